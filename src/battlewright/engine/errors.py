@@ -1,0 +1,82 @@
+"""Every error that Battlewright raises for something a person did.
+
+    BattlewrightError
+    ├── NotationError      dice notation that cannot be read
+    ├── DiceError          faces that the node did not ask for
+    ├── Refused            a choice or an edit that the rules refuse, with its clause
+    ├── SetupError         files of forces and the like; carries all faults at once
+    ├── ReplayError        a replay that cannot be read or does not repeat
+    ├── SavedError         saved bytes that are not of this record
+    └── UnknownError       a name that nobody knows: a system, a clause, a file
+
+The message is one or more sentences for a person: what was wrong, where, and what is allowed.
+The command line prints it and exits with 2; nothing else of ours reaches a user as a traceback.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class BattlewrightError(Exception):
+    """The root of the tree; its text is a sentence for a person."""
+
+
+class NotationError(BattlewrightError):
+    """Dice notation that cannot be read."""
+
+
+class DiceError(BattlewrightError):
+    """Faces that the node did not ask for: too many, too few, or off the die."""
+
+
+class Refused(BattlewrightError):
+    """A choice that the rules refuse. Nothing has changed."""
+
+    def __init__(self, clause: str, message: str) -> None:
+        super().__init__(f"{message} [{clause}]")
+        self.clause = clause
+
+
+class ReplayError(BattlewrightError):
+    """A replay that cannot be read, or that does not repeat."""
+
+
+class SavedError(BattlewrightError):
+    """Saved bytes that do not fit the record they are read into."""
+
+
+class UnknownError(BattlewrightError):
+    """A name that nobody knows. The message offers the nearest ones."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        near = difflib.get_close_matches(name.lower(), [n.lower() for n in names], n=1, cutoff=0.6)
+        hint = next((f" Did you mean {n!r}?" for n in names if near and n.lower() == near[0]), "")
+        allowed = f" Known: {', '.join(names)}." if names else ""
+        super().__init__(f"Unknown {what} {name!r}.{hint}{allowed}")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong in a file."""
+
+    file: str
+    line: int
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
+
+
+class SetupError(BattlewrightError):
+    """All that is wrong with one or more files, reported at once."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
+        super().__init__("\n".join([f"{count} in the set-up:", *(f"  {fault}" for fault in self.faults)]))
