@@ -1,0 +1,1 @@
+"""What every system stands on: records, rules, nodes, dice, events, sessions and replays."""

@@ -1,0 +1,1 @@
+"""Who chooses when nobody sits there."""

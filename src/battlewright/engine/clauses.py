@@ -1,0 +1,61 @@
+"""The catalogue of clauses: what a rulebook says, numbered for good.
+
+Each system keeps a ``clauses.toml``. An id such as ``F.D3`` and its number are permanent: code, events, refusals,
+tests and replays cite them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from battlewright.engine.errors import UnknownError
+
+KINDS = ("text", "ruling", "option", "erratum")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause: its id, its stable number, where it is from, what it says in our own words, and of which kind."""
+
+    id: str
+    number: int
+    source: str
+    summary: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The clauses of one system, in the order of the rulebook."""
+
+    system: str
+    clauses: tuple[Clause, ...]
+
+    def __iter__(self) -> Iterator[Clause]:
+        return iter(self.clauses)
+
+    def __len__(self) -> int:
+        return len(self.clauses)
+
+    def by_id(self, id: str) -> Clause:
+        for clause in self.clauses:
+            if clause.id.lower() == id.lower():
+                return clause
+        raise UnknownError("clause", id, [clause.id for clause in self.clauses])
+
+    def by_number(self, number: int) -> Clause:
+        for clause in self.clauses:
+            if clause.number == number:
+                return clause
+        raise UnknownError("clause number", str(number), [str(clause.number) for clause in self.clauses])
+
+
+@cache
+def read_catalogue(package: str) -> Catalogue:
+    """The catalogue that lies in a system's package."""
+    data = tomllib.loads((files(package) / "clauses.toml").read_text(encoding="utf-8"))
+    return Catalogue(data["system"], tuple(Clause(source=data["source"], **entry) for entry in data["clauses"]))

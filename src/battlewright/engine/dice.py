@@ -1,0 +1,133 @@
+"""Dice: a counter-based stream, the same in plain Python, compiled, and on any machine.
+
+Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011) turns a key and a
+counter into 128 random bits. The key is the seed; the counter holds the number of the battle, the lane (dice, or what
+a bot needs for its own thoughts) and how many blocks were drawn. A battle's dice can thus be drawn anew from its seed
+and number alone, in any order of battles.
+
+All arithmetic is on ints masked to 32 bits, so that Python's long ints and compiled 64-bit ones agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Annotated
+
+from battlewright.engine.errors import DiceError
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rule import rule
+
+MASK = 0xFFFFFFFF
+MULTIPLIER_0 = 0xD2511F53
+MULTIPLIER_1 = 0xCD9E8D57
+WEYL_0 = 0x9E3779B9
+WEYL_1 = 0xBB67AE85
+ROUNDS = 10
+SEEDS = 1 << 64
+
+
+class Lane(IntEnum):
+    """What a stream is used for; the lanes of one seed never meet."""
+
+    DICE = 0
+    BOT = 1
+
+
+class Dice(Record):
+    """A stream of dice: its key, its counter, and the block it has at hand."""
+
+    seed_low: int
+    seed_high: int
+    index_low: int
+    index_high: int
+    lane: int
+    blocks: int
+    words: Annotated[Many[int], 4]
+
+
+def signed(word: int) -> int:
+    """A 32-bit word as an int32 field holds it."""
+    return word - (1 << 32) if word >= 1 << 31 else word
+
+
+def seed_dice(dice: Dice, seed: int, index: int = 0, lane: Lane = Lane.DICE) -> None:
+    """Set a stream to its beginning. ``index`` is the number of the battle under this seed."""
+    for name, value in (("seed", seed), ("index", index)):
+        if not 0 <= value < SEEDS:
+            raise DiceError(f"The {name} must be from 0 to {SEEDS - 1}, not {value}.")
+    dice.seed_low, dice.seed_high = signed(seed & MASK), signed(seed >> 32)
+    dice.index_low, dice.index_high = signed(index & MASK), signed(index >> 32)
+    dice.lane, dice.blocks = lane, 0
+    dice.words[:] = 0
+
+
+@rule()
+def philox(words: Many[int], key_0: int, key_1: int) -> None:
+    """Ten rounds of Philox over four 32-bit words, in place."""
+    a, b, c, d = words[0] & MASK, words[1] & MASK, words[2] & MASK, words[3] & MASK
+    key_0, key_1 = key_0 & MASK, key_1 & MASK
+    for _ in range(ROUNDS):
+        product_0 = MULTIPLIER_0 * a
+        product_1 = MULTIPLIER_1 * c
+        a = ((product_1 >> 32) & MASK) ^ b ^ key_0
+        c = ((product_0 >> 32) & MASK) ^ d ^ key_1
+        b = product_1 & MASK
+        d = product_0 & MASK
+        key_0 = (key_0 + WEYL_0) & MASK
+        key_1 = (key_1 + WEYL_1) & MASK
+    words[0] = _signed(a)
+    words[1] = _signed(b)
+    words[2] = _signed(c)
+    words[3] = _signed(d)
+
+
+@rule()
+def _signed(word: int) -> int:
+    return word - 0x100000000 if word >= 0x80000000 else word
+
+
+@rule()
+def next_block(dice: Dice) -> None:
+    """Four new random words, and one step of the counter."""
+    dice.words[0] = dice.blocks
+    dice.words[1] = dice.lane
+    dice.words[2] = dice.index_low
+    dice.words[3] = dice.index_high
+    philox(dice.words, dice.seed_low, dice.seed_high)
+    dice.blocks += 1
+
+
+@rule()
+def draw(dice: Dice, faces: Many[int], count: int, sides: int) -> None:
+    """Throw ``count`` dice into ``faces``: each face exactly as likely as any other (an unfair word is skipped)."""
+    unfair = (0x100000000 - sides) % sides
+    word = 4
+    for i in range(count):
+        product = 0
+        while True:
+            if word == 4:
+                next_block(dice)
+                word = 0
+            product = (dice.words[word] & MASK) * sides
+            word += 1
+            if (product & MASK) >= unfair:
+                break
+        faces[i] = 1 + (product >> 32)
+    dice.words[:] = 0  # what is left of a block is not kept: the counter alone says where the stream stands
+
+
+@rule()
+def pick(dice: Dice, faces: Many[int], count: int) -> int:
+    """One of ``count`` things, each as likely: 0 to count - 1. ``faces`` is a place to write to."""
+    draw(dice, faces, 1, count)
+    return faces[0] - 1
+
+
+def check_faces(faces: Sequence[int], dice: int, sides: int) -> None:
+    """Refuse faces that are not ``dice`` dice of ``sides`` sides, as a person may have typed them."""
+    if len(faces) != dice:
+        raise DiceError(f"{dice} dice of {sides} sides must fall here, not {len(faces)}.")
+    for face in faces:
+        if not 1 <= face <= sides:
+            raise DiceError(f"A die of {sides} sides shows 1 to {sides}, not {face}.")

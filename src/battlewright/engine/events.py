@@ -1,0 +1,54 @@
+"""Events: what happened, told in numbers.
+
+A rule that changes something tells it: what kind of thing, by which clause, who, to whom, how much. Events lie in the
+battle's tail, after the position, and are cleared by the driver at each step. Batches switch them off.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from battlewright.engine.dice import Dice
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rule import rule
+
+MAX_EVENTS = 32
+"""The most that one step may tell. The conformance suite holds every system to it."""
+
+EDITED = 1000
+"""The kind of the event that tells of a game master's edit, in every system."""
+
+
+class Event(Record):
+    """One thing that happened."""
+
+    kind: int
+    clause: int
+    who: int
+    whom: int
+    amount: int
+    detail: int
+
+
+class Tail(Record):
+    """The end of every battle record: what is not part of the position."""
+
+    silent: int
+    told: int
+    events: Annotated[Many[Event], MAX_EVENTS]
+    dice: Dice
+
+
+@rule()
+def tell(tail: Tail, kind: int, clause: int, who: int, whom: int, amount: int, detail: int) -> None:
+    """Tell that something happened. Beyond the room in the tail only the count grows."""
+    if tail.silent == 0:
+        if tail.told < MAX_EVENTS:
+            event = tail.events[tail.told]
+            event.kind = kind
+            event.clause = clause
+            event.who = who
+            event.whom = whom
+            event.amount = amount
+            event.detail = detail
+        tail.told += 1

@@ -1,0 +1,90 @@
+"""The index of clauses: which functions carry a clause out, and which tests hold it.
+
+It is made at build time by reading the sources, so it needs nothing but the standard library: functions are found by
+``@rule("F.D3")``, tests by ``@pytest.mark.clause("F.D3")`` and by ``clauses = [...]`` in the tables of examples.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypedDict
+
+FILE = "_index.json"
+
+
+class Cited(TypedDict):
+    """A place that cites a clause."""
+
+    name: str
+    file: str
+    line: int
+
+
+class Entry(TypedDict):
+    """What the index knows of one clause."""
+
+    functions: list[Cited]
+    tests: list[Cited]
+
+
+def make_index(root: Path) -> dict[str, Entry]:
+    """Read the sources and tests under the root of a checkout."""
+    index: dict[str, Entry] = {}
+    for path in sorted((root / "src").rglob("*.py")):
+        for id, cited in _cited(path, root, "rule"):
+            index.setdefault(id, Entry(functions=[], tests=[]))["functions"].append(cited)
+    for path in sorted((root / "tests").rglob("*.py")):
+        for id, cited in _cited(path, root, "clause"):
+            index.setdefault(id, Entry(functions=[], tests=[]))["tests"].append(cited)
+    for path in sorted((root / "tests").rglob("examples/*.toml")):
+        for id, cited in _examples(path, root):
+            index.setdefault(id, Entry(functions=[], tests=[]))["tests"].append(cited)
+    return dict(sorted(index.items()))
+
+
+def write_index(root: Path) -> Path:
+    """Make the index and lay it into the package."""
+    path = root / "src" / "battlewright" / FILE
+    path.write_text(json.dumps(make_index(root), indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def read_index() -> dict[str, Entry]:
+    """The index as it was built into the package; empty if it was not."""
+    path = Path(__file__).resolve().parents[1] / FILE
+    if not path.exists():
+        return {}
+    index: dict[str, Entry] = json.loads(path.read_text(encoding="utf-8"))
+    return index
+
+
+def _cited(path: Path, root: Path, decorator: str) -> Iterator[tuple[str, Cited]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            for call in node.decorator_list:
+                if isinstance(call, ast.Call) and _last_name(call.func) == decorator:
+                    for argument in call.args:
+                        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                            yield argument.value, Cited(name=node.name, file=_relative(path, root), line=node.lineno)
+
+
+def _examples(path: Path, root: Path) -> Iterator[tuple[str, Cited]]:
+    for table in tomllib.loads(path.read_text(encoding="utf-8")).get("examples", []):
+        for id in table["clauses"]:
+            yield id, Cited(name=table["name"], file=_relative(path, root), line=1)
+
+
+def _last_name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _relative(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix()
+
+
+if __name__ == "__main__":
+    write_index(Path.cwd())

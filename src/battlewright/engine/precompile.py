@@ -1,0 +1,62 @@
+"""Compiling all rules ahead, on all cores.
+
+The rules are compiled layer by layer: within a layer none calls another, so that each worker finds what it needs in
+the cache and no rule is compiled twice.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from importlib import import_module
+
+from battlewright.engine.rule import RULES, Rule, layers
+
+Report = Callable[[int, int, str], None]
+
+
+def precompile(importer: str, report: Report, workers: int | None = None) -> int:
+    """Compile every rule that ``importer`` ('module:function') brings in; the answer is how many there are.
+
+    ``report`` is told how many are done, how many there are, and the name of the last one.
+    """
+    rules = _rules(importer)
+    done = 0
+    with _workers(importer, workers or os.cpu_count() or 1) as pool:
+        for layer in layers(rules):
+            waiting = {pool.submit(_compile, rules.index(rule)): rule for rule in layer}
+            for future in as_completed(waiting):
+                future.result()
+                done += 1
+                report(done, len(rules), waiting[future].name)
+    return done
+
+
+@contextmanager
+def _workers(importer: str, workers: int) -> Iterator[ProcessPoolExecutor]:
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_rules, initargs=(importer,))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _rules(importer: str) -> list[Rule]:
+    """Import all rules; the answer is those with a signature of their own, in an order that every process shares."""
+    module, _, function = importer.partition(":")
+    getattr(import_module(module), function)()
+    return _with_signature()
+
+
+def _with_signature() -> list[Rule]:
+    return [rule for rule in RULES if rule.compiled is not None and rule.compiled.declared is not None]
+
+
+def _compile(index: int) -> None:
+    compiled = _with_signature()[index].compiled
+    assert compiled is not None
+    compiled.compile(compiled.declared)

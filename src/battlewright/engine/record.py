@@ -1,0 +1,305 @@
+"""Records: a battle is integers in a row.
+
+A record is declared once, as a small annotated class:
+
+    class Model(Record):
+        toughness: int
+        stress: int
+
+    class Battle(Record):
+        models: Annotated[Many[Model], 12]
+        tail: Tail
+
+From it come the NumPy layout that compiled rules read (every field int32, aligned, no padding), the types that a
+type checker reads, and a view: an instance of the class itself, whose attributes are Python ints read from and
+written to the same memory. Rules that run as plain Python get views, so both modes leave the same bytes.
+
+What comes before a field named ``tail`` is the *position*: the key under which odds and search know a state again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.engine.errors import SavedError
+
+T = TypeVar("T")
+R = TypeVar("R", bound="Record")
+
+PLAIN = bool(getattr(numba.config, "DISABLE_JIT", 0))
+"""Whether rules run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
+
+INT = np.dtype("i4")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a layout: where it starts (in ints), what it holds, and how many (0: not an array)."""
+
+    name: str
+    start: int
+    kind: type[Any]
+    count: int
+
+    @property
+    def width(self) -> int:
+        return width_of(self.kind) * (self.count or 1)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a record lies in memory."""
+
+    fields: tuple[Field, ...]
+    width: int
+    position: int
+    dtype: np.dtype[np.void]
+
+
+class Many(Generic[T]):
+    """Several ints or records in a row, as rules written for compiled arrays expect them.
+
+    An index must lie within; a slice shares the memory. Compiled rules get a NumPy array in its place.
+    """
+
+    __slots__ = ("_at", "_count", "_kind", "_memory", "_width")
+
+    def __init__(self, memory: memoryview, at: int, count: int, kind: type[T]) -> None:
+        self._memory = memory
+        self._at = at
+        self._count = count
+        self._kind = kind
+        self._width = width_of(kind)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Many[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Many[T]:
+        if isinstance(index, slice):
+            return self._part(index)
+        at = self._place(index)
+        if self._kind is int:
+            return cast(T, self._memory[at])
+        return self._kind(self._memory, at)  # type: ignore[call-arg]
+
+    def __setitem__(self, index: int | slice, value: T | int | Many[T]) -> None:
+        if isinstance(index, slice):
+            part = self._part(index)
+            for i in range(len(part)):
+                part[i] = value[i] if isinstance(value, Many) else cast(T, value)
+        elif self._kind is int:
+            self._memory[self._place(index)] = cast(int, value)
+        else:
+            assign(cast(Record, self[index]), cast(Record, value))
+
+    def __iter__(self) -> Iterator[T]:
+        for i in range(self._count):
+            yield self[i]
+
+    def _place(self, index: int) -> int:
+        if not 0 <= index < self._count:
+            raise IndexError(f"index {index} is outside 0 to {self._count - 1}")
+        return self._at + index * self._width
+
+    def _part(self, index: slice) -> Many[T]:
+        start, stop, step = index.indices(self._count)
+        if step != 1:
+            raise IndexError("a slice of a record's array has no step")
+        return Many(self._memory, self._at + start * self._width, max(stop - start, 0), self._kind)
+
+
+class RecordType(type):
+    """Keeps a view to its declared fields: a misspelt one is an error in plain Python too."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
+        space.setdefault("__slots__", ())
+        return super().__new__(cls, name, bases, space)
+
+
+class Record(metaclass=RecordType):
+    """The base of every record. An instance is a view of one record in memory."""
+
+    __slots__ = ("_at", "_memory")
+    _layout: ClassVar[Layout]
+
+    def __init_subclass__(cls) -> None:
+        cls._layout = _lay_out(cls)
+        for field in cls._layout.fields:
+            setattr(cls, field.name, _access(field))
+
+    def __init__(self, memory: memoryview | None = None, at: int = 0) -> None:
+        self._memory = _memory(np.zeros(width_of(type(self)), INT)) if memory is None else memory
+        self._at = at
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and type(self) is type(other) and bytes_of(self) == bytes_of(other)
+
+    __hash__ = None  # type: ignore[assignment]  # a view changes with its memory
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{field.name}={_show(getattr(self, field.name))}" for field in layout_of(type(self)).fields)
+        return f"{type(self).__name__}({parts})"
+
+
+def layout_of(kind: type[Record]) -> Layout:
+    """How the record lies in memory."""
+    return kind._layout
+
+
+def width_of(kind: type[Any]) -> int:
+    """How many ints one of this kind takes."""
+    return 1 if kind is int else layout_of(kind).width
+
+
+def allocate(kind: type[R], count: int = 1) -> Many[R]:
+    """Zeroed records, in the form that rules take in this mode: a NumPy array, or plain ``Many``."""
+    array = np.zeros(count, layout_of(kind).dtype)
+    if PLAIN:
+        return Many(_memory(array), 0, count, kind)
+    return cast("Many[R]", array)
+
+
+def numbers(values: Sequence[int] | int) -> Many[int]:
+    """A row of ints as rules take them: so many zeros, or these values."""
+    array = np.zeros(values, INT) if isinstance(values, int) else np.array(values, INT).reshape(-1)
+    if PLAIN:
+        return Many(_memory(array), 0, len(array), int)
+    return cast("Many[int]", array)
+
+
+def look(kind: type[R], many: Many[R], index: int = 0) -> R:
+    """A live view of one of several records: read and write it with Python ints, in either mode."""
+    return kind(memory_of(many), index * width_of(kind))
+
+
+def memory_of(many: Many[Any]) -> memoryview:
+    """The ints under ``many``, as a memoryview that shares them."""
+    if isinstance(many, Many):
+        return many._memory[many._at : many._at + many._count * many._width]
+    return _memory(cast("npt.NDArray[Any]", many))
+
+
+def bytes_of(record: Record) -> memoryview:
+    """The bytes of one record."""
+    return record._memory[record._at : record._at + width_of(type(record))].cast("B")
+
+
+def assign(target: Record, source: Record) -> None:
+    """Copy all numbers of one record into another of its kind."""
+    if type(target) is not type(source):
+        raise TypeError(f"a {type(source).__name__} is no {type(target).__name__}")
+    bytes_of(target)[:] = bytes_of(source)
+
+
+def copy_of(record: R) -> R:
+    """The same record in memory of its own."""
+    copy = type(record)()
+    assign(copy, record)
+    return copy
+
+
+def clear(record: Record) -> None:
+    """Set all numbers of a record to 0."""
+    bytes_of(record)[:] = bytes(len(bytes_of(record)))
+
+
+def snapshot(many: Many[Any]) -> bytes:
+    """A copy of all the bytes: a save, an undo, a key."""
+    if isinstance(many, Many):
+        return memory_of(many).tobytes()
+    return cast("npt.NDArray[Any]", many).tobytes()
+
+
+def restore(many: Many[Any], saved: bytes) -> None:
+    """Put saved bytes back, all or nothing."""
+    memory = memory_of(many).cast("B")
+    if len(saved) != len(memory):
+        raise SavedError(f"The saved bytes do not fit: {len(saved)} bytes were given, {len(memory)} are needed.")
+    memory[:] = saved
+
+
+def position(kind: type[R], many: Many[R], index: int = 0) -> bytes:
+    """The bytes of one record up to its tail."""
+    start = index * width_of(kind)
+    return memory_of(many)[start : start + layout_of(kind).position].tobytes()
+
+
+def same(one: Many[Any], other: Many[Any]) -> bool:
+    """Whether the two hold the same bytes."""
+    return memory_of(one) == memory_of(other)
+
+
+def _memory(array: npt.NDArray[Any]) -> memoryview:
+    return memoryview(cast(Any, array.view(INT)))
+
+
+def _lay_out(made: type[Record]) -> Layout:
+    fields: list[Field] = []
+    start = 0
+    for name, hint in get_type_hints(made, include_extras=True).items():
+        if name.startswith("_"):
+            continue
+        kind, count = _read_hint(made.__name__, name, hint)
+        fields.append(Field(name, start, kind, count))
+        start += fields[-1].width
+    if any(field.name == "tail" for field in fields[:-1]):
+        raise TypeError(f"{made.__name__}: the tail is the last field")
+    position = fields[-1].start if fields and fields[-1].name == "tail" else start
+    dtype = np.dtype([(field.name, *_dtype_of(field)) for field in fields], align=True)
+    assert dtype.itemsize == start * INT.itemsize, f"{made.__name__} is padded"
+    return Layout(tuple(fields), start, position, dtype)
+
+
+def _read_hint(record: str, name: str, hint: Any) -> tuple[type[Any], int]:
+    count = 0
+    if hasattr(hint, "__metadata__"):
+        (count,) = hint.__metadata__
+        hint = get_args(hint)[0]
+        if get_origin(hint) is not Many or not isinstance(count, int) or count < 1:
+            raise TypeError(f"{record}.{name}: several are declared as Annotated[Many[kind], count]")
+        (hint,) = get_args(hint)
+    if hint is not int and not isinstance(hint, RecordType):
+        raise TypeError(f"{record}.{name}: a field is an int, a record, or Annotated[Many[kind], count]")
+    return hint, count
+
+
+def _dtype_of(field: Field) -> tuple[Any, ...]:
+    kind = INT if field.kind is int else layout_of(field.kind).dtype
+    return (kind, (field.count,)) if field.count else (kind,)
+
+
+def _access(field: Field) -> property:
+    start, kind, count = field.start, field.kind, field.count
+
+    def get_int(self: Record) -> int:
+        return self._memory[self._at + start]
+
+    def set_int(self: Record, value: int) -> None:
+        self._memory[self._at + start] = value
+
+    def get_record(self: Record) -> Any:
+        return kind(self._memory, self._at + start)
+
+    def set_record(self: Record, value: Record) -> None:
+        assign(kind(self._memory, self._at + start), value)
+
+    def get_many(self: Record) -> Many[Any]:
+        return Many(self._memory, self._at + start, count, kind)
+
+    if count:
+        return property(get_many)
+    return property(get_int, set_int) if kind is int else property(get_record, set_record)
+
+
+def _show(value: object) -> str:
+    return f"[{', '.join(map(_show, value))}]" if isinstance(value, Many) else repr(value)

@@ -1,0 +1,165 @@
+"""Replays: a battle as a text that a person can read and a diff can show.
+
+    format = 1                          a head in TOML: the system, the version of its rules,
+    system = "formations"               the seed of the dice, and the whole set-up
+    ...
+    --- battle
+    roll 3 5                            then every move as it came from outside,
+      Force b begins. [F.D12]           with what it led to (indented; not read back)
+    b: activate group=24
+    ...
+    --- end
+    result b wins                       and how it ended
+    position 5f0c1d9a2b3c4d5e           with the fingerprint of the last position
+
+A replay without an end is a battle in progress. Repeating a replay leads to the same bytes, or it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
+from battlewright.engine.node import Edit
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS, System
+from battlewright.engine.wording import read_record
+
+FORMAT = 1
+BATTLE, END = "--- battle", "--- end"
+HEAD = {"format", "system", "ruleset", "seed", "index", "setup"}
+MAX_BYTES = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A replay as it was read. ``moves`` are the lines with their numbers; ``position`` is empty before the end."""
+
+    name: str
+    system: System
+    setup: Any
+    seed: int
+    index: int
+    moves: tuple[tuple[int, str], ...]
+    position: str
+
+
+def write(session: Session) -> str:
+    """The replay of a battle, finished or not."""
+    head = {
+        "format": FORMAT,
+        "system": session.system.name,
+        "ruleset": session.system.ruleset,
+        "seed": session.seed,
+        "index": session.index,
+        "setup": session.setup.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True),
+    }
+    lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
+    lines += [f"  {told}" for told in session.opening]
+    for move in session.moves:
+        lines.append(move.text)
+        lines += [f"  {told}" for told in move.told]
+    if session.is_over:
+        lines += [END, f"result {session.words.result(session.node)}", f"position {session.fingerprint}"]
+    return "\n".join(lines) + "\n"
+
+
+def read(path: str | Path, load: Callable[[str], System]) -> Replay:
+    """Read a replay file. ``load`` finds a system by its name."""
+    try:
+        if Path(path).stat().st_size > MAX_BYTES:
+            raise ReplayError(f"{path}: a replay has at most {MAX_BYTES // 2**20} MiB.")
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ReplayError(f"{path}: a replay is a text in UTF-8; this is none.") from None
+    except OSError as error:
+        raise ReplayError(f"{path}: the replay cannot be read ({error.strerror}).") from None
+    return parse(text, str(path), load)
+
+
+def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
+    """The replay that a text holds."""
+    lines = text.split("\n")
+    if BATTLE not in lines:
+        raise ReplayError(f"{name}: this is no replay: the line '{BATTLE}' is missing.")
+    start = lines.index(BATTLE)
+    stop = lines.index(END, start) if END in lines[start:] else len(lines)
+    try:
+        head = source.parse("\n".join(lines[:start]), name, "toml")
+        system, setup = _read_head(head, load)
+    except SetupError as error:
+        raise ReplayError(str(error)) from None
+    moves = [(i + 1, lines[i]) for i in range(start + 1, stop) if lines[i].strip() and not lines[i].startswith(" ")]
+    ending = dict(line.partition(" ")[::2] for line in lines[stop + 1 :])
+    if stop < len(lines) and not ending.get("position"):
+        raise ReplayError(f"{name}:{stop + 1}: the end lacks its line 'position FINGERPRINT'.")
+    data = head.data
+    return Replay(name, system, setup, data["seed"], data["index"], tuple(moves), ending.get("position", "").strip())
+
+
+def repeat(replay: Replay) -> Session:
+    """Play a replay again, move by move, and hold it to its fingerprint."""
+    try:
+        session = Session(replay.system, replay.setup, replay.seed, replay.index)
+    except BattlewrightError as error:
+        raise ReplayError(f"{replay.name}: {error}") from None
+    for number, line in replay.moves:
+        try:
+            make_move(session, line)
+        except BattlewrightError as error:
+            raise ReplayError(f"{replay.name}:{number}: '{line[:60]}': {error}") from None
+    if replay.position and not session.is_over:
+        raise ReplayError(f"{replay.name}: the replay has an end, but the battle is not over after its last move.")
+    if replay.position and replay.position != session.fingerprint:
+        raise ReplayError(
+            f"{replay.name}: the battle does not repeat: it should end at position {replay.position}, "
+            f"but ends at {session.fingerprint}."
+        )
+    return session
+
+
+def make_move(session: Session, line: str) -> None:
+    """Carry out one line of a replay."""
+    word, _, rest = line.partition(" ")
+    if word == "roll":
+        try:
+            faces = [int(face) for face in rest.split()]
+        except ValueError:
+            raise ReplayError("The faces of a roll are whole numbers.") from None
+        session.roll(faces)
+    elif word == "edit":
+        session.edit(read_record(rest, Edit, session.system.editable))
+    elif len(word) == 2 and word[0] in SEATS and word[1] == ":":
+        if SEATS[session.node.seat] != word[0]:
+            raise ReplayError(f"It is not seat {word[0]} that moves here but seat {SEATS[session.node.seat]}.")
+        session.choose(read_record(rest, session.system.choice, session.system.choice_kinds))
+    else:
+        raise ReplayError("A move is 'roll FACES', 'SEAT: CHOICE' or 'edit CHANGE'.")
+
+
+def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, Any]:
+    data, faults = head.data, []
+    for key in sorted(HEAD - data.keys()):
+        faults.append(Fault(head.name, 1, key, "is missing"))
+    for key in sorted(data.keys() - HEAD):
+        faults.append(Fault(head.name, head.line((key,)), key, "is not a known field of a replay"))
+    for key in ("format", "ruleset", "seed", "index"):
+        if key in data and (not isinstance(data[key], int) or isinstance(data[key], bool)):
+            faults.append(Fault(head.name, head.line((key,)), key, "must be a whole number"))
+    if faults:
+        raise SetupError(faults)
+    if data["format"] != FORMAT:
+        raise ReplayError(f"{head.name}: this is a replay of format {data['format']}; format {FORMAT} is known.")
+    system = load(str(data["system"]))
+    if data["ruleset"] != system.ruleset:
+        raise ReplayError(
+            f"{head.name}: this replay follows ruleset {data['ruleset']} of {system.name}; "
+            f"the rules now are ruleset {system.ruleset}."
+        )
+    return system, source.check(head.part("setup"), system.setup)

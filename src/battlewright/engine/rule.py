@@ -1,0 +1,127 @@
+"""``@rule``: a function of the rulebook, compiled where speed counts.
+
+A rule is written in the plain subset of Python that Numba compiles. It takes records, rows of ints and ints, and
+never allocates, raises, prints, draws dice, or reads a clock or a global that changes. ``@rule("S2.T4")`` says which
+clauses it carries out.
+
+The annotations are the signature: a rule is compiled once, for just these types, whatever width its arguments have
+where it is called. Annotated with a type variable (the helpers that every system shares) it is compiled for each
+record it meets. With ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from types import FunctionType
+from typing import Any, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from numba import from_dtype, types
+from numba.core.imputils import lower_cast
+from numba.core.registry import CPUDispatcher
+from numba.core.typing.templates import Signature, signature
+
+from battlewright.engine.cache import RuleCache, called_by
+from battlewright.engine.record import PLAIN, Many, Record, layout_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A function that carries out clauses."""
+
+    function: FunctionType
+    clauses: tuple[str, ...]
+    compiled: Compiled | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+
+RULES: list[Rule] = []
+"""Every rule that has been imported, in the order of import."""
+
+
+class Compiled(CPUDispatcher):
+    """A compiled rule. Its signature is the one it declares; other widths of int are converted to it."""
+
+    @cached_property
+    def declared(self) -> Signature | None:
+        """The signature by the annotations; None for a rule that takes any record (a type variable)."""
+        hints = get_type_hints(self.py_func)
+        returned = _type_of(hints.pop("return"))
+        arguments = [_type_of(hint) for hint in hints.values()]
+        if returned is None or None in arguments:
+            return None
+        return cast(Signature, signature(returned, *arguments))
+
+    def compile(self, sig: Any) -> Any:
+        return super().compile(self.declared or sig)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        for given, wanted in zip(args, self.declared.args if self.declared else (), strict=False):
+            if isinstance(wanted, types.Array) and self.typeof_pyval(given) != wanted:
+                raise TypeError(f"{self.py_func.__name__} was given {self.typeof_pyval(given)}, not {wanted}")
+        return super()._compile_for_args(*args, **kws)  # type: ignore[misc]
+
+
+def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Make a function a rule that carries out these clauses (none: a helper of rules that do)."""
+
+    def make(function: Callable[P, T]) -> Callable[P, T]:
+        plain = cast(FunctionType, function)
+        if PLAIN:
+            RULES.append(Rule(plain, clauses, None))
+            return function
+        compiled = Compiled(plain, targetoptions={"nopython": True, "nogil": True})
+        compiled._cache = RuleCache(plain)  # type: ignore[attr-defined]
+        RULES.append(Rule(plain, clauses, compiled))
+        return cast("Callable[P, T]", compiled)
+
+    return make
+
+
+def layers(rules: list[Rule]) -> list[list[Rule]]:
+    """The rules in the order of compilation: each layer calls only rules of the layers before it."""
+    by_function = {rule.function: rule for rule in rules}
+    heights: dict[FunctionType, int] = {}
+
+    def height(function: FunctionType) -> int:
+        if function not in heights:
+            heights[function] = 0  # a rule that calls itself stands on its own layer
+            heights[function] = 1 + max((height(f) for f in called_by(function) if f in by_function), default=-1)
+        return heights[function]
+
+    found: dict[int, list[Rule]] = {}
+    for each in rules:
+        found.setdefault(height(each.function), []).append(each)
+    return [found[h] for h in sorted(found)]
+
+
+@lower_cast(types.NestedArray, types.Array)
+def _row_of_a_record(context: Any, builder: Any, fromty: Any, toty: Any, value: Any) -> Any:
+    """A row inside a record is passed on as the row it is; Numba holds both alike but lacks the conversion."""
+    return value
+
+
+def _type_of(hint: Any) -> Any:
+    if hint is type(None):
+        return types.none
+    if hint is bool:
+        return types.boolean
+    if hint is int or (isinstance(hint, type) and issubclass(hint, enum.IntEnum)):
+        return types.int64
+    if get_origin(hint) is Many:
+        (kind,) = get_args(hint)
+        inner = types.int32 if kind is int else _type_of(kind)
+        return None if inner is None else types.Array(inner, 1, "C")
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return from_dtype(layout_of(hint).dtype)
+    if isinstance(hint, TypeVar):
+        return None
+    raise TypeError(f"a rule takes and returns ints, bools, records and rows of them, not {hint!r}")

@@ -1,0 +1,164 @@
+"""A session: one battle on one table, driven step by step from Python.
+
+It holds the records, draws the dice from the stream unless faces are given, tells what happened in words, and keeps
+the moves so that the battle can be undone, written down and repeated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from battlewright.engine.battle import Battle, throw
+from battlewright.engine.dice import check_faces, seed_dice
+from battlewright.engine.errors import BattlewrightError, Refused
+from battlewright.engine.events import Tail
+from battlewright.engine.node import Choice, Edit, Node, NodeKind
+from battlewright.engine.record import (
+    Many,
+    allocate,
+    assign,
+    clear,
+    copy_of,
+    look,
+    memory_of,
+    numbers,
+    position,
+    restore,
+    snapshot,
+)
+from battlewright.engine.system import SEATS, System
+from battlewright.engine.wording import write_record
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence about what happened, with its clause."""
+
+    text: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.clause}]" if self.clause else self.text
+
+
+@dataclass(frozen=True)
+class Move:
+    """One step from outside as a replay writes it, what it led to, and the bytes before it."""
+
+    text: str
+    told: tuple[Told, ...]
+    before: bytes
+
+
+class Session:
+    """A battle in progress."""
+
+    def __init__(self, system: System, setup: Any, seed: int = 0, index: int = 0) -> None:
+        self.system, self.setup, self.seed, self.index = system, setup, seed, index
+        self.setting = system.build(setup)
+        self.words = system.words(setup)
+        self.battle: Many[Any] = allocate(system.battle)
+        self.moves: list[Move] = []
+        self._listed = allocate(system.choice, system.max_choices)
+        self._choice = allocate(system.choice)
+        self._edit = allocate(Edit)
+        self._faces = numbers(system.max_dice)
+        seed_dice(self.tail.dice, seed, index)
+        system.start(self.setting, self.battle)
+        self.opening = self._told()
+
+    @property
+    def record(self) -> Any:
+        """A live view of the battle record."""
+        return look(self.system.battle, self.battle)
+
+    @property
+    def node(self) -> Node:
+        """What the battle waits for."""
+        return cast(Battle, self.record).node
+
+    @property
+    def tail(self) -> Tail:
+        """The part of the record that is not the position."""
+        return cast(Tail, self.record.tail)
+
+    @property
+    def is_over(self) -> bool:
+        return self.node.kind == NodeKind.OVER
+
+    @property
+    def fingerprint(self) -> str:
+        """A short name of the position: equal positions have equal ones."""
+        return hashlib.sha256(position(self.system.battle, self.battle)).hexdigest()[:16]
+
+    def choices(self) -> list[Any]:
+        """What is allowed now, up to the system's stated number; none where nobody must choose."""
+        count = self.system.choices(self.setting, self.battle, self._listed)
+        return [copy_of(look(self.system.choice, self._listed, i)) for i in range(count)]
+
+    def refusal(self, choice: Choice) -> str:
+        """The id of the clause by which a choice is refused, or an empty text."""
+        assign(look(self.system.choice, self._choice), choice)
+        number = self.system.refusal(self.setting, self.battle, self._choice)
+        return self.system.catalogue.by_number(number).id if number else ""
+
+    def choose(self, choice: Choice) -> tuple[Told, ...]:
+        """Make a choice; the answer is what happened. A refused choice changes nothing and raises ``Refused``."""
+        clause = self.refusal(choice)
+        if clause:
+            raise Refused(clause, self.words.refusal(self.record, choice, clause))
+        before, seat = snapshot(self.battle), SEATS[self.node.seat]
+        self.system.choose(self.setting, self.battle, self._choice)
+        return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", before)
+
+    def roll(self, faces: Sequence[int] | None = None) -> tuple[Told, ...]:
+        """Let the dice fall: the next ones of the stream, or the given faces (physical dice, a replay)."""
+        node = self.node
+        if node.kind != NodeKind.CHANCE:
+            raise BattlewrightError("No dice are waited for here.")
+        dice, before = node.dice, snapshot(self.battle)
+        if faces is None:
+            throw(self.battle, self._faces)
+        else:
+            check_faces(faces, dice, node.sides)
+            memory_of(self._faces)[:dice] = memory_of(numbers(faces))
+        thrown = " ".join(str(face) for face in memory_of(self._faces)[:dice])
+        self.system.roll(self.setting, self.battle, self._faces)
+        return self._keep(f"roll {thrown}", before)
+
+    def edit(self, edit: Edit) -> tuple[Told, ...]:
+        """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""
+        before = snapshot(self.battle)
+        assign(look(Edit, self._edit), edit)
+        number = self.system.edit(self.setting, self.battle, self._edit)
+        if number:
+            clause = self.system.catalogue.by_number(number).id
+            raise Refused(clause, f"The edit '{write_record(edit, self.system.editable)}' is refused")
+        return self._keep(f"edit {write_record(edit, self.system.editable)}", before)
+
+    def undo(self) -> Move:
+        """Take the last move back, dice and all."""
+        if not self.moves:
+            raise BattlewrightError("There is no move to take back.")
+        move = self.moves.pop()
+        restore(self.battle, move.before)
+        return move
+
+    def _keep(self, text: str, before: bytes) -> tuple[Told, ...]:
+        move = Move(text, self._told(), before)
+        self.moves.append(move)
+        return move.told
+
+    def _told(self) -> tuple[Told, ...]:
+        """Take the events out of the tail, as sentences."""
+        tail = self.tail
+        told = []
+        for event in tail.events[: tail.told]:
+            clause = self.system.catalogue.by_number(event.clause).id if event.clause else ""
+            told.append(Told(self.words.event(event), clause))
+            clear(event)
+        tail.told = 0
+        return tuple(told)

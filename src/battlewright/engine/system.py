@@ -1,0 +1,84 @@
+"""The contract: what a system provides, and so what every driver may ask of it.
+
+All functions take rows of one record (the cheap form to pass from Python, and a slice of a batch inside compiled
+code). ``choices`` lists what is allowed, up to the room given: a full listing may not be all. ``refusal`` names the
+clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same number, and when it is not 0
+nothing has changed. ``roll`` takes the faces that its node asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol
+
+from pydantic import BaseModel
+
+from battlewright.engine.battle import Battle
+from battlewright.engine.clauses import Catalogue
+from battlewright.engine.events import Event
+from battlewright.engine.node import Choice, Edit, Node
+from battlewright.engine.record import Many, Record
+
+SEATS = "abcdefgh"
+"""The seats' names, by their number."""
+
+
+class Words(Protocol):
+    """How a system speaks of a set-up to people."""
+
+    def ask(self, battle: Battle) -> str:
+        """The question that a decision or chance node puts to its seat."""
+        ...
+
+    def choice(self, battle: Battle, choice: Any) -> str:
+        """A choice, as it stands in a list."""
+        ...
+
+    def event(self, event: Event) -> str:
+        """What happened, as a sentence without its clause."""
+        ...
+
+    def refusal(self, battle: Battle, choice: Any, clause: str) -> str:
+        """Why a choice is refused, and what would be allowed."""
+        ...
+
+    def result(self, node: Node) -> str:
+        """How the battle ended."""
+        ...
+
+    def status(self, battle: Battle) -> Sequence[Sequence[str]]:
+        """The state of the table: a row of headings, then rows."""
+        ...
+
+
+@dataclass(frozen=True)
+class System:
+    """A rulebook as the drivers know it."""
+
+    name: str
+    title: str
+    ruleset: int
+    catalogue: Catalogue
+    setting: type[Record]
+    battle: type[Battle]
+    choice: type[Choice]
+    choice_kinds: type[IntEnum]
+    steps: type[IntEnum]
+    tellings: type[IntEnum]
+    editable: type[IntEnum]
+    seats: int
+    max_choices: int
+    max_dice: int
+    max_nodes: int
+    start: Callable[[Many[Any], Many[Any]], None]
+    choices: Callable[[Many[Any], Many[Any], Many[Any]], int]
+    refusal: Callable[[Many[Any], Many[Any], Many[Any]], int]
+    choose: Callable[[Many[Any], Many[Any], Many[Any]], int]
+    roll: Callable[[Many[Any], Many[Any], Many[int]], None]
+    edit: Callable[[Many[Any], Many[Any], Many[Edit]], int]
+    hide: Callable[[Many[Any], Many[Any], int], None]
+    setup: type[BaseModel]
+    build: Callable[[Any], Many[Any]]
+    words: Callable[[Any], Words]

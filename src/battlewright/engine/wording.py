@@ -1,0 +1,69 @@
+"""Choices and edits as a line of text: ``attack action=1 target=26``.
+
+The first field of such a record is its kind and is written as a word; of the other fields only those that are not 0
+are written, a row of numbers with commas.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TypeVar
+
+from battlewright.engine.errors import ReplayError, UnknownError
+from battlewright.engine.record import Field, Many, Record, layout_of
+
+R = TypeVar("R", bound=Record)
+
+
+def write_record(record: Record, kinds: type[IntEnum]) -> str:
+    """The record as a line of text."""
+    first, *others = layout_of(type(record)).fields
+    parts = [word_of(kinds, getattr(record, first.name))]
+    for field in others:
+        value = getattr(record, field.name)
+        written = [str(each) for each in value] if isinstance(value, Many) else [str(value)]
+        if any(each != "0" for each in written):
+            parts.append(f"{field.name}={','.join(written)}")
+    return " ".join(parts)
+
+
+def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:
+    """The record that such a line stands for."""
+    first, *others = layout_of(record).fields
+    word, *parts = text.split() or [""]
+    made = record()
+    setattr(made, first.name, number_of(kinds, word))
+    by_name = {field.name: field for field in others}
+    for part in parts:
+        name, sign, value = part.partition("=")
+        if name not in by_name or not sign:
+            raise UnknownError("part", part, [f"{each}=NUMBER" for each in by_name])
+        _set(made, by_name[name], value)
+    return made
+
+
+def word_of(kinds: type[IntEnum], number: int) -> str:
+    """How a kind is written."""
+    return kinds(number).name.lower().replace("_", "-")
+
+
+def number_of(kinds: type[IntEnum], word: str) -> int:
+    """The kind that is written so."""
+    for kind in kinds:
+        if word_of(kinds, kind) == word:
+            return int(kind)
+    raise UnknownError("kind", word, [word_of(kinds, kind) for kind in kinds])
+
+
+def _set(record: Record, field: Field, text: str) -> None:
+    try:
+        values = [int(each) for each in text.split(",")]
+        if len(values) != (field.count or 1):
+            raise ReplayError(f"{field.name} takes {field.count or 1} numbers, not {len(values)}.")
+        if field.count:
+            for i, value in enumerate(values):
+                getattr(record, field.name)[i] = value
+        else:
+            setattr(record, field.name, values[0])
+    except ValueError:
+        raise ReplayError(f"{field.name} takes whole numbers that fit 32 bits, not {text[:40]!r}.") from None

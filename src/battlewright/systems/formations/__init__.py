@@ -1,0 +1,1 @@
+"""Formations: a wargame's dice, and an engagement between two forces."""

@@ -1,0 +1,142 @@
+"""Chapter D: what dice mean.
+
+Dice are held as counts: ``shown[f - 1]`` is the number of dice that show the face f.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.node import Likeness, Node, await_dice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.record import SIDES, Characteristic, Combination, Frame, Kind, RollKind, Step
+
+
+@rule("F.D3", "F.D4", "F.D6")
+def score_of(kind: Kind, characteristic: int, exposed: int) -> int:
+    """The number to roll against: a characteristic of the model. An exposed model's DEF is lower, but never below 1."""
+    if characteristic == Characteristic.MIGHT:
+        return kind.might
+    if characteristic == Characteristic.DEX:
+        return kind.dexterity
+    if characteristic == Characteristic.WILL:
+        return kind.willpower
+    return max(kind.deflection - exposed, 1)
+
+
+@rule("F.D3", "F.D4")
+def attack_succeeds(face: int, score: int) -> bool:
+    """An attack die succeeds by matching or beating the target's DEF (or WILL)."""
+    return face >= score
+
+
+@rule("F.D6", "F.D7")
+def test_succeeds(face: int, score: int) -> bool:
+    """A test succeeds at or below the score, but never with a natural 1."""
+    return face != 1 and face <= score
+
+
+@rule("F.D2")
+def die_succeeds(roll: int, face: int, score: int) -> bool:
+    """Whether a die is a success: each kind of roll has its own rule."""
+    if roll == RollKind.TEST:
+        return test_succeeds(face, score)
+    return attack_succeeds(face, score)
+
+
+@rule("F.D2")
+def count_successes(roll: int, shown: Many[int], score: int) -> int:
+    """How many of the dice are successes."""
+    successes = 0
+    for face in range(1, SIDES + 1):
+        if die_succeeds(roll, face, score):
+            successes += shown[face - 1]
+    return successes
+
+
+@rule("F.G5")
+def heavy_dice(shown: Many[int], score: int, heavy_sixes: int) -> int:
+    """How many dice add a second Wound: natural sixes, where the option is on and the target's score is below 6."""
+    if heavy_sixes and score < SIDES:
+        return shown[SIDES - 1]
+    return 0
+
+
+@rule("F.D9")
+def has_double(shown: Many[int]) -> bool:
+    """At least two dice show the same face."""
+    return most_alike(shown) >= 2
+
+
+@rule("F.D9")
+def has_triple(shown: Many[int]) -> bool:
+    """At least three dice show the same face."""
+    return most_alike(shown) >= 3
+
+
+@rule("F.D9")
+def has_scale(shown: Many[int]) -> bool:
+    """At least three faces in a row are shown; 6 is not followed by 1."""
+    run = 0
+    for face in range(1, SIDES + 1):
+        run = run + 1 if shown[face - 1] > 0 else 0
+        if run == 3:
+            return True
+    return False
+
+
+@rule("F.D9")
+def has_combination(shown: Many[int], combination: int) -> bool:
+    """Whether the dice show what is looked for."""
+    if combination == Combination.DOUBLE:
+        return has_double(shown)
+    if combination == Combination.TRIPLE:
+        return has_triple(shown)
+    if combination == Combination.SCALE:
+        return has_scale(shown)
+    return False
+
+
+@rule()
+def most_alike(shown: Many[int]) -> int:
+    """The largest number of dice that show one face."""
+    most = 0
+    for face in range(1, SIDES + 1):
+        most = max(most, shown[face - 1])
+    return most
+
+
+@rule("F.D1", "F.D2", "F.D9")
+def await_roll(node: Node, frame: Frame, seat: int, step: int, dice: int, combination: int, heavy_sixes: int) -> None:
+    """So many D6 must fall. Where no combination is looked for, faces that succeed or fail alike are alike."""
+    await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
+    if combination == Combination.NONE:
+        for face in range(1, SIDES + 1):
+            node.alike[face - 1] = stands_for(frame.roll, face, frame.score, heavy_sixes)
+
+
+@rule("F.D2", "F.G5")
+def stands_for(roll: int, face: int, score: int, heavy_sixes: int) -> int:
+    """The lowest face that counts just as this one does."""
+    if face == SIDES and roll == RollKind.ATTACK and heavy_sixes and score < SIDES:
+        return face
+    for lower in range(1, face):
+        if die_succeeds(roll, lower, score) == die_succeeds(roll, face, score):
+            return lower
+    return face
+
+
+@rule("F.D1")
+def await_roll_off(node: Node, players: int) -> None:
+    """One D6 for each player who is tied."""
+    await_dice(node, Step.ROLL_OFF, 0, players, SIDES, Likeness.RANKED)
+
+
+@rule("F.D10", "F.D11", "F.G3")
+def may_reroll(shown: Many[int], named: Many[int], rerolls: int) -> bool:
+    """One's own dice, one Reroll for each: all are named at once, so no die is thrown a third time."""
+    total = 0
+    for face in range(1, SIDES + 1):
+        if named[face - 1] < 0 or named[face - 1] > shown[face - 1]:
+            return False
+        total += named[face - 1]
+    return total <= rerolls

@@ -1,0 +1,135 @@
+"""Chapter G: formations, single models, and what Wounds do to them."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.record import (
+    MAX_GROUPS,
+    NOBODY,
+    SLOTS,
+    Action,
+    Clause,
+    Engagement,
+    Group,
+    Setting,
+    Telling,
+)
+
+FEWEST = 3
+"""The models that a formation needs."""
+
+
+@rule()
+def seat_of(slot: int) -> int:
+    """The seat whose group stands in this slot."""
+    return slot // SLOTS
+
+
+@rule("F.G1", "F.D3")
+def pool(setting: Setting, group: Group, action: Action) -> int:
+    """The dice of an attack: those of all models together (the action's own number each, or else their ATK)."""
+    each = action.dice if action.dice > 0 else setting.kinds[group.kind].atk
+    return max(group.models * each - group.weakened, 0)
+
+
+@rule("F.G4")
+def enters(setting: Setting, battle: Engagement, seat: int, place: int) -> None:
+    """A group takes the field as it was mustered; three or more models are a formation."""
+    muster = setting.musters[seat * MAX_GROUPS + place]
+    group = battle.groups[seat * SLOTS + place]
+    group.kind = muster.kind
+    group.models = muster.models
+    group.rerolls = muster.rerolls
+    group.formed = 1 if muster.models >= FEWEST else 0
+
+
+@rule("F.G2", "F.G1")
+def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None:
+    """The Wounds fall on one model until it is removed, then on the next; then a formation may break."""
+    group = battle.groups[slot]
+    might = setting.kinds[group.kind].might
+    before = group.models
+    group.wounds += wounds
+    while group.models > 0 and group.wounds >= might:
+        group.wounds -= might
+        group.models -= 1
+    if group.models == 0:
+        group.wounds = 0
+    if group.models < before:
+        tell(battle.tail, Telling.REMOVED, Clause.G2, slot, NOBODY, before - group.models, group.models)
+    break_up(battle, slot)
+
+
+@rule("F.G1")
+def break_up(battle: Engagement, slot: int) -> None:
+    """Below three models a formation is no more: the two left stand singly, and have acted if it had."""
+    group = battle.groups[slot]
+    if group.formed and group.models < FEWEST:
+        group.formed = 0
+        group.rerolls = 0
+        tell(battle.tail, Telling.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
+        if group.models == FEWEST - 1:
+            group.models = 1
+            battle.groups[slot + MAX_GROUPS] = group
+            battle.groups[slot + MAX_GROUPS].wounds = 0
+    if group.models == 0:
+        leave(group)
+
+
+@rule("F.G2")
+def leave(group: Group) -> None:
+    """Nothing is left of the group."""
+    group.kind = 0
+    group.models = 0
+    group.wounds = 0
+    group.formed = 0
+    group.acted = 0
+    group.rerolls = 0
+    group.weakened = 0
+    group.exposed = 0
+    group.dazed = 0
+
+
+@rule("F.G4")
+def stands(battle: Engagement, seat: int) -> bool:
+    """Whether a force has anyone left."""
+    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+        if battle.groups[slot].models > 0:
+            return True
+    return False
+
+
+@rule("F.G4")
+def may_activate(battle: Engagement, slot: int) -> bool:
+    """Whether the group is there and has not acted this round."""
+    return battle.groups[slot].models > 0 and battle.groups[slot].acted == 0
+
+
+@rule("F.G4")
+def waits(battle: Engagement, seat: int) -> bool:
+    """Whether a force has a group that has not acted this round."""
+    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+        if may_activate(battle, slot):
+            return True
+    return False
+
+
+@rule("F.G4")
+def strength(setting: Setting, battle: Engagement, seat: int) -> int:
+    """A force's MIGHT minus its Wounds."""
+    total = 0
+    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+        group = battle.groups[slot]
+        total += group.models * setting.kinds[group.kind].might - group.wounds
+    return total
+
+
+@rule("F.G4")
+def new_round(battle: Engagement) -> None:
+    """Everyone may act again, and no one is exposed any more."""
+    battle.round += 1
+    for slot in range(2 * SLOTS):
+        battle.groups[slot].acted = 0
+        battle.groups[slot].exposed = 0
+    tell(battle.tail, Telling.ROUND, Clause.G4, NOBODY, NOBODY, battle.round, 0)

@@ -1,0 +1,263 @@
+"""The records of an engagement between two forces."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from battlewright.engine.battle import Battle
+from battlewright.engine.events import Tail
+from battlewright.engine.node import Choice
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rolloff import RollOff
+
+SIDES = 6
+MAX_GROUPS = 12
+SLOTS = 2 * MAX_GROUPS
+"""The places of one force: its groups, and for each the second model that a broken formation may leave."""
+MAX_MODELS = 20
+MAX_KINDS = 2 * MAX_GROUPS
+MAX_ACTIONS = 5
+MAX_DICE = 1000
+MAX_FRAMES = 3
+"""An engagement, an activation in it, and a roll in that: the deepest stack."""
+NOBODY = -1
+
+
+class Clause(IntEnum):
+    """The clauses by their stable numbers, as events and refusals cite them."""
+
+    D1 = 1
+    D2 = 2
+    D3 = 3
+    D4 = 4
+    D5 = 5
+    D6 = 6
+    D7 = 7
+    D8 = 8
+    D9 = 9
+    D10 = 10
+    D11 = 11
+    D12 = 12
+    G1 = 21
+    G2 = 22
+    G3 = 23
+    G4 = 24
+    G5 = 25
+
+
+class Characteristic(IntEnum):
+    """What a test or a spell may be rolled against."""
+
+    MIGHT = 1
+    DEX = 2
+    WILL = 3
+    DEF = 4
+
+
+class RollKind(IntEnum):
+    """How an action is decided. An ORDER is shouted: no dice."""
+
+    ORDER = 0
+    ATTACK = 1
+    TEST = 2
+
+
+class Combination(IntEnum):
+    """What an action may look for among its dice."""
+
+    NONE = 0
+    DOUBLE = 1
+    TRIPLE = 2
+    SCALE = 3
+
+
+class Effect(IntEnum):
+    """What an action may do besides wounding.
+
+    REROLLS: a friend gains Rerolls. WEAKENED: fewer dice in its next attack. EXPOSED: lower DEF until the round ends.
+    DAZED: it must pass a test of a characteristic before it acts next. WOUNDS: more Wounds.
+    """
+
+    NONE = 0
+    REROLLS = 1
+    WEAKENED = 2
+    EXPOSED = 3
+    DAZED = 4
+    WOUNDS = 5
+
+
+class Action(Record):
+    """What a model can do when it is activated. The first action of a kind that has ATK is its plain attack."""
+
+    roll: int
+    dice: int
+    against: int
+    wounds: int
+    needs: int
+    combination: int
+    effect: int
+    amount: int
+    failure: int
+    failure_amount: int
+
+
+class Kind(Record):
+    """The characteristics of one kind of model, and its actions."""
+
+    might: int
+    dexterity: int
+    willpower: int
+    deflection: int
+    atk: int
+    action_count: int
+    actions: Annotated[Many[Action], MAX_ACTIONS]
+
+
+class Muster(Record):
+    """A group as it takes the field."""
+
+    kind: int
+    models: int
+    rerolls: int
+
+
+class Setting(Record):
+    """What does not change in an engagement."""
+
+    round_limit: int
+    heavy_sixes: int
+    kinds: Annotated[Many[Kind], MAX_KINDS]
+    musters: Annotated[Many[Muster], 2 * MAX_GROUPS]
+
+
+class Group(Record):
+    """A formation, or a single model: the Wounds are those of the model that takes them now."""
+
+    kind: int
+    models: int
+    wounds: int
+    formed: int
+    acted: int
+    rerolls: int
+    weakened: int
+    exposed: int
+    dazed: int
+
+
+class FrameKind(IntEnum):
+    """What a frame of the stack is about."""
+
+    ENGAGEMENT = 1
+    ACTIVATION = 2
+    ROLL = 3
+
+
+class Stage(IntEnum):
+    """How far a frame has come."""
+
+    BEGIN = 0
+    TESTED = 1
+    READY = 2
+    ROLLED = 3
+    TAKEN_UP = 4
+    SETTLED = 5
+    DONE = 6
+
+
+class Frame(Record):
+    """One exchange in progress. ``shown`` counts the dice by the face that stands for theirs."""
+
+    kind: int
+    stage: int
+    actor: int
+    target: int
+    action: int
+    roll: int
+    score: int
+    dice: int
+    answer: int
+    shown: Annotated[Many[int], SIDES]
+
+
+class Outcome(Record):
+    """What a roll on its own came to; inside an engagement it stays empty."""
+
+    successes: int
+    wounds: int
+    double: int
+    triple: int
+    scale: int
+    landed: int
+
+
+class Engagement(Battle):
+    """What changes in an engagement."""
+
+    round: int
+    turn: int
+    roll_off: RollOff
+    groups: Annotated[Many[Group], 2 * SLOTS]
+    frames: Annotated[Many[Frame], MAX_FRAMES]
+    outcome: Outcome
+    tail: Tail
+
+
+class Step(IntEnum):
+    """What a node is about."""
+
+    ROLL_OFF = 1
+    ACTIVATE = 2
+    ACT = 3
+    ROLL = 4
+    REROLL = 5
+    ROLL_AGAIN = 6
+
+
+class ChoiceKind(IntEnum):
+    """ACTIVATE a group; ACT with it; REROLL dice (none: keep them all)."""
+
+    ACTIVATE = 1
+    ACT = 2
+    REROLL = 3
+
+
+class FormationsChoice(Choice):
+    """A choice. ``dice`` counts the dice to reroll by the face they stand under."""
+
+    group: int
+    action: int
+    target: int
+    dice: Annotated[Many[int], SIDES]
+
+
+class Telling(IntEnum):
+    """The kinds of events."""
+
+    ROUND = 1
+    FIRST = 2
+    TIE = 3
+    DECLARED = 4
+    POOL = 5
+    REROLLED = 6
+    COMBINATION = 7
+    SUCCESSES = 8
+    PASSED = 9
+    FAILED = 10
+    WOUNDED = 11
+    REMOVED = 12
+    BROKEN = 13
+    EFFECT = 14
+    NO_EFFECT = 15
+    LOST_ACTION = 16
+    GONE = 17
+    LIMIT = 18
+
+
+class Editable(IntEnum):
+    """The numbers that a game master may change between activations."""
+
+    WOUNDS = 1
+    MODELS = 2
+    REROLLS = 3
+    ROUND = 4

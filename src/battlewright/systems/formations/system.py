@@ -1,0 +1,57 @@
+"""Formations, as the drivers know it."""
+
+from __future__ import annotations
+
+from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import System
+from battlewright.systems.formations.choices import choices, refusal
+from battlewright.systems.formations.edit import edit
+from battlewright.systems.formations.flow import choose, roll, start
+from battlewright.systems.formations.record import (
+    MAX_DICE,
+    ChoiceKind,
+    Editable,
+    Engagement,
+    FormationsChoice,
+    Setting,
+    Step,
+    Telling,
+)
+from battlewright.systems.formations.setup import EngagementSetup, build
+from battlewright.systems.formations.words import FormationsWords
+
+
+@rule()
+def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
+    """Formations has no secrets: everything lies open on the table."""
+
+
+SYSTEM = System(
+    name="formations",
+    title="Formations",
+    ruleset=1,
+    catalogue=read_catalogue(__package__ or ""),
+    setting=Setting,
+    battle=Engagement,
+    choice=FormationsChoice,
+    choice_kinds=ChoiceKind,
+    steps=Step,
+    tellings=Telling,
+    editable=Editable,
+    seats=2,
+    max_choices=512,
+    max_dice=MAX_DICE,
+    max_nodes=100_000,
+    start=start,
+    choices=choices,
+    refusal=refusal,
+    choose=choose,
+    roll=roll,
+    edit=edit,
+    hide=hide,
+    setup=EngagementSetup,
+    build=build,
+    words=FormationsWords,
+)
