@@ -73,7 +73,7 @@ def parse_roll(text: str) -> Roll:
         raise NotationError(f"The dice notation is empty; write dice, {EXAMPLES}.")
     if len(compact) > MAX_LENGTH:
         raise NotationError(f"The dice notation has {len(compact)} characters; at most {MAX_LENGTH} are read.")
-    if re.search(r"[0-9dD]\s+[0-9]", text):
+    if re.search(r"[0-9]\s+[0-9]", text):
         raise NotationError(f"Cannot read the dice notation {text!r}: a + or - is missing; {EXAMPLES}.")
     signed = compact if compact[0] in "+-" else f"+{compact}"
     terms: list[Term] = []

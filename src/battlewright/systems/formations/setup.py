@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, field_validator, model_validator
 
 from battlewright.engine import source
 from battlewright.engine.errors import UnknownError
@@ -127,19 +128,32 @@ class ForceSetup(Part):
     kinds: Annotated[tuple[KindSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
     groups: Annotated[tuple[GroupSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
 
-    @model_validator(mode="after")
-    def _known_kinds(self) -> Self:
-        names = [kind.name for kind in self.kinds]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise ValueError(f"kinds: the name {twice[0]!r} is given to two kinds")
-        for place, group in enumerate(self.groups):
-            if group.kind not in names:
-                raise ValueError(f"groups[{place}].kind: no kind {group.kind!r} in this force ({', '.join(names)})")
-        return self
+    @model_validator(mode="wrap")
+    @classmethod
+    def _known_kinds(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return source.all_together(value, handler, _unknown_kinds(value))
 
     def kind_of(self, group: GroupSetup) -> KindSetup:
         return next(kind for kind in self.kinds if kind.name == group.kind)
+
+
+def _unknown_kinds(value: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Faults that only the whole force shows: two kinds of one name, and groups of a kind that is not there."""
+    kinds, groups = (_entries(value, key) for key in ("kinds", "groups"))
+    names = [kind.get("name") for kind in kinds]
+    for place, name in enumerate(names):
+        if isinstance(name, str) and name in names[:place]:
+            yield ("kinds", place, "name"), f"the name {name!r} is given to two kinds"
+    for place, group in enumerate(groups):
+        wanted = group.get("kind")
+        if isinstance(wanted, str) and wanted not in names:
+            known = ", ".join(repr(name) for name in names if isinstance(name, str))
+            yield ("groups", place, "kind"), f"must be a kind of this force ({known}), not {wanted!r}"
+
+
+def _entries(value: Any, key: str) -> list[dict[str, Any]]:
+    entries = value.get(key) if isinstance(value, dict) else None
+    return [each if isinstance(each, dict) else {} for each in entries] if isinstance(entries, (list, tuple)) else []
 
 
 class EngagementSetup(Part):

@@ -1,0 +1,63 @@
+# Battlewright: make play, make test. Each sets up what it needs.
+SHELL := /bin/bash
+BIN := .venv/bin
+SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check coverage bench docs golden lock clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+
+.venv/.play: requirements.lock pyproject.toml hatch_build.py tools/environment.sh
+	@tools/environment.sh requirements.lock
+	@touch $@
+
+.venv/.dev: .venv/.play requirements-dev.lock
+	@tools/environment.sh requirements-dev.lock
+	@touch $@
+
+.venv/.compiled: .venv/.play $(SOURCES)
+	@$(BIN)/python -m battlewright.engine.index
+	@$(BIN)/battlewright compile
+	@touch $@
+
+setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahead
+
+play: .venv/.compiled ## play a Formations engagement against the computer
+	@$(BIN)/battlewright play
+
+test: setup ## all tests, compiled; then the marked ones as plain Python, with coverage
+	$(BIN)/pytest
+	@$(MAKE) --no-print-directory coverage
+
+coverage: setup ## coverage of the rules and the engine, with the compiler off
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m plain
+	$(BIN)/coverage report
+
+check: .venv/.dev ## format, lint, types, layers, spelling
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+
+bench: setup ## measure speed; the dated results go to bench/results
+	$(BIN)/battlewright bench --out bench/results/$$(date +%F).json
+
+docs: .venv/.dev ## the documentation, in docs/_build
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build
+	@echo "Open docs/_build/index.html"
+
+golden: setup ## play the golden battles anew, after a change of the rules
+	$(BIN)/python -m tests.golden
+
+lock: .venv/.dev ## choose the versions of all dependencies anew
+	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
+		--extra build -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
+		--extra build --extra dev --extra bench -c requirements.lock -o requirements-dev.lock
+
+clean: ## remove what was built
+	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,66 @@
+"""The commands for those who build: compiling ahead, and measuring."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+import battlewright.engine.notation  # noqa: F401  its rules are compiled too
+from battlewright import systems
+from battlewright.bots.random import playout
+from battlewright.cli.roll import print_json
+from battlewright.engine.cache import folder
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.precompile import precompile
+from battlewright.engine.record import PLAIN
+
+
+def import_everything() -> None:
+    """Bring in all rules: those of the systems, and those that are made for each."""
+    for name in systems.NAMES:
+        playout(systems.load(name))
+
+
+def compile_rules(workers: int | None, as_json: bool) -> None:
+    """Compile all rules ahead, with a progress line."""
+    if PLAIN:
+        raise BattlewrightError("Rules are not compiled while NUMBA_DISABLE_JIT is set.")
+    if folder() is None:
+        raise BattlewrightError("No folder can be written for compiled rules; name one in BATTLEWRIGHT_CACHE_DIR.")
+    began = time.perf_counter()
+    columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("compile", total=None)
+        count = precompile(
+            f"{__name__}:import_everything",
+            lambda done, total, name: progress.update(task, completed=done, total=total),
+            workers,
+        )
+    seconds = round(time.perf_counter() - began, 1)
+    if as_json:
+        print_json({"rules": count, "seconds": seconds, "folder": str(folder())})
+    else:
+        print(f"{count} rules are compiled ({seconds} s).")
+
+
+def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
+    """Run the measurements of the repository's bench folder."""
+    root = Path(__file__).resolve().parents[3]
+    script = root / "bench" / "run.py"
+    if not script.is_file():
+        raise BattlewrightError("The measurements live in the repository's bench folder; run this from a checkout.")
+    sys.path.insert(0, str(script.parent))
+    results = runpy.run_path(str(script))["measure_all"](quick=quick, report=not as_json)
+    if out is not None:
+        try:
+            Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BattlewrightError(f"The results cannot be written to {out} ({error.strerror}).") from None
+    if as_json:
+        print_json(results)

@@ -1,0 +1,189 @@
+"""The commands, and how errors reach a person: one clear sentence, exit code 2."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.main import get_command
+
+from battlewright import __version__
+from battlewright.engine.errors import BattlewrightError
+
+UsageError: type[Any] = typer.BadParameter.__mro__[1]
+"""What Typer raises for a wrong command line. Typer carries this class with it, but has no public name for it."""
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    help="The rules engine for tabletop combat. Every line it tells carries the clause it follows, such as `F.D3`.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The seed of the dice; without it a new one.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"battlewright {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it.")] = False,
+) -> None:
+    _start_without_blas()
+
+
+def _start_without_blas() -> None:
+    """Numba looks for SciPy's linear algebra when it starts, which takes a third of the start. No rule needs it."""
+    if "scipy.linalg" not in sys.modules:
+        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # an import now fails, and Numba does without
+        try:
+            importlib.import_module("numba.np.arraymath")
+        finally:
+            del sys.modules["scipy.linalg"]
+
+
+@app.command()
+def play(
+    forces: Annotated[
+        list[str] | None,
+        typer.Argument(help="Two forces: shipped ones by name, or .toml/.json files. None: river-guard marsh-coven."),
+    ] = None,
+    seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "a",
+    seed: Seed = None,
+    dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="The round limit.")] = 5,
+    heavy_sixes: Annotated[bool, typer.Option("--heavy-sixes", help="The option of F.G5.")] = False,
+    replay: Annotated[str | None, typer.Option(help="Write the battle to this file.")] = None,
+    resume: Annotated[str | None, typer.Option(help="Go on with a battle that was kept in this file.")] = None,
+    json: Json = False,
+) -> None:
+    """Play a Formations engagement in the terminal, against the computer.
+
+    Examples: `battlewright play`, `battlewright play iron-company goblin-rabble --seat b`,
+    `battlewright play --seat none --seed 7 --json`
+    """
+    from battlewright.cli.play import PlayOptions, play_formations
+
+    play_formations(PlayOptions(tuple(forces or ()), seat, seed, dice, rounds, heavy_sixes, replay, resume, json))
+
+
+@app.command()
+def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Json = False) -> None:
+    """Tell a battle again from its replay, and check that it repeats.
+
+    Example: `battlewright replay battle-7.replay`
+    """
+    from battlewright.cli.play import tell_replay
+
+    tell_replay(file, json)
+
+
+@app.command()
+def roll(
+    notation: Annotated[str, typer.Argument(help="Such as D6, 2D6, d3, 3d8+4, 2d6-1.")],
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Roll dice by their notation: faces and total.
+
+    Examples: `battlewright roll 3d8+2`, `battlewright roll 2D6 --seed 7 --json`
+    """
+    from battlewright.cli.roll import show_roll
+
+    show_roll(notation, seed, json)
+
+
+@app.command()
+def rules(
+    system: Annotated[str | None, typer.Argument(help="A system, or the id of one clause. None: all systems.")] = None,
+    json: Json = False,
+) -> None:
+    """The clauses of a rulebook, with the functions that carry them out and the tests that hold them.
+
+    Examples: `battlewright rules formations`, `battlewright rules F.D9 --json`
+    """
+    from battlewright.cli.show import show_rules
+
+    show_rules(system, json)
+
+
+@app.command()
+def forces(
+    files: Annotated[list[str] | None, typer.Argument(help="Forces or files to look at and check.")] = None,
+    json: Json = False,
+) -> None:
+    """The forces that come with Formations; or look at given ones and check their files.
+
+    Examples: `battlewright forces`, `battlewright forces my-force.toml`
+    """
+    from battlewright.cli.show import show_forces
+
+    show_forces(tuple(files or ()), json)
+
+
+@app.command()
+def compile(
+    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; without it one a core.")] = None,
+    json: Json = False,
+) -> None:
+    """Compile all rules ahead, so that everything starts fast.
+
+    Example: `battlewright compile --workers 2`
+    """
+    from battlewright.cli.build import compile_rules
+
+    compile_rules(workers, json)
+
+
+@app.command()
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Short runs: rough figures in seconds.")] = False,
+    out: Annotated[str | None, typer.Option(help="Also write the results to this JSON file.")] = None,
+    json: Json = False,
+) -> None:
+    """Measure speed: ratios within one run. Needs a checkout of the repository (its bench folder).
+
+    Example: `battlewright bench --quick`
+    """
+    from battlewright.cli.build import run_bench
+
+    run_bench(quick, out, json)
+
+
+def main() -> None:
+    """Run a command; whatever a person did wrong is told in a sentence, with exit code 2."""
+    try:
+        code = get_command(app).main(prog_name="battlewright", standalone_mode=False)
+        sys.exit(code or 0)
+    except BattlewrightError as error:
+        _fail(str(error), 2)
+    except UsageError as error:
+        if not error.format_message():  # no command was named, and the help has been printed
+            sys.exit(0)
+        _fail(_one_sentence(error), 2)
+    except (typer.Abort, KeyboardInterrupt):
+        _fail("Interrupted.", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _one_sentence(error: Any) -> str:
+    text = error.format_message().rstrip(".")
+    if "No such command" in text:
+        text += f" There are: {', '.join(sorted(error.ctx.command.commands))}"
+    return f"{text}. Try '{error.ctx.command_path if error.ctx else 'battlewright'} --help'."
+
+
+def _fail(message: str, code: int) -> None:
+    print(f"Error: {message}", file=sys.stderr)
+    sys.exit(code)

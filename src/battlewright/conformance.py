@@ -1,0 +1,324 @@
+"""The suite that every system must pass.
+
+    from battlewright.conformance import check
+    check(SYSTEM, [setup, ...])
+
+It plays random battles and holds the system to its contract at every node: each listed choice applies, every other
+one of a listed kind is refused and changes nothing, outcomes that are declared alike lead to the same position,
+snapshots and replays repeat, the play ends, a view gives nothing away, every event can be told. The first breach
+raises ``NotConforming`` with the seed and the moves that led to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from battlewright.bots.random import playout
+from battlewright.engine import replay
+from battlewright.engine.dice import Dice, Lane, seed_dice
+from battlewright.engine.errors import BattlewrightError, Refused
+from battlewright.engine.events import EDITED, MAX_EVENTS
+from battlewright.engine.node import Edit, Likeness, Node, NodeKind, outcome
+from battlewright.engine.record import (
+    Field,
+    Many,
+    Record,
+    allocate,
+    assign,
+    bytes_of,
+    copy_of,
+    layout_of,
+    look,
+    memory_of,
+    numbers,
+    position,
+    restore,
+    same,
+    snapshot,
+)
+from battlewright.engine.session import Session
+from battlewright.engine.system import System
+from battlewright.engine.view import view
+
+TRIED_CHOICES = 24
+TRIED_CHANGES = 24
+
+
+class NotConforming(BattlewrightError):
+    """A breach of the contract, and where it was found."""
+
+
+@dataclass
+class Report:
+    """What was checked."""
+
+    battles: int = 0
+    nodes: int = 0
+    choices: int = 0
+    refusals: int = 0
+    rolls: int = 0
+    edits: int = 0
+
+
+def check(system: System, setups: Iterable[Any], battles: int = 5, seed: int = 0) -> Report:
+    """Hold a system to the contract, in so many random battles of each set-up."""
+    check_declaration(system)
+    report = Report()
+    for setup in setups:
+        for index in range(battles):
+            Examination(system, setup, seed, index, report).run()
+            report.battles += 1
+    return report
+
+
+def check_declaration(system: System) -> None:
+    """What can be seen without playing: numbers of clauses, and the form of the records."""
+    numbered = [clause.number for clause in system.catalogue]
+    if len(set(numbered)) != len(numbered) or min(numbered, default=1) < 1:
+        raise NotConforming(f"{system.name}: the numbers of its clauses are not distinct and above 0.")
+    if layout_of(system.battle).fields[-1].name != "tail":
+        raise NotConforming(f"{system.name}: the battle record does not end with its tail.")
+    if EDITED in {int(kind) for kind in system.tellings}:
+        raise NotConforming(f"{system.name}: the number {EDITED} is kept for the event of an edit.")
+
+
+def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
+    """One number for the last bytes of so many random battles: the same plain, compiled and anywhere."""
+    play, setting = playout(system), system.build(setup)
+    listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
+    sum_of_all = hashlib.sha256()
+    for index in range(battles):
+        battle: Many[Any] = allocate(system.battle)
+        seed_dice(look(system.battle, battle).tail.dice, seed, index)
+        seed_dice(look(Dice, bot), seed, index, Lane.BOT)
+        system.start(setting, battle)
+        play(setting, battle, listed, faces, bot, system.max_nodes)
+        sum_of_all.update(snapshot(battle))
+    return sum_of_all.hexdigest()
+
+
+class Examination:
+    """One battle, examined at every node."""
+
+    def __init__(self, system: System, setup: Any, seed: int, index: int, report: Report) -> None:
+        self.system, self.report = system, report
+        self.session = Session(system, setup, seed, index)
+        self.twin = Session(system, setup, seed + 1, index)
+        self.chance = random.Random(f"{seed} {index}")
+        self.setting_at_first = snapshot(self.session.setting)
+
+    def run(self) -> None:
+        """Play the battle to its end, and repeat it."""
+        while not self.session.is_over:
+            self.check_node()
+            self.step()
+            if len(self.session.moves) > self.system.max_nodes:
+                self.fail(f"the battle did not end within {self.system.max_nodes} nodes")
+        self.check_node()
+        self.check_replay()
+
+    def fail(self, what: str) -> None:
+        """Report a breach, with the way to it."""
+        moves = "; ".join(move.text for move in self.session.moves[-8:])
+        where = f"seed {self.session.seed}, battle {self.session.index}, after {len(self.session.moves)} moves"
+        raise NotConforming(f"{self.system.name}: {what} ({where}: ... {moves}).")
+
+    def step(self) -> None:
+        """Go on by a random choice or the dice, with an edit now and then."""
+        if self.session.node.kind == NodeKind.CHANCE:
+            before = snapshot(self.session.battle)
+            self.session.roll()
+            faces = [int(face) for face in self.session.moves[-1].text.split()[1:]]
+            self.twin.roll(faces)
+            self.check_silence(before, faces)
+        elif self.chance.random() > 0.05 or not self.try_edit():
+            chosen = self.chance.choice(self.session.choices())
+            self.session.choose(chosen)
+            self.twin.choose(chosen)
+        if any(not told.text for told in self.session.moves[-1].told):
+            self.fail("an event has no words")
+        self.check_views()
+
+    def check_node(self) -> None:
+        """Everything that must hold where the battle stands now."""
+        self.report.nodes += 1
+        if snapshot(self.session.setting) != self.setting_at_first:
+            self.fail("the setting has changed")
+        node = self.session.node
+        if node.kind not in (NodeKind.DECISION, NodeKind.CHANCE, NodeKind.OVER):
+            self.fail(f"the node is of kind {node.kind}")
+        if not self.session.words.ask(self.session.record):
+            self.fail("the node has no words")
+        if node.kind == NodeKind.DECISION:
+            self.check_decision()
+        elif self.session.choices():
+            self.fail("choices are listed where nobody chooses")
+        else:
+            self.check_refused(self.system.choice())
+        if node.kind == NodeKind.CHANCE:
+            self.check_likeness(copy_of(node))
+
+    def check_decision(self) -> None:
+        """Each listed choice applies; every other one of a listed kind is refused."""
+        listed = self.session.choices()
+        if not listed:
+            self.fail("a decision has no choices")
+        before = snapshot(self.session.battle)
+        known = {bytes(bytes_of(choice)) for choice in listed}
+        if len(known) < len(listed):
+            self.fail("a choice is listed twice")
+        for choice in self.chance.sample(listed, min(len(listed), TRIED_CHOICES)):
+            if not self.session.words.choice(self.session.record, choice):
+                self.fail("a choice has no words")
+            if self.session.refusal(choice):
+                self.fail(f"a listed choice is refused: {choice}")
+            after = self.applied(before, choice)
+            if after != self.applied(before, choice):
+                self.fail(f"a choice leads to two positions: {choice}")
+            self.report.choices += 1
+        if len(listed) < self.system.max_choices:
+            for choice in self.changed(listed):
+                if bytes(bytes_of(choice)) not in known:
+                    self.check_refused(choice)
+
+    def applied(self, before: bytes, choice: Record) -> bytes:
+        """The bytes that a choice leads to; the battle itself stays where it was."""
+        one: Many[Any] = allocate(self.system.choice)
+        assign(look(self.system.choice, one), choice)
+        if self.system.choose(self.session.setting, self.session.battle, one):
+            self.fail(f"a listed choice was not carried out: {choice}")
+        after = snapshot(self.session.battle)
+        if look(self.system.battle, self.session.battle).tail.told > MAX_EVENTS:
+            self.fail(f"more than {MAX_EVENTS} events were told in one step")
+        restore(self.session.battle, before)
+        return after
+
+    def changed(self, listed: list[Any]) -> Iterator[Any]:
+        """Choices like the listed ones, but for one number."""
+        fields = [
+            (field, place) for field in layout_of(self.system.choice).fields[1:] for place in range(field.count or 1)
+        ]
+        for _ in range(TRIED_CHANGES):
+            choice = copy_of(self.chance.choice(listed))
+            field, place = self.chance.choice(fields)
+            _change(choice, field, place, self.chance.choice([-1, 1, -100, 7, 2**31 - 1, -(2**31)]))
+            yield choice
+
+    def check_refused(self, choice: Record) -> None:
+        """A choice that is not listed is refused by a known clause, with words, and changes nothing."""
+        before = snapshot(self.session.battle)
+        one: Many[Any] = allocate(self.system.choice)
+        assign(look(self.system.choice, one), choice)
+        number = self.system.refusal(self.session.setting, self.session.battle, one)
+        if not number:
+            self.fail(f"a choice that is not listed is not refused: {choice}")
+        clause = self.system.catalogue.by_number(number).id
+        if not self.session.words.refusal(self.session.record, choice, clause):
+            self.fail(f"a refusal has no words: {choice}")
+        if self.system.choose(self.session.setting, self.session.battle, one) != number:
+            self.fail(f"a refused choice is not refused by the same clause when it is made: {choice}")
+        if snapshot(self.session.battle) != before:
+            self.fail(f"a refused choice has changed the battle: {choice}")
+        self.report.refusals += 1
+
+    def check_likeness(self, node: Node) -> None:
+        """Faces that the node declares alike lead to the same position."""
+        before = snapshot(self.session.battle)
+        for _ in range(4):
+            faces = [self.chance.randint(1, node.sides) for _ in range(node.dice)]
+            alike = self.alike(node, faces)
+            if outcome(node, faces) != outcome(node, alike):
+                raise AssertionError(f"{faces} and {alike} should be alike")
+            if self.rolled(before, faces) != self.rolled(before, alike):
+                self.fail(f"the faces {faces} and {alike} are declared alike, but lead to different positions")
+            self.report.rolls += 1
+
+    def alike(self, node: Node, faces: list[int]) -> list[int]:
+        """Other faces that the node declares to be the same."""
+        if node.likeness == Likeness.RANKED:
+            order = sorted(set(faces))
+            others = sorted(self.chance.sample(range(1, node.sides + 1), len(order)))
+            return [others[order.index(face)] for face in faces]
+        same_as = {
+            face: [f for f in range(1, node.sides + 1) if node.alike[f - 1] == node.alike[face - 1]] for face in faces
+        }
+        other = [self.chance.choice(same_as[face]) for face in faces]
+        if node.likeness == Likeness.COUNTED:
+            self.chance.shuffle(other)
+        return other
+
+    def rolled(self, before: bytes, faces: list[int]) -> bytes:
+        """The position that these faces lead to; the battle itself stays where it was."""
+        self.system.roll(self.session.setting, self.session.battle, _row(faces, self.system.max_dice))
+        after = position(self.system.battle, self.session.battle)
+        restore(self.session.battle, before)
+        return after
+
+    def check_silence(self, before: bytes, faces: list[int]) -> None:
+        """With the events switched off the same roll leads to the same position."""
+        silent: Many[Any] = allocate(self.system.battle)
+        restore(silent, before)
+        look(self.system.battle, silent).tail.silent = 1
+        self.system.roll(self.session.setting, silent, _row(faces, self.system.max_dice))
+        if position(self.system.battle, silent) != position(self.system.battle, self.session.battle):
+            self.fail("events change the position")
+
+    def check_views(self) -> None:
+        """Two battles that differ only in their dice to come look the same from every seat."""
+        for seat in range(self.system.seats):
+            one = view(self.system, self.session.setting, self.session.battle, seat)
+            other = view(self.system, self.twin.setting, self.twin.battle, seat)
+            if not same(one, other):
+                self.fail(f"what seat {seat} sees tells of the dice to come")
+
+    def try_edit(self) -> bool:
+        """A random edit: refused without a change, or carried out (and sometimes taken back)."""
+        edit = Edit()
+        edit.what = self.chance.choice(list(self.system.editable))
+        edit.who, edit.value = self.chance.randint(-1, 40), self.chance.randint(-1, 3)
+        before = snapshot(self.session.battle)
+        self.report.edits += 1
+        try:
+            self.session.edit(edit)
+        except Refused:
+            if snapshot(self.session.battle) != before:
+                self.fail(f"a refused edit has changed the battle: {edit}")
+            return False
+        if self.chance.random() < 0.5:
+            self.session.undo()
+            if snapshot(self.session.battle) != before:
+                self.fail("undo does not lead back to the same bytes")
+            return False
+        self.twin.edit(edit)
+        return True
+
+    def check_replay(self) -> None:
+        """The replay of the battle repeats to the same bytes and the same text."""
+        text = replay.write(self.session)
+        again = replay.repeat(replay.parse(text, "the replay", lambda name: self.system))
+        if position(self.system.battle, again.battle) != position(self.system.battle, self.session.battle):
+            self.fail("the replay does not repeat to the same position")
+        if replay.write(again) != text:
+            self.fail("the replay does not repeat to the same text")
+
+
+def _change(record: Record, field: Field, place: int, by: int) -> None:
+    if field.count:
+        row = getattr(record, field.name)
+        row[place] = _fit(row[place] + by)
+    else:
+        setattr(record, field.name, _fit(getattr(record, field.name) + by))
+
+
+def _fit(value: int) -> int:
+    return max(-(2**31), min(2**31 - 1, value))
+
+
+def _row(faces: list[int], room: int) -> Many[int]:
+    row = numbers(room)
+    memory_of(row)[: len(faces)] = memory_of(numbers(faces))
+    return row

@@ -1,0 +1,345 @@
+"""Files of TOML or JSON, read so that every fault in them is reported with file, line and field, all at once."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+import reprlib
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
+
+from battlewright.engine.errors import Fault, SetupError
+from battlewright.engine.positions import DEEPEST, Kind, Place, Positions, TooDeep, line_where
+
+M = TypeVar("M", bound=BaseModel)
+
+LARGEST = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that could be read: its data, and the line of each field in it."""
+
+    name: str
+    text: str
+    data: dict[str, Any]
+    lines: dict[Place, int]
+
+    def line(self, path: Sequence[str | int]) -> int:
+        """The line of a field, or of the nearest table or list around it that has one."""
+        place = tuple(path)
+        while place and place not in self.lines:
+            place = place[:-1]
+        return self.lines.get(place, 1)
+
+    def part(self, key: str) -> Source:
+        """One table of the file, as a source of its own that knows its lines."""
+        inside = {place[1:]: line for place, line in self.lines.items() if place[:1] == (key,)}
+        return Source(self.name, self.text, self.data[key], inside)
+
+
+def read(path: str | os.PathLike[str]) -> Source:
+    """Read a .toml or .json file."""
+    name = os.fspath(path)
+    kind: Kind
+    match Path(name).suffix.lower():
+        case ".toml":
+            kind = "toml"
+        case ".json":
+            kind = "json"
+        case _:
+            _refuse(name, 0, "the file must be TOML or JSON, with a name that ends in .toml or .json")
+    raw = _contents(name)
+    try:
+        return parse(raw.decode("utf-8-sig"), name, kind)
+    except UnicodeDecodeError as error:
+        _refuse(name, raw.count(b"\n", 0, error.start) + 1, "the file must be text in UTF-8, and this byte is not")
+
+
+def parse(text: str, name: str, kind: Kind) -> Source:
+    """Read a text of TOML or JSON. The name stands for it in faults."""
+    try:
+        positions = Positions(text, kind)
+        data = tomllib.loads(text) if kind == "toml" else json.loads(text, parse_constant=_no_constant)
+        _must_be_writable(text, data)
+    except TooDeep as error:
+        _refuse(name, error.line, f"tables and lists may stand at most {DEEPEST} deep within each other")
+    except RecursionError:
+        _refuse(name, 1, f"tables and lists may stand at most {DEEPEST} deep within each other")
+    except ValueError as error:
+        line, message = _unreadable(text, error)
+        _refuse(name, line, f"this is not valid {kind.upper()}: {message}")
+    if not isinstance(data, dict):
+        _refuse(name, 1, f"the whole of the file must be one object in braces {{...}}, not {_shown(data)}")
+    if kind == "json" and positions.repeated:
+        place, line = positions.repeated[0]
+        _refuse(name, line, "is given twice", _dotted(place))
+    return Source(name, text, data, positions.lines)
+
+
+def check(source: Source, model: type[M]) -> M:
+    """The data as the model has it, or a SetupError with all that the model refuses, in the order of the lines."""
+    try:
+        return model.model_validate(source.data)
+    except ValidationError as error:
+        faults = [_fault(source, model, details) for details in error.errors(include_url=False)]
+    raise SetupError(sorted(dict.fromkeys(faults), key=lambda fault: fault.line))
+
+
+def all_together(value: Any, handler: Callable[[Any], M], more: Iterable[tuple[Place, str]]) -> M:
+    """For a model's wrap validator: what the fields refuse and what only the whole can refuse, in one error."""
+    found: list[InitErrorDetails] = []
+    made: M | None = None
+    try:
+        made = handler(value)
+    except ValidationError as error:
+        found = [_again(details) for details in error.errors(include_url=False)]
+    for place, message in more:
+        kind = PydanticCustomError("whole", "{message}", {"message": message})
+        found.append(InitErrorDetails(type=kind, loc=place, input=value))
+    if made is None or found:
+        raise ValidationError.from_exception_data("faults", found)
+    return made
+
+
+def _again(details: ErrorDetails) -> InitErrorDetails:
+    if details["type"] in ("value_error", "whole"):
+        message = details["msg"].removeprefix("Value error, ")
+        kind = PydanticCustomError("whole", "{message}", {"message": message})
+        return InitErrorDetails(type=kind, loc=details["loc"], input=details["input"])
+    return InitErrorDetails(
+        type=details["type"], loc=details["loc"], input=details["input"], ctx=details.get("ctx", {})
+    )
+
+
+def _refuse(name: str, line: int, message: str, field: str = "") -> NoReturn:
+    raise SetupError([Fault(name, line, field, message)]) from None
+
+
+def _contents(name: str) -> bytes:
+    try:
+        path = Path(name)
+        if path.exists() and not path.is_file():
+            _refuse(name, 0, "this is a directory, not a file" if path.is_dir() else "this is not an ordinary file")
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        _refuse(name, 0, "there is no such file")
+    except OSError as error:
+        _refuse(name, 0, f"the file cannot be read: {error.strerror or error}")
+    except ValueError as error:
+        _refuse(name, 0, f"the file cannot be read: {error}")
+    if len(raw) > LARGEST:
+        _refuse(name, 0, "the file may have at most 1 MiB, and this one is larger")
+    return raw
+
+
+class _Constant(ValueError):
+    """NaN, Infinity or -Infinity, which Python's reader would take."""
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise _Constant(word)
+
+
+def _must_be_writable(text: str, data: object) -> None:
+    """A ValueError for what a reader takes but nobody can print: endless numbers and halves of characters."""
+    json.dumps([text, data], ensure_ascii=False, default=str).encode()
+
+
+def _has_half_a_character(token: str) -> bool:
+    try:
+        (token + json.loads(token) if token[0] == '"' else token).encode()
+    except UnicodeEncodeError:
+        return True
+    except ValueError:
+        return False
+    return False
+
+
+def _unreadable(text: str, error: ValueError) -> tuple[int, str]:
+    """The line and the reason why a reader gave up."""
+    message, last = str(error), text.rstrip().count("\n") + 1
+    if isinstance(error, _Constant):
+        return line_where(text, lambda token: token == message), f"{message} is not a number that JSON allows"
+    if isinstance(error, json.JSONDecodeError):
+        return min(error.lineno, last), f"{error.msg} (at line {error.lineno}, column {error.colno})"
+    if isinstance(error, tomllib.TOMLDecodeError):
+        place = re.search(r"\(at line (\d+), column \d+\)$", message)
+        return min(int(place[1]), last) if place else last, message
+    if isinstance(error, UnicodeEncodeError):
+        return line_where(text, _has_half_a_character), "a text holds half of a character, which UTF-8 cannot hold"
+    most = sys.get_int_max_str_digits()
+    long = line_where(text, lambda token: token[0] in "+-0123456789" and len(token) > most // 2)
+    return long, f"a whole number may have at most {most} digits"
+
+
+_MUST = {
+    "greater_than": "be more than {gt}",
+    "greater_than_equal": "be at least {ge}",
+    "less_than": "be less than {lt}",
+    "less_than_equal": "be at most {le}",
+    "multiple_of": "be a multiple of {multiple_of}",
+    "finite_number": "be a finite number",
+    "string_pattern_mismatch": "match the pattern {pattern}",
+    **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size", "int_from_float"), "be a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing"), "be a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "be true or false"),
+    **dict.fromkeys(("string_type", "string_sub_type"), "be text"),
+    **dict.fromkeys(("list_type", "tuple_type", "set_type", "frozen_set_type"), "be a list"),
+    **dict.fromkeys(
+        ("dict_type", "mapping_type", "model_type", "model_attributes_type", "dataclass_type"),
+        "be a table of named fields",
+    ),
+}
+
+
+def _fault(source: Source, model: type[BaseModel], error: ErrorDetails) -> Fault:
+    loc, kind, context = error["loc"], error["type"], error.get("ctx", {})
+    if kind.startswith("union_tag_") and str(context["discriminator"]).startswith("'"):
+        loc = (*loc, str(context["discriminator"]).strip("'"))
+    place = _place(source.data, loc, named=kind in ("missing", "union_tag_not_found"))
+    return Fault(source.name, source.line(place), _dotted(place), _message(error, model))
+
+
+def _place(data: Any, loc: Place, *, named: bool) -> Place:
+    """The parts of pydantic's loc that stand in the data; its own marks go. A missing field is named by the last."""
+    kept: list[str | int] = []
+    for number, part in enumerate(loc, start=1):
+        found = part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))
+        if found:
+            data = data[part]
+            kept.append(part)
+        elif named and number == len(loc):
+            kept.append(part)
+    return tuple(kept)
+
+
+def _message(error: ErrorDetails, model: type[BaseModel]) -> str:
+    """What is wrong and what is allowed, to be read after the name of the field."""
+    kind, value, context = error["type"], error["input"], error.get("ctx", {})
+    match kind:
+        case "missing" | "union_tag_not_found":
+            return "is missing"
+        case "extra_forbidden":
+            return _unknown(str(error["loc"][-1]), _known(model, error["loc"][:-1]))
+        case "value_error" | "assertion_error":
+            return str(context["error"]) or error["msg"]
+        case "literal_error" | "enum":
+            return f"must be {_choice(context['expected'])}, not {_shown(value)}"
+        case "union_tag_invalid":
+            return f"must be {_choice(context['expected_tags'])}, not {_shown(context['tag'])}"
+        case "too_short" | "string_too_short":
+            return f"must have at least {_counted(context['min_length'], kind)}, not {_length(error)}"
+        case "too_long" | "string_too_long":
+            return f"must have at most {_counted(context['max_length'], kind)}, not {_length(error)}"
+        case _ if kind in _MUST:
+            return f"must {_MUST[kind].format(**context)}, not {_shown(value)}"
+        case _ if error["msg"].startswith("Input should "):
+            return f"must {error['msg'].removeprefix('Input should ')}, not {_shown(value)}"
+    return error["msg"]
+
+
+def _choice(expected: str) -> str:
+    """The choices as pydantic lists them, with a comma for its last "or"."""
+    listed, several = re.subn(r" or ('(?:[^'\\]|\\.)*'|[^\s']+)$", r", \1", expected)
+    return f"one of {listed}" if several or "', '" in listed else listed
+
+
+def _counted(number: int, kind: str) -> str:
+    one, many = ("character", "characters") if kind.startswith("string") else ("entry", "entries")
+    return f"{number} {one if number == 1 else many}"
+
+
+def _length(error: ErrorDetails) -> object:
+    """The length that was refused. Pydantic counts the different entries of a set, but not the letters of a text."""
+    counted, value = error.get("ctx", {}).get("actual_length"), error["input"]
+    return len(value) if counted is None and isinstance(value, Sized) else counted
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1)
+    listed = f" (known: {', '.join(known)})" if known else ""
+    return f"is not a known field{listed}" + (f"; did you mean {near[0]!r}?" if near else "")
+
+
+def _known(model: type[BaseModel], loc: Place) -> list[str]:
+    """The fields that the model has at a place. Where several models may stand there, the tag in loc picks one."""
+    kinds: list[Any] = [model]
+    for part in loc:
+        within = [inner for kind in kinds for inner in _within(kind, part)]
+        kinds = within or [kind for kind in kinds if _is_tagged(kind, part)] or kinds
+    return list(dict.fromkeys(name for kind in kinds for name in _fields(kind)))
+
+
+def _fields(kind: Any) -> dict[str, Any]:
+    """The fields of a model under the names that a file uses, each with its type."""
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return {}
+    named = {name: info.validation_alias or name for name, info in kind.model_fields.items()}
+    return {alias: kind.model_fields[name].annotation for name, alias in named.items() if isinstance(alias, str)}
+
+
+def _within(kind: Any, part: str | int) -> Iterator[Any]:
+    """The types that may stand one step further in."""
+    origin = get_origin(kind)
+    if part in _fields(kind):
+        yield from _plain(_fields(kind)[str(part)])
+    elif isinstance(origin, type) and issubclass(origin, Mapping):
+        yield from _plain(get_args(kind)[-1])
+    elif isinstance(origin, type) and isinstance(part, int):
+        for argument in get_args(kind):
+            yield from _plain(argument)
+
+
+def _plain(annotation: Any) -> Iterator[Any]:
+    """The types that an annotation allows, without Annotated and Union around them."""
+    if get_origin(annotation) is Annotated:
+        yield from _plain(get_args(annotation)[0])
+    elif get_origin(annotation) in (Union, UnionType):
+        for argument in get_args(annotation):
+            yield from _plain(argument)
+    else:
+        yield annotation
+
+
+def _is_tagged(kind: Any, tag: str | int) -> bool:
+    literals = [get_args(field) for field in _fields(kind).values() if get_origin(field) is Literal]
+    return getattr(kind, "__name__", "") == tag or any(tag in values for values in literals)
+
+
+def _dotted(place: Place) -> str:
+    """A place as people write it, such as groups[2].atk."""
+    plain = re.compile(r"[\w-]{1,40}")
+    steps = (f".{part}" if isinstance(part, str) and plain.fullmatch(part) else f"[{_shown(part)}]" for part in place)
+    return "".join(steps).removeprefix(".")
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxlong = 40
+
+
+def _shown(value: object) -> str:
+    """A value as a message shows it, in about 40 characters."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case dict():
+            return "a table"
+        case list():
+            return "a list"
+        case str() | int():
+            return _SHORT.repr(value)
+    return str(value)

@@ -1,0 +1,17 @@
+"""The only gate for secrets: what a seat may see of a battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlewright.engine.record import Many, allocate, clear, look, restore, snapshot
+from battlewright.engine.system import System
+
+
+def view(system: System, setting: Many[Any], battle: Many[Any], seat: int) -> Many[Any]:
+    """A copy of the battle without what this seat may not know: the dice to come, and the system's own secrets."""
+    seen: Many[Any] = allocate(system.battle)
+    restore(seen, snapshot(battle))
+    clear(look(system.battle, seen).tail.dice)
+    system.hide(setting, seen, seat)
+    return seen
