@@ -46,6 +46,7 @@ from battlewright.engine.view import view
 
 TRIED_CHOICES = 24
 TRIED_CHANGES = 24
+EDITED_NODES = 0.1
 
 
 class NotConforming(BattlewrightError):
@@ -135,7 +136,7 @@ class Examination:
             faces = [int(face) for face in self.session.moves[-1].text.split()[1:]]
             self.twin.roll(faces)
             self.check_silence(before, faces)
-        elif self.chance.random() > 0.05 or not self.try_edit():
+        elif self.chance.random() > EDITED_NODES or not self.try_edit():
             chosen = self.chance.choice(self.session.choices())
             self.session.choose(chosen)
             self.twin.choose(chosen)
@@ -199,9 +200,7 @@ class Examination:
 
     def changed(self, listed: list[Any]) -> Iterator[Any]:
         """Choices like the listed ones, but for one number."""
-        fields = [
-            (field, place) for field in layout_of(self.system.choice).fields[1:] for place in range(field.count or 1)
-        ]
+        fields = [(field, place) for field in layout_of(self.system.choice).fields for place in range(field.count or 1)]
         for _ in range(TRIED_CHANGES):
             choice = copy_of(self.chance.choice(listed))
             field, place = self.chance.choice(fields)

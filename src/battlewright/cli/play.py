@@ -19,7 +19,7 @@ from battlewright.cli.roll import new_seed, print_json
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Session, Told
+from battlewright.engine.session import Move, Session, Told
 from battlewright.engine.system import SEATS
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 
@@ -87,7 +87,7 @@ def tell_replay(file: str, as_json: bool) -> None:
     table = Terminal(session, (), False)
     table.tell(session.opening)
     for move in session.moves:
-        table.show_move(move.text)
+        table.show_move(move)
         table.tell(move.told)
     if session.is_over:
         table.show_result()
@@ -108,7 +108,10 @@ def summary(session: Session) -> dict[str, Any]:
         "rounds": session.record.round,
         "position": session.fingerprint,
         "opening": [_told(told) for told in session.opening],
-        "moves": [{"move": move.text, "told": [_told(told) for told in move.told]} for move in session.moves],
+        "moves": [
+            {"move": move.text, "words": move.words, "told": [_told(told) for told in move.told]}
+            for move in session.moves
+        ],
     }
 
 
@@ -154,7 +157,7 @@ class Terminal:
             except BattlewrightError as error:
                 print(error)
         told = self.session.roll() if told is None else told
-        self.show_move(self.session.moves[-1].text)
+        self.show_move(self.session.moves[-1])
         self.tell(told)
 
     def ask(self) -> None:
@@ -205,10 +208,8 @@ class Terminal:
 
     def answer(self, choice: Any) -> None:
         """Make a choice and tell what it led to."""
-        words = self.session.words.choice(self.session.record, choice)
-        seat = SEATS[self.session.node.seat]
         told = self.session.choose(choice)
-        self.console.print(f"[bold cyan]{seat}:[/] {escape(words)}")
+        self.show_move(self.session.moves[-1])
         self.tell(told)
 
     def read(self, question: str) -> str:
@@ -224,9 +225,12 @@ class Terminal:
             clause = f" [dim]\\[{each.clause}][/]" if each.clause else ""
             self.console.print(f"    {escape(each.text)}{clause}", soft_wrap=True)
 
-    def show_move(self, text: str) -> None:
-        """A move as a replay writes it."""
-        self.console.print(f"  [magenta]{escape(text)}[/]" if text.startswith("roll") else escape(text), soft_wrap=True)
+    def show_move(self, move: Move) -> None:
+        """A move: the dice, or a seat and its choice in words."""
+        if move.words:
+            self.console.print(f"[bold cyan]{move.text[:2]}[/] {escape(move.words)}", soft_wrap=True)
+        else:
+            self.console.print(f"  [magenta]{escape(move.text)}[/]", soft_wrap=True)
 
     def show_table(self) -> None:
         """How all groups stand."""

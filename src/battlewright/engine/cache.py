@@ -8,7 +8,7 @@ the file's name, so two builds (with and without bounds checks, say) live side b
 
 from __future__ import annotations
 
-import builtins
+import dis
 import enum
 import hashlib
 import inspect
@@ -170,27 +170,34 @@ def _code_text(code: CodeType) -> tuple[Any, ...]:
 
 
 def _reads(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """What the function reads from outside itself: globals, what it holds as a closure, and names in modules."""
-    inside = inspect.getclosurevars(function)
-    names = set(_all_names(function.__code__))
-    for name, value in sorted({**inside.globals, **inside.nonlocals, **_inner_globals(function, names)}.items()):
+    """What the function reads from outside itself: what it holds as a closure, globals, and names in modules."""
+    names, attributes = _names(function.__code__)
+    held = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    outside = {name: cell.cell_contents for name, cell in held.items()}
+    outside |= {name: function.__globals__[name] for name in names if name in function.__globals__}
+    for name, value in sorted(outside.items()):
         if isinstance(value, ModuleType):
-            for attribute in sorted(names):
+            for attribute in sorted(attributes):
                 if hasattr(value, attribute):
                     yield f"{name}.{attribute}", getattr(value, attribute)
         else:
             yield name, value
 
 
-def _inner_globals(function: FunctionType, names: set[str]) -> dict[str, Any]:
-    return {n: function.__globals__[n] for n in names if n in function.__globals__ and not hasattr(builtins, n)}
-
-
-def _all_names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _all_names(constant)
+def _names(code: CodeType) -> tuple[set[str], set[str]]:
+    """The globals that a code reads, and the attributes it asks of anything."""
+    names, attributes = set(), set()
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            names.add(instruction.argval)
+        elif instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            attributes.add(instruction.argval)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            inner_names, inner_attributes = _names(inner)
+            names |= inner_names
+            attributes |= inner_attributes
+    return names, attributes
 
 
 def _text(value: Any) -> str:

@@ -6,7 +6,7 @@
     --- battle
     roll 3 5                            then every move as it came from outside,
       Force b begins. [F.D12]           with what it led to (indented; not read back)
-    b: activate group=24
+    b: activate group=24  # Red mob   (what follows a # is not read back either)
     ...
     --- end
     result b wins                       and how it ended
@@ -32,7 +32,7 @@ from battlewright.engine.system import SEATS, System
 from battlewright.engine.wording import read_record
 
 FORMAT = 1
-BATTLE, END = "--- battle", "--- end"
+BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
 HEAD = {"format", "system", "ruleset", "seed", "index", "setup"}
 MAX_BYTES = 32 * 1024 * 1024
 
@@ -63,7 +63,7 @@ def write(session: Session) -> str:
     lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
     lines += [f"  {told}" for told in session.opening]
     for move in session.moves:
-        lines.append(move.text)
+        lines.append(f"{move.text}{COMMENT}{move.words}" if move.words else move.text)
         lines += [f"  {told}" for told in move.told]
     if session.is_over:
         lines += [END, f"result {session.words.result(session.node)}", f"position {session.fingerprint}"]
@@ -126,7 +126,7 @@ def repeat(replay: Replay) -> Session:
 
 def make_move(session: Session, line: str) -> None:
     """Carry out one line of a replay."""
-    word, _, rest = line.partition(" ")
+    word, _, rest = line.partition(COMMENT)[0].partition(" ")
     if word == "roll":
         try:
             faces = [int(face) for face in rest.split()]

@@ -46,9 +46,10 @@ class Told:
 
 @dataclass(frozen=True)
 class Move:
-    """One step from outside as a replay writes it, what it led to, and the bytes before it."""
+    """One step from outside as a replay writes it, in words, what it led to, and the bytes before it."""
 
     text: str
+    words: str
     told: tuple[Told, ...]
     before: bytes
 
@@ -111,8 +112,9 @@ class Session:
         if clause:
             raise Refused(clause, self.words.refusal(self.record, choice, clause))
         before, seat = snapshot(self.battle), SEATS[self.node.seat]
+        words = self.words.choice(self.record, choice)
         self.system.choose(self.setting, self.battle, self._choice)
-        return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", before)
+        return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", words, before)
 
     def roll(self, faces: Sequence[int] | None = None) -> tuple[Told, ...]:
         """Let the dice fall: the next ones of the stream, or the given faces (physical dice, a replay)."""
@@ -127,7 +129,7 @@ class Session:
             memory_of(self._faces)[:dice] = memory_of(numbers(faces))
         thrown = " ".join(str(face) for face in memory_of(self._faces)[:dice])
         self.system.roll(self.setting, self.battle, self._faces)
-        return self._keep(f"roll {thrown}", before)
+        return self._keep(f"roll {thrown}", "", before)
 
     def edit(self, edit: Edit) -> tuple[Told, ...]:
         """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""
@@ -137,7 +139,7 @@ class Session:
         if number:
             clause = self.system.catalogue.by_number(number).id
             raise Refused(clause, f"The edit '{write_record(edit, self.system.editable)}' is refused")
-        return self._keep(f"edit {write_record(edit, self.system.editable)}", before)
+        return self._keep(f"edit {write_record(edit, self.system.editable)}", "", before)
 
     def undo(self) -> Move:
         """Take the last move back, dice and all."""
@@ -147,8 +149,8 @@ class Session:
         restore(self.battle, move.before)
         return move
 
-    def _keep(self, text: str, before: bytes) -> tuple[Told, ...]:
-        move = Move(text, self._told(), before)
+    def _keep(self, text: str, words: str, before: bytes) -> tuple[Told, ...]:
+        move = Move(text, words, self._told(), before)
         self.moves.append(move)
         return move.told
 

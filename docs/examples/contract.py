@@ -1,0 +1,39 @@
+"""The same at the level of the contract: rows of one record, ints, and no words."""
+
+from typing import Any
+
+from battlewright import systems
+from battlewright.engine.battle import throw
+from battlewright.engine.dice import seed_dice
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, look, numbers, position
+from battlewright.systems.formations.setup import EngagementSetup, read_force
+
+system = systems.load("formations")
+setup = EngagementSetup(forces=(read_force("iron-company"), read_force("goblin-rabble")))
+
+setting = system.build(setup)  # read-only from here on
+battle: Many[Any] = allocate(system.battle)  # one battle, all zeros
+listed: Many[Any] = allocate(system.choice, system.max_choices)  # room for the choices
+faces = numbers(system.max_dice)  # room for the dice
+
+record = look(system.battle, battle)  # a live view, for reading
+seed_dice(record.tail.dice, seed=11)
+record.tail.silent = 1  # no events: nobody reads them here
+system.start(setting, battle)
+
+nodes = 0
+while record.node.kind != NodeKind.OVER:
+    if record.node.kind == NodeKind.CHANCE:
+        throw(battle, faces)  # the dice that the node asks for, from the battle's own stream
+        system.roll(setting, battle, faces)
+    else:
+        count = system.choices(setting, battle, listed)
+        last = count - 1  # a stubborn player: always the last choice
+        refused = system.choose(setting, battle, listed[last : last + 1])
+        assert refused == 0
+    nodes += 1
+
+winner = "nobody" if record.node.result == 0 else f"seat {record.node.result - 1}"
+print(f"{nodes} nodes, {record.round} rounds, {winner} wins")
+print("bytes of the position:", len(position(system.battle, battle)))

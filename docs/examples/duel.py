@@ -1,0 +1,229 @@
+"""A whole system in one file: a duel. Each seat in turn strikes (at the body or the head) or takes aim; three hits win.
+
+It is held to the contract by the conformance suite at the end.
+"""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Annotated, Any, cast
+
+from pydantic import BaseModel, Field
+
+from battlewright.conformance import check
+from battlewright.engine.battle import Battle
+from battlewright.engine.clauses import Catalogue, Clause
+from battlewright.engine.events import EDITED, Event, Tail, tell
+from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
+from battlewright.engine.record import Many, Record, allocate, look
+from battlewright.engine.rule import rule
+from battlewright.engine.system import SEATS, System
+
+STRIKE, AIM = 1, 2
+TURN_CLAUSE, HIT_CLAUSE = 1, 2
+
+
+class Setting(Record):
+    hits_to_win: int
+
+
+class Duel(Battle):
+    turn: int
+    turns: int
+    head: int
+    aim: Annotated[Many[int], 2]
+    hits: Annotated[Many[int], 2]
+    tail: Tail
+
+
+class DuelChoice(Choice):
+    head: int
+
+
+class Kinds(IntEnum):
+    STRIKE = STRIKE
+    AIM = AIM
+
+
+class Steps(IntEnum):
+    TURN = 1
+    STRIKE = 2
+
+
+class Tellings(IntEnum):
+    AIMED = 1
+    HIT = 2
+    MISSED = 3
+
+
+class Editable(IntEnum):
+    HITS = 1
+
+
+@rule("X.1")
+def start(setting: Many[Setting], battle: Many[Duel]) -> None:
+    """Seat a begins."""
+    await_choice(battle[0].node, Steps.TURN, 0)
+
+
+@rule("X.1")
+def next_turn(setting: Setting, battle: Duel) -> None:
+    """The other seat's turn, or the end: enough hits, or twenty turns."""
+    for seat in range(2):
+        if battle.hits[seat] >= setting.hits_to_win:
+            end(battle.node, seat + 1)
+            return
+    battle.turn = 1 - battle.turn
+    battle.turns += 1
+    if battle.turns >= 20:
+        end(battle.node, 0)
+    else:
+        await_choice(battle.node, Steps.TURN, battle.turn)
+
+
+@rule("X.1")
+def choices(setting: Many[Setting], battle: Many[Duel], out: Many[DuelChoice]) -> int:
+    """Strike at the body, strike at the head, take aim."""
+    if battle[0].node.kind != NodeKind.DECISION:
+        return 0
+    for place in range(3):
+        out[place].kind = AIM if place == 2 else STRIKE
+        out[place].head = 1 if place == 1 else 0
+    return 3
+
+
+@rule("X.1")
+def refusal(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice]) -> int:
+    """Anything else is refused."""
+    kind, head = choice[0].kind, choice[0].head
+    known = (kind == STRIKE and head in (0, 1)) or (kind == AIM and head == 0)
+    return 0 if known and battle[0].node.kind == NodeKind.DECISION else TURN_CLAUSE
+
+
+@rule("X.1", "X.2")
+def choose(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice]) -> int:
+    """A strike rolls one die; aim makes the next strike easier by one, twice at most."""
+    refused = refusal(setting, battle, choice)
+    if refused:
+        return refused
+    seat = battle[0].turn
+    if choice[0].kind == AIM:
+        battle[0].aim[seat] = min(battle[0].aim[seat] + 1, 2)
+        tell(battle[0].tail, Tellings.AIMED, TURN_CLAUSE, seat, -1, battle[0].aim[seat], 0)
+        next_turn(setting[0], battle[0])
+        return 0
+    battle[0].head = choice[0].head
+    needed = needed_face(battle[0])
+    await_dice(battle[0].node, Steps.STRIKE, seat, 1, 6, Likeness.COUNTED)
+    for face in range(1, 7):  # only hit or miss matters: the lowest face of each stands for it
+        battle[0].node.alike[face - 1] = needed if face >= needed else 1
+    return 0
+
+
+@rule("X.2")
+def needed_face(battle: Duel) -> int:
+    """A strike hits on 4 or more, the head on 5 or more, less what was aimed."""
+    return 4 + battle.head - battle.aim[battle.turn]
+
+
+@rule("X.2")
+def roll(setting: Many[Setting], battle: Many[Duel], faces: Many[int]) -> None:
+    """A strike at the head counts twice. The aim is used up."""
+    seat = battle[0].turn
+    hit = faces[0] >= needed_face(battle[0])
+    if hit:
+        battle[0].hits[seat] += 1 + battle[0].head
+    battle[0].aim[seat] = 0
+    battle[0].head = 0
+    tell(battle[0].tail, Tellings.HIT if hit else Tellings.MISSED, HIT_CLAUSE, seat, -1, battle[0].hits[seat], 0)
+    next_turn(setting[0], battle[0])
+
+
+@rule("X.2")
+def edit(setting: Many[Setting], battle: Many[Duel], change: Many[Edit]) -> int:
+    """A game master may set the hits of a seat, between turns and short of the end."""
+    who, value = change[0].who, change[0].value
+    if battle[0].node.kind != NodeKind.DECISION or change[0].what != Editable.HITS:
+        return TURN_CLAUSE
+    if who < 0 or who > 1 or value < 0 or value >= setting[0].hits_to_win:
+        return HIT_CLAUSE
+    tell(battle[0].tail, EDITED, 0, who, Editable.HITS, value, battle[0].hits[who])
+    battle[0].hits[who] = value
+    return 0
+
+
+@rule()
+def hide(setting: Many[Setting], battle: Many[Duel], seat: int) -> None:
+    """A duel has no secrets."""
+
+
+class DuelSetup(BaseModel):
+    hits_to_win: Annotated[int, Field(ge=1, le=9)] = 3
+
+
+def build(setup: DuelSetup) -> Many[Setting]:
+    made = allocate(Setting)
+    look(Setting, made).hits_to_win = setup.hits_to_win
+    return made
+
+
+class DuelWords:
+    def __init__(self, setup: DuelSetup) -> None:
+        self.setup = setup
+
+    def ask(self, battle: Battle) -> str:
+        over = battle.node.kind == NodeKind.OVER
+        return self.result(battle.node) if over else f"Seat {SEATS[battle.node.seat]}: strike, or take aim?"
+
+    def choice(self, battle: Battle, choice: DuelChoice) -> str:
+        return Kinds(choice.kind).name.title() + (" at the head" if choice.head else "")
+
+    def event(self, event: Event) -> str:
+        what = "edited" if event.kind == EDITED else Tellings(event.kind).name.lower()
+        return f"Seat {SEATS[event.who]}: {what} ({event.amount})."
+
+    def refusal(self, battle: Battle, choice: DuelChoice, clause: str) -> str:
+        return "A seat strikes or takes aim in its turn"
+
+    def result(self, node: Node) -> str:
+        return f"Seat {SEATS[node.result - 1]} wins." if node.result else "A draw."
+
+    def status(self, battle: Battle) -> Sequence[Sequence[str]]:
+        duel = cast(Duel, battle)
+        return [["seat", "hits"], *([SEATS[seat], str(duel.hits[seat])] for seat in range(2))]
+
+
+CLAUSES = (
+    Clause("X.1", TURN_CLAUSE, "The Duel", "The seats take turns; in a turn one strikes or takes aim.", "text"),
+    Clause("X.2", HIT_CLAUSE, "The Duel", "A strike hits on 4 or more, the head on 5 or more.", "text"),
+)
+
+SYSTEM = System(
+    name="duel",
+    title="The Duel",
+    ruleset=1,
+    catalogue=Catalogue("duel", CLAUSES),
+    setting=Setting,
+    battle=Duel,
+    choice=DuelChoice,
+    choice_kinds=Kinds,
+    steps=Steps,
+    tellings=Tellings,
+    editable=Editable,
+    seats=2,
+    max_choices=8,
+    max_dice=8,
+    max_nodes=100,
+    start=start,
+    choices=choices,
+    refusal=refusal,
+    choose=choose,
+    roll=roll,
+    edit=edit,
+    hide=hide,
+    setup=DuelSetup,
+    build=cast(Any, build),
+    words=cast(Any, DuelWords),
+)
+
+if __name__ == "__main__":
+    print(check(SYSTEM, [DuelSetup(), DuelSetup(hits_to_win=1)], battles=3))

@@ -1,0 +1,22 @@
+"""What a seat may see, and what a game master may change."""
+
+from battlewright import systems
+from battlewright.engine.node import Edit
+from battlewright.engine.record import look
+from battlewright.engine.session import Session
+from battlewright.engine.view import view
+from battlewright.systems.formations.record import Editable
+from battlewright.systems.formations.setup import EngagementSetup, read_force
+
+setup = EngagementSetup(forces=(read_force("iron-company"), read_force("goblin-rabble")))
+session = Session(systems.load("formations"), setup, seed=7)
+session.roll([5, 2])
+
+seen = look(session.system.battle, view(session.system, session.setting, session.battle, seat=1))
+print("the stream's seed:", session.tail.dice.seed_low, "| as seat b sees it:", seen.tail.dice.seed_low)
+
+edit = Edit()
+edit.what, edit.who, edit.value = Editable.MODELS, 0, 2  # the first group of seat a is left with two models
+for told in session.edit(edit):
+    print(told)
+print(session.moves[-1].text)

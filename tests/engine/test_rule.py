@@ -1,0 +1,207 @@
+"""Rules: their signatures, their cache, and what the cache must notice."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from battlewright import systems
+from battlewright.bots.random import playout
+from battlewright.engine import notation
+from battlewright.engine.cache import called_by, stamp_of
+from battlewright.engine.record import PLAIN, Many, Record, allocate, look
+from battlewright.engine.rule import RULES, layers, rule
+
+assert not PLAIN, "these tests are about compiled rules"
+
+
+class Pair(Record):
+    left: int
+    right: int
+
+
+@rule()
+def add(pair: Pair, amount: int) -> int:
+    pair.left += amount
+    return pair.left
+
+
+@rule("F.D1")
+def add_both(pairs: Many[Pair], amount: int) -> int:
+    return add(pairs[0], pairs[0].right) + add(pairs[0], amount)
+
+
+def test_a_rule_is_compiled_once_whatever_the_width_of_its_arguments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BATTLEWRIGHT_CACHE_DIR", str(tmp_path))  # nothing is found, so everything is compiled
+    pairs = allocate(Pair)
+    look(Pair, pairs).right = 5
+    assert add_both(pairs, 2) == 5 + 7  # add is called with a field, of 32 bits, and with an argument, of 64
+    compiled = next(each.compiled for each in RULES if each.function.__name__ == "add")
+    assert compiled is not None
+    assert len(compiled.overloads) == 1
+
+
+def test_a_rule_is_known_by_its_clauses() -> None:
+    assert next(each.clauses for each in RULES if each.name.endswith("add_both")) == ("F.D1",)
+
+
+def test_a_rule_refuses_arrays_that_are_not_its_records() -> None:
+    with pytest.raises(TypeError, match="add_both was given"):
+        add_both(np.zeros(1), 1)  # type: ignore[arg-type]
+
+
+def test_a_rule_takes_only_what_a_rule_may_take() -> None:
+    def wrong(text: str) -> int:
+        return len(text)
+
+    with pytest.raises(TypeError, match="a rule takes and returns ints"):
+        rule()(wrong)("a text")
+
+
+def test_the_layers_put_called_rules_first() -> None:
+    playout(systems.load("formations"))
+    place = {each.function: height for height, layer in enumerate(layers(RULES)) for each in layer}
+    for each in RULES:
+        for called in called_by(each.function):
+            assert place[called] < place[each.function], (called, each.name)
+
+
+def test_two_playouts_of_one_factory_have_stamps_of_their_own() -> None:
+    def make(inner: object) -> object:
+        def outer(pairs: Many[Pair], amount: int) -> int:
+            return inner(pairs[0], amount)  # type: ignore[operator, no-any-return]
+
+        return outer
+
+    assert stamp_of(make(add)) != stamp_of(make(notation.draw_many))  # type: ignore[arg-type]
+    assert stamp_of(make(add)) == stamp_of(make(add))  # type: ignore[arg-type]
+
+
+PACKAGE = {
+    "leaf.py": """
+from battlewright.engine.rule import rule
+
+FACTOR = {factor}
+
+@rule()
+def leaf(value: int) -> int:
+    return value * FACTOR + {constant}
+""",
+    "middle.py": """
+import enum
+from battlewright.engine.rule import rule
+from leaves import leaf as chapter
+
+class Word(enum.IntEnum):
+    BONUS = {bonus}
+
+@rule()
+def middle(value: int) -> int:
+    return chapter.leaf(value) + Word.BONUS
+""",
+    "top.py": """
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from leaves.middle import middle
+
+@rule()
+def top(values: Many[int], index: int) -> int:
+    return middle(values[index])
+""",
+}
+
+MAIN = """
+from battlewright.engine.record import numbers
+from leaves.top import top
+print(top(numbers([5, 6]), {index}), int(sum(top._cache_hits.values())))
+"""
+
+
+class Leaves:
+    """A package of three files in which the top calls the middle and the middle the leaf."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.values = {"factor": 2, "constant": 1, "bonus": 100}
+
+    def run(self, environment: dict[str, str], index: int = 0) -> subprocess.CompletedProcess[str]:
+        (self.folder / "leaves").mkdir(exist_ok=True)
+        (self.folder / "leaves" / "__init__.py").touch()
+        for name, text in PACKAGE.items():
+            (self.folder / "leaves" / name).write_text(text.format(**self.values))
+        cache = {"BATTLEWRIGHT_CACHE_DIR": str(self.folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(
+            [sys.executable, "-c", MAIN.format(index=index)],
+            cwd=self.folder,
+            env=os.environ | cache | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def answer(self, **environment: str) -> tuple[int, bool]:
+        """What the top rule gives, and whether it came from the cache."""
+        done = self.run(environment)
+        assert done.returncode == 0, done.stderr
+        value, hits = done.stdout.split()
+        return int(value), hits == "1"
+
+
+def test_the_cache_is_used_and_notices_a_change_in_a_leaf_of_another_file(tmp_path: Path) -> None:
+    leaves = Leaves(tmp_path)
+    assert leaves.answer() == (111, False)
+    assert leaves.answer() == (111, True)
+    leaves.values["constant"] = 3
+    assert leaves.answer() == (113, False)
+    leaves.values["factor"] = 4
+    assert leaves.answer() == (123, False)
+    leaves.values["bonus"] = 200
+    assert leaves.answer() == (223, False)
+    leaves.values |= {"factor": 2, "constant": 1, "bonus": 100}
+    assert leaves.answer() == (111, True)  # the first build is still there
+
+
+def test_a_bounds_checked_run_really_checks_though_the_cache_is_warm(tmp_path: Path) -> None:
+    leaves = Leaves(tmp_path)
+    assert leaves.answer() == (111, False)
+    checked = leaves.run({"NUMBA_BOUNDSCHECK": "1"}, index=7)
+    assert checked.returncode == 1
+    assert "IndexError" in checked.stderr
+    assert leaves.answer() == (111, True)
+
+
+def test_without_a_folder_to_write_to_rules_are_compiled_all_the_same(tmp_path: Path) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("not a folder")
+    leaves = Leaves(tmp_path)
+    assert leaves.answer(BATTLEWRIGHT_CACHE_DIR=str(blocked)) == (111, False)
+
+
+def test_rules_are_compiled_ahead_in_parallel_and_then_found(tmp_path: Path) -> None:
+    environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
+    leaves = Leaves(tmp_path / "package")
+    leaves.folder.mkdir()
+    leaves.answer()  # writes the package
+    ahead = (
+        "from battlewright.engine.precompile import precompile\n"
+        "if __name__ == '__main__':\n"
+        "    seen = []\n"
+        "    precompile('leaves.all:bring', lambda done, total, name: seen.append((done, total)), workers=2)\n"
+        "    assert [done for done, _ in seen] == list(range(1, len(seen) + 1)) and seen[-1][0] == seen[-1][1]\n"
+        "    print(len(seen))\n"
+    )
+    (leaves.folder / "leaves" / "all.py").write_text("def bring():\n    import leaves.top\n")
+    (leaves.folder / "ahead.py").write_text(ahead)
+    done = subprocess.run(
+        [sys.executable, "ahead.py"], cwd=leaves.folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == 3
+    assert leaves.answer(BATTLEWRIGHT_CACHE_DIR=str(tmp_path)) == (111, True)

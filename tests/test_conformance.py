@@ -1,0 +1,196 @@
+"""The suite itself: Formations and a toy pass it, and each breach of the contract is found."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from battlewright.conformance import NotConforming, check, digest
+from battlewright.engine.clauses import Catalogue
+from battlewright.engine.dice import Dice
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.events import Event, tell
+from battlewright.engine.node import Choice, Edit, await_choice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import System
+from battlewright.systems.formations.setup import EngagementSetup, read_force, shipped_forces
+from tests.toy.pig import PIG, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
+
+pytestmark = pytest.mark.plain
+
+SETUPS = [
+    EngagementSetup(forces=(read_force(a), read_force(b)), heavy_sixes=heavy)
+    for a, b, heavy in zip(shipped_forces(), reversed(shipped_forces()), (False, True, False, True), strict=True)
+]
+
+
+def test_formations_keeps_the_contract(formations: System) -> None:
+    report = check(formations, SETUPS, battles=3)
+    assert report.battles == 3 * len(SETUPS)
+    assert min(report.choices, report.refusals, report.rolls, report.edits) > 10
+
+
+def test_a_small_system_of_ones_own_keeps_the_contract() -> None:
+    report = check(PIG, [PigSetup(), PigSetup(goal=30)], battles=5)
+    assert min(report.choices, report.refusals, report.rolls, report.edits) > 10
+
+
+@rule()
+def refuses_to_hold(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    return 1 if choice[0].kind == 2 else refusal(setting, battle, choice)
+
+
+@rule()
+def chooses_out_of_turn(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    battle[0].at_stake += 1
+    return choose(setting, battle, choice)
+
+
+@rule()
+def allows_everything(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    return 0
+
+
+@rule()
+def lists_a_choice_twice(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    count = choices(setting, battle, out)
+    if count > 0:
+        out[count].kind = out[0].kind
+        count += 1
+    return count
+
+
+@rule()
+def lists_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    return 0
+
+
+@rule()
+def holds_forever(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if refused == 0 and choice[0].kind == 2:
+        battle[0].scores[:] = 0
+        await_choice(battle[0].node, Step.DECIDE, battle[0].turn)
+    return refused
+
+
+@rule()
+def declares_all_faces_alike(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if battle[0].node.dice == 1:
+        battle[0].node.alike[:] = 1
+    return refused
+
+
+@rule()
+def peeks_at_the_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    roll(setting, battle, faces)
+    battle[0].scores[1] = battle[0].tail.dice.seed_low
+
+
+@rule()
+def tells_too_much(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if refused == 0:
+        for _ in range(40):
+            tell(battle[0].tail, 1, 1, 0, 0, 0, 0)
+    return refused
+
+
+@rule()
+def changes_the_setting(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    setting[0].goal += 1
+    roll(setting, battle, faces)
+
+
+@rule()
+def edits_and_refuses(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+    battle[0].at_stake += 1
+    return 3
+
+
+@rule()
+def counts_what_it_tells(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    roll(setting, battle, faces)
+    if battle[0].tail.silent == 0:
+        battle[0].at_stake += 1
+
+
+@rule()
+def refuses_by_no_clause(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    return 99 if refusal(setting, battle, choice) else 0
+
+
+class SilentWords(PigWords):
+    def event(self, event: Event) -> str:
+        return ""
+
+
+@pytest.mark.parametrize(
+    ("breach", "sentence"),
+    [
+        ({"refusal": refuses_to_hold}, "a listed choice is refused"),
+        ({"choose": chooses_out_of_turn}, "a refused choice has changed the battle"),
+        ({"refusal": allows_everything}, "a choice that is not listed is not refused"),
+        ({"choices": lists_a_choice_twice}, "a choice is listed twice"),
+        ({"choices": lists_nothing}, "a decision has no choices"),
+        ({"choose": holds_forever, "max_nodes": 200}, "the battle did not end within 200 nodes"),
+        ({"choose": declares_all_faces_alike}, "declared alike, but lead to different positions"),
+        ({"roll": peeks_at_the_dice}, "tells of the dice to come"),
+        ({"choose": tells_too_much}, "more than 32 events"),
+        ({"roll": changes_the_setting}, "the setting has changed"),
+        ({"edit": edits_and_refuses}, "a refused edit has changed the battle"),
+        ({"roll": counts_what_it_tells}, "events change the position"),
+        ({"refusal": refuses_by_no_clause}, "Unknown clause number '99'"),
+        ({"words": SilentWords}, "an event has no words"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_each_breach_of_the_contract_is_found(breach: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BattlewrightError, match=sentence):
+        check(replace(PIG, **breach), [PigSetup(goal=30)], battles=5)
+
+
+def test_clauses_with_the_same_number_are_found() -> None:
+    twice = Catalogue("pig", (*PIG.catalogue.clauses, PIG.catalogue.clauses[0]))
+    with pytest.raises(NotConforming, match="not distinct"):
+        check(replace(PIG, catalogue=twice), [PigSetup()])
+
+
+def test_a_battle_record_must_end_with_its_tail() -> None:
+    with pytest.raises(NotConforming, match="does not end with its tail"):
+        check(replace(PIG, battle=Dice), [PigSetup()])  # type: ignore[arg-type]
+
+
+IN_BOTH_MODES = """
+from battlewright import systems
+from battlewright.conformance import digest
+from tests.test_conformance import SETUPS
+from tests.toy.pig import PIG, PigSetup
+for setup in SETUPS:
+    print(digest(systems.load("formations"), setup, battles=50, seed=11))
+print(digest(PIG, PigSetup(), battles=50, seed=11))
+"""
+
+
+def test_the_same_battles_have_the_same_bytes_compiled_and_plain(formations: System) -> None:
+    """200 engagements and 50 games of Pig, in this process and in one of the other mode."""
+    here = [digest(formations, setup, battles=50, seed=11) for setup in SETUPS]
+    here.append(digest(PIG, PigSetup(), battles=50, seed=11))
+    other_mode = {"NUMBA_DISABLE_JIT": "0" if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1" else "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", IN_BOTH_MODES], env=os.environ | other_mode, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == here
+    assert len(set(here)) == len(here)
+
+
+def test_other_seeds_give_other_battles(formations: System) -> None:
+    assert digest(formations, SETUPS[0], 3, seed=1) != digest(formations, SETUPS[0], 3, seed=2)

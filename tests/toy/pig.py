@@ -1,0 +1,180 @@
+"""The whole system in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Annotated, cast
+
+from pydantic import BaseModel, Field
+
+from battlewright.engine.battle import Battle
+from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.events import EDITED, Event, Tail, tell
+from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
+from battlewright.engine.record import Many, Record, allocate, look
+from battlewright.engine.rule import rule
+from battlewright.engine.system import SEATS, System
+
+
+class Setting(Record):
+    goal: int
+
+
+class Pig(Battle):
+    turn: int
+    at_stake: int
+    scores: Annotated[Many[int], 2]
+    tail: Tail
+
+
+class Kind(IntEnum):
+    ROLL = 1
+    HOLD = 2
+
+
+class Step(IntEnum):
+    DECIDE = 1
+    DIE = 2
+
+
+class Telling(IntEnum):
+    STAKE = 1
+    LOST = 2
+    HELD = 3
+
+
+class Editable(IntEnum):
+    SCORE = 1
+
+
+class PigSetup(BaseModel):
+    goal: Annotated[int, Field(ge=1, le=100)] = 12
+
+
+@rule("P.A1")
+def start(setting: Many[Setting], battle: Many[Pig]) -> None:
+    await_choice(battle[0].node, Step.DECIDE, 0)
+
+
+@rule("P.A1")
+def choices(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    if battle[0].node.kind != NodeKind.DECISION:
+        return 0
+    out[0].kind = Kind.ROLL
+    out[1].kind = Kind.HOLD
+    return 2
+
+
+@rule("P.A1")
+def refusal(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    if battle[0].node.kind != NodeKind.DECISION or choice[0].kind < Kind.ROLL or choice[0].kind > Kind.HOLD:
+        return 1
+    return 0
+
+
+@rule("P.A1", "P.A3")
+def choose(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = refusal(setting, battle, choice)
+    if refused:
+        return refused
+    if choice[0].kind == Kind.ROLL:
+        await_dice(battle[0].node, Step.DIE, battle[0].turn, 1, 6, Likeness.EACH)
+        return 0
+    battle[0].scores[battle[0].turn] += battle[0].at_stake
+    tell(battle[0].tail, Telling.HELD, 3, battle[0].turn, 0, battle[0].at_stake, 0)
+    if battle[0].scores[battle[0].turn] >= setting[0].goal:
+        end(battle[0].node, battle[0].turn + 1)
+        return 0
+    pass_turn(battle[0])
+    return 0
+
+
+@rule("P.A2")
+def roll(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    if faces[0] == 1:
+        tell(battle[0].tail, Telling.LOST, 2, battle[0].turn, 0, battle[0].at_stake, 0)
+        pass_turn(battle[0])
+    else:
+        battle[0].at_stake = min(battle[0].at_stake + faces[0], setting[0].goal)
+        tell(battle[0].tail, Telling.STAKE, 1, battle[0].turn, 0, battle[0].at_stake, 0)
+        await_choice(battle[0].node, Step.DECIDE, battle[0].turn)
+
+
+@rule("P.A2")
+def pass_turn(battle: Pig) -> None:
+    battle.at_stake = 0
+    battle.turn = 1 - battle.turn
+    await_choice(battle.node, Step.DECIDE, battle.turn)
+
+
+@rule("P.A3")
+def edit(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+    if battle[0].node.kind != NodeKind.DECISION or change[0].who < 0 or change[0].who > 1 or change[0].value < 0:
+        return 3
+    tell(battle[0].tail, EDITED, 0, change[0].who, 0, change[0].value, battle[0].scores[change[0].who])
+    battle[0].scores[change[0].who] = change[0].value
+    return 0
+
+
+@rule()
+def hide(setting: Many[Setting], battle: Many[Pig], seat: int) -> None:
+    pass
+
+
+def build(setup: PigSetup) -> Many[Setting]:
+    setting = allocate(Setting)
+    look(Setting, setting).goal = setup.goal
+    return setting
+
+
+class PigWords:
+    def __init__(self, setup: PigSetup) -> None:
+        self.setup = setup
+
+    def ask(self, battle: Battle) -> str:
+        return f"{cast(Pig, battle).at_stake} at stake: roll or hold?"
+
+    def choice(self, battle: Battle, choice: Choice) -> str:
+        return Kind(choice.kind).name.lower()
+
+    def event(self, event: Event) -> str:
+        return f"{SEATS[event.who]}: {event.amount}"
+
+    def refusal(self, battle: Battle, choice: Choice, clause: str) -> str:
+        return "Roll or hold"
+
+    def result(self, node: Node) -> str:
+        return f"{SEATS[node.result - 1]} wins."
+
+    def status(self, battle: Battle) -> Sequence[Sequence[str]]:
+        return [["seat", "score"], *([SEATS[seat], str(cast(Pig, battle).scores[seat])] for seat in range(2))]
+
+
+PIG = System(
+    name="pig",
+    title="Pig",
+    ruleset=1,
+    catalogue=read_catalogue("tests.toy"),
+    setting=Setting,
+    battle=Pig,
+    choice=Choice,
+    choice_kinds=Kind,
+    steps=Step,
+    tellings=Telling,
+    editable=Editable,
+    seats=2,
+    max_choices=4,
+    max_dice=1,
+    max_nodes=20_000,
+    start=start,
+    choices=choices,
+    refusal=refusal,
+    choose=choose,
+    roll=roll,
+    edit=edit,
+    hide=hide,
+    setup=PigSetup,
+    build=build,
+    words=PigWords,
+)
