@@ -32,6 +32,21 @@ def test_no_golden_battle_is_missing_or_left_over() -> None:
 def test_between_them_they_tell_every_kind_of_thing() -> None:
     """Every clause that events can cite is cited in some golden battle."""
     text = "".join((FOLDER / f"{name}.replay").read_text(encoding="utf-8") for name in GOLDEN)
-    cited = ["F.D2", "F.D3", "F.D4", "F.D5", "F.D6", "F.D8", "F.D9", "F.D10", "F.D12", "F.G1", "F.G2", "F.G3", "F.G4"]
+    cited = [
+        "F.D2",
+        "F.D3",
+        "F.D4",
+        "F.D5",
+        "F.D6",
+        "F.D8",
+        "F.D9",
+        "F.D10",
+        "F.D12",
+        "F.G1",
+        "F.G2",
+        "F.G3",
+        "F.G4",
+        "F.G5",
+    ]
     assert [clause for clause in cited if f"[{clause}]" not in text] == []
     assert "The game master sets" in text

@@ -134,7 +134,7 @@ class Examination:
             before = snapshot(self.session.battle)
             self.session.roll()
             faces = [int(face) for face in self.session.moves[-1].text.split()[1:]]
-            self.twin.roll(faces)
+            self.twin.roll_typed(faces)
             self.check_silence(before, faces)
         elif self.chance.random() > EDITED_NODES or not self.try_edit():
             chosen = self.chance.choice(self.session.choices())

@@ -6,6 +6,7 @@ A change here is a change of what the rules do: bump the system's ``ruleset`` wi
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from battlewright import systems
 from battlewright.bots.random import RandomBot
@@ -17,7 +18,7 @@ from battlewright.systems.formations.setup import EngagementSetup, read_force
 
 FOLDER = Path(__file__).parent
 
-GOLDEN = {
+GOLDEN: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "formations-spears-against-hexes": ("river-guard", "marsh-coven", 3, {}),
     "formations-swords-against-a-rabble": ("iron-company", "goblin-rabble", 5, {}),
     "formations-heavy-sixes": ("goblin-rabble", "river-guard", 8, {"heavy_sixes": True}),

@@ -153,7 +153,7 @@ class Terminal:
             node = self.session.node
             question = f"{self.session.words.ask(self.session.record)}. Roll {node.dice}d{node.sides}, type the faces: "
             try:
-                told = self.session.roll([int(face) for face in re.findall(r"-?\d+", self.read(question))])
+                told = self.session.roll_typed([int(face) for face in re.findall(r"-?\d+", self.read(question))])
             except BattlewrightError as error:
                 print(error)
         told = self.session.roll() if told is None else told

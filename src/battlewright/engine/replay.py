@@ -4,7 +4,8 @@
     system = "formations"               the seed of the dice, and the whole set-up
     ...
     --- battle
-    roll 3 5                            then every move as it came from outside,
+    roll 3 5                            then every move as it came from outside (dice of the seed;
+    typed 6 1                           dice that fell on a real table),
       Force b begins. [F.D12]           with what it led to (indented; not read back)
     b: activate group=24  # Red mob   (what follows a # is not read back either)
     ...
@@ -127,12 +128,8 @@ def repeat(replay: Replay) -> Session:
 def make_move(session: Session, line: str) -> None:
     """Carry out one line of a replay."""
     word, _, rest = line.partition(COMMENT)[0].partition(" ")
-    if word == "roll":
-        try:
-            faces = [int(face) for face in rest.split()]
-        except ValueError:
-            raise ReplayError("The faces of a roll are whole numbers.") from None
-        session.roll(faces)
+    if word in ("roll", "typed"):
+        _make_roll(session, word, rest)
     elif word == "edit":
         session.edit(read_record(rest, Edit, session.system.editable))
     elif len(word) == 2 and word[0] in SEATS and word[1] == ":":
@@ -140,7 +137,23 @@ def make_move(session: Session, line: str) -> None:
             raise ReplayError(f"It is not seat {word[0]} that moves here but seat {SEATS[session.node.seat]}.")
         session.choose(read_record(rest, session.system.choice, session.system.choice_kinds))
     else:
-        raise ReplayError("A move is 'roll FACES', 'SEAT: CHOICE' or 'edit CHANGE'.")
+        raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'.")
+
+
+def _make_roll(session: Session, word: str, text: str) -> None:
+    """Dice that were typed in are taken as they are; those of the stream must be what the seed gives."""
+    try:
+        faces = [int(face) for face in text.split()]
+    except ValueError:
+        raise ReplayError("The faces of a roll are whole numbers.") from None
+    if word == "typed":
+        session.roll_typed(faces)
+        return
+    session.roll()
+    fallen = session.moves[-1].text
+    if fallen != f"roll {' '.join(map(str, faces))}":
+        session.undo()
+        raise ReplayError(f"The seed gives '{fallen}' here. Dice that fell elsewhere are written 'typed FACES'.")
 
 
 def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, Any]:

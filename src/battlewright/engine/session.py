@@ -116,20 +116,28 @@ class Session:
         self.system.choose(self.setting, self.battle, self._choice)
         return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", words, before)
 
-    def roll(self, faces: Sequence[int] | None = None) -> tuple[Told, ...]:
-        """Let the dice fall: the next ones of the stream, or the given faces (physical dice, a replay)."""
-        node = self.node
-        if node.kind != NodeKind.CHANCE:
+    def roll(self) -> tuple[Told, ...]:
+        """Let the next dice of the stream fall."""
+        node, before = self._chance(), snapshot(self.battle)
+        throw(self.battle, self._faces)
+        return self._fall("roll", node.dice, before)
+
+    def roll_typed(self, faces: Sequence[int]) -> tuple[Told, ...]:
+        """Take faces from outside: physical dice, typed in. The stream stays where it is."""
+        node, before = self._chance(), snapshot(self.battle)
+        check_faces(faces, node.dice, node.sides)
+        memory_of(self._faces)[: node.dice] = memory_of(numbers(faces))
+        return self._fall("typed", node.dice, before)
+
+    def _chance(self) -> Node:
+        if self.node.kind != NodeKind.CHANCE:
             raise BattlewrightError("No dice are waited for here.")
-        dice, before = node.dice, snapshot(self.battle)
-        if faces is None:
-            throw(self.battle, self._faces)
-        else:
-            check_faces(faces, dice, node.sides)
-            memory_of(self._faces)[:dice] = memory_of(numbers(faces))
+        return copy_of(self.node)
+
+    def _fall(self, word: str, dice: int, before: bytes) -> tuple[Told, ...]:
         thrown = " ".join(str(face) for face in memory_of(self._faces)[:dice])
         self.system.roll(self.setting, self.battle, self._faces)
-        return self._keep(f"roll {thrown}", "", before)
+        return self._keep(f"{word} {thrown}", "", before)
 
     def edit(self, edit: Edit) -> tuple[Told, ...]:
         """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""

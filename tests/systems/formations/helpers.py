@@ -102,7 +102,7 @@ class Engaged:
         return self.session.node
 
     def roll(self, *faces: int) -> Engaged:
-        self.session.roll(faces)
+        self.session.roll_typed(faces)
         return self
 
     def activate(self, slot: int) -> Engaged:

@@ -252,6 +252,7 @@ class Telling(IntEnum):
     LOST_ACTION = 16
     GONE = 17
     LIMIT = 18
+    HEAVY = 19
 
 
 class Editable(IntEnum):

@@ -65,6 +65,8 @@ def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: A
         tell(battle.tail, Telling.COMBINATION, Clause.D9, frame.actor, NOBODY, action.combination, landed)
     tell(battle.tail, Telling.SUCCESSES, Clause.D2, frame.actor, frame.target, successes, frame.score)
     wounds = count_wounds(setting, frame, action, successes)
+    if wounds > successes:
+        tell(battle.tail, Telling.HEAVY, Clause.G5, frame.actor, frame.target, wounds - successes, 0)
     if landed and action.effect == Effect.WOUNDS:
         wounds += action.amount
     elif landed:

@@ -133,6 +133,8 @@ class FormationsWords:
                 return f"{'A' if detail else 'No'} {Combination(amount).name.title()}."
             case Telling.SUCCESSES:
                 return f"{plural(amount, 'success')}."
+            case Telling.HEAVY:
+                return f"{plural(amount, 'Wound')} more for natural sixes."
             case Telling.PASSED:
                 return f"{who}: test against {amount} passed."
             case Telling.FAILED:
