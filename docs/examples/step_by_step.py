@@ -11,7 +11,7 @@ setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-cov
 session = Session(systems.load("formations"), setup, seed=7)
 
 # The battle waits for dice: the roll-off. These faces come from outside.
-for told in session.roll([6, 2]):
+for told in session.roll_typed([6, 2]):
     print(told)
 
 # Now it waits for seat a (0). List what is allowed, as data and in words.

@@ -10,7 +10,7 @@ from battlewright.systems.formations.setup import EngagementSetup, read_force
 
 setup = EngagementSetup(forces=(read_force("iron-company"), read_force("goblin-rabble")))
 session = Session(systems.load("formations"), setup, seed=7)
-session.roll([5, 2])
+session.roll_typed([5, 2])
 
 seen = look(session.system.battle, view(session.system, session.setting, session.battle, seat=1))
 print("the stream's seed:", session.tail.dice.seed_low, "| as seat b sees it:", seen.tail.dice.seed_low)

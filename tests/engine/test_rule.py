@@ -14,11 +14,8 @@ from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine import notation
 from battlewright.engine.cache import called_by, stamp_of
-from battlewright.engine.record import PLAIN, Many, Record, allocate, look
+from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import RULES, layers, rule
-
-assert not PLAIN, "these tests are about compiled rules"
-
 
 class Pair(Record):
     left: int

@@ -21,6 +21,8 @@ from battlewright.engine.errors import Fault, SetupError
 from battlewright.engine.positions import DEEPEST, Kind, Place
 from battlewright.engine.source import LARGEST, Source, check, parse, read
 
+pytestmark = pytest.mark.plain
+
 
 class Colour(Enum):
     red = "red"

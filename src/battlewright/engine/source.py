@@ -92,15 +92,16 @@ def check(source: Source, model: type[M]) -> M:
     try:
         return model.model_validate(source.data)
     except ValidationError as error:
-        found = [details for details in error.errors(include_url=False) if not _only_seems_short(details)]
-        faults = [_fault(source, model, details) for details in found]
+        found = error.errors(include_url=False)
+        faults = [_fault(source, model, details) for details in found if not _only_seems_short(details, found)]
     raise SetupError(sorted(dict.fromkeys(faults), key=lambda fault: fault.line))
 
 
-def _only_seems_short(details: ErrorDetails) -> bool:
-    """Pydantic counts only the sound entries of a list; the others are reported already."""
-    value, least = details["input"], details.get("ctx", {}).get("min_length", 0)
-    return details["type"] == "too_short" and isinstance(value, (list, tuple)) and len(value) >= least
+def _only_seems_short(details: ErrorDetails, found: list[ErrorDetails]) -> bool:
+    """Pydantic counts only the sound entries of a list; where others are at fault, they are what is wrong."""
+    place = details["loc"]
+    at_fault = any(other["loc"][: len(place)] == place and other["loc"] != place for other in found)
+    return details["type"] == "too_short" and at_fault
 
 
 def all_together(value: Any, handler: Callable[[Any], M], more: Iterable[tuple[Place, str]]) -> M:

@@ -1,0 +1,101 @@
+"""Take the outputs anew that the pages show: ``python docs/capture.py``.
+
+The commands run in ``examples/forces``. Files under ``transcripts/once`` depend on the terminal, on versions of other
+packages or on lines of the source; all others must come out the same each time.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+FORCES = DOCS / "examples" / "forces"
+PLACE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+ENVIRONMENT = os.environ | {"COLUMNS": "100", "TERM": "xterm", "NO_COLOR": "1", "PATH": PLACE}
+
+COMMANDS = {
+    "version": "battlewright --version",
+    "once/help": "battlewright --help",
+    "play-watch": "battlewright play --seat none --seed 7 --rounds 1",
+    "play-error": "battlewright play river-guard marsh-covn",
+    "play-replay": "battlewright play red.toml blue.toml --seat none --rounds 1 --seed 2 --replay short.replay",
+    "replay": "battlewright replay short.replay",
+    "replay-json": "battlewright replay short.replay --json",
+    "roll": "battlewright roll 3d8+2 --seed 7",
+    "roll-json": "battlewright roll 2d6+d4+1 --seed 7 --json",
+    "roll-error": "battlewright roll 3x",
+    "once/rules": "battlewright rules F.D9",
+    "once/rules-json": "battlewright rules F.G5 --json",
+    "rules-error": "battlewright rules F.D99",
+    "forces": "battlewright forces river-guard long-bow.toml",
+    "forces-json": "battlewright forces red.toml --json",
+    "forces-faults": "battlewright forces faulty.toml",
+}
+GAMES = {
+    "once/first": ("battlewright play --seed 7", ["1", "F.D3", "1", "2", "u", "2", "2", "q"]),
+    "once/physical": (
+        "battlewright play --dice physical --seat both --seed 7",
+        ["6 7", "6 2", "1", "1", "1 2 3 4 5 6 6 2", "q"],
+    ),
+}
+
+
+def output(command: list[str], folder: Path) -> str:
+    """What a command prints, errors included."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return done.stdout.decode()
+
+
+def game(command: str, answers: list[str]) -> str:
+    """What a terminal shows while a person plays."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(tempfile.mkdtemp())
+        os.execvpe("battlewright", command.split(), ENVIRONMENT)
+    shown, waiting = b"", list(answers)
+    while True:
+        try:
+            ready = select.select([terminal], [], [], 60)[0]
+            part = os.read(terminal, 65536) if ready else b""
+        except OSError:
+            part = b""
+        if not part:
+            break
+        shown += part
+        if waiting and shown.endswith((b"> ", b"faces: ")):
+            os.write(terminal, f"{waiting.pop(0)}\n".encode())
+    os.waitpid(child, 0)
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.decode()).replace("\r", "")
+
+
+def keep(path: Path, text: str) -> None:
+    """Write what was shown, without blanks at the ends of lines."""
+    path.write_text("\n".join(line.rstrip() for line in text.rstrip().split("\n")) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    for name, command in COMMANDS.items():
+        keep(DOCS / "transcripts" / f"{name}.txt", f"$ {command}\n{output(command.split(), FORCES)}")
+    for name, (command, answers) in GAMES.items():
+        keep(DOCS / "transcripts" / f"{name}.txt", f"$ {command}\n{game(command, answers)}")
+    for example in sorted((DOCS / "examples").glob("*.py")):
+        keep(example.with_suffix(".out"), output([sys.executable, str(example)], DOCS))
+
+
+if __name__ == "__main__":
+    main()

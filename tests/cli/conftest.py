@@ -1,0 +1,13 @@
+"""The command line, for its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.helpers import Command
+
+
+@pytest.fixture
+def battlewright(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """``battlewright`` in this process."""
+    return Command(capsys, monkeypatch)

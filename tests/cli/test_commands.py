@@ -1,0 +1,200 @@
+"""The command line: what it prints, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from battlewright import __version__, systems
+from tests.cli.helpers import Command
+from tests.golden import FOLDER
+
+
+def test_a_roll_shows_faces_and_total(battlewright: Command) -> None:
+    ran = battlewright("roll", "3d8+2", "--seed", "4")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == "3d8 [2 6 6] + 2 = 16   (seed 4)\n"
+
+
+def test_a_roll_as_json_holds_the_same(battlewright: Command) -> None:
+    data = json.loads(battlewright("roll", "2d6-1d4-1", "--seed", "4", "--json").out)
+    assert data["total"] == sum(data["faces"][:2]) - data["faces"][2] - 1
+    assert (data["notation"], data["modifier"], data["seed"]) == ("2d6-1d4-1", -1, 4)
+    assert [term["sign"] for term in data["dice"]] == [1, -1]
+
+
+def test_without_a_seed_the_new_one_is_shown_and_repeats_the_roll(battlewright: Command) -> None:
+    first = json.loads(battlewright("roll", "10d6", "--json").out)
+    again = json.loads(battlewright("roll", "10d6", "--json", "--seed", str(first["seed"])).out)
+    assert first == again
+
+
+@pytest.mark.parametrize("notation", ["D6", "2D6", "d3", "3d8+4", "2d6-1", "1000d6", "d1000", "2d6 + d4 + 1"])
+def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str) -> None:
+    assert battlewright("roll", notation).code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("roll", "3dd"), "Cannot read the dice notation '3dd'"),
+        (("roll", "0d6"), "The number of dice must be from 1 to 1,000, not 0"),
+        (("roll", "1001d6"), "The number of dice must be from 1 to 1,000, not 1001"),
+        (("roll", "--", "-5d6x"), "Cannot read the dice notation '-5d6x'"),
+        (("roll", ""), "The dice notation is empty"),
+        (("roll", "7"), "has no dice"),
+        (("roll", "2d6", "--seed", "x"), "--seed"),
+        (("roll", "2d6", "--seed", "-1"), "--seed"),
+        (("roll",), "Missing argument"),
+        (("rol", "2d6"), "No such command 'rol'. Did you mean 'roll'?"),
+        (("roll", "2d6", "--loud"), "No such option: --loud"),
+        (("rules", "chess"), "Unknown system or clause 'chess'"),
+        (("rules", "F.D99"), "Did you mean 'F.D9'?"),
+        (("forces", "river-gard"), "Did you mean 'river-guard'?"),
+        (("forces", "nowhere.toml"), "nowhere.toml: there is no such file"),
+        (("forces", "README.md"), "must be TOML or JSON"),
+        (("replay", "nowhere.replay"), "nowhere.replay: the replay cannot be read (No such file or directory)"),
+        (("replay", "README.md"), "this is no replay"),
+        (("play", "river-guard"), "An engagement has two forces, not 1"),
+        (("play", "--seat", "c"), "Unknown seat 'c'"),
+        (("play", "--dice", "loaded"), "Unknown kind of dice 'loaded'"),
+        (("play", "--json"), "--json needs --seat none"),
+        (("play", "--rounds", "0"), "--rounds"),
+        (("play", "--resume", "nowhere"), "the replay cannot be read"),
+        (("play", "river-guard", "iron-company", "--resume", "x"), "leave them out"),
+        (("bench", "--speed"), "No such option: --speed"),
+        (("compile", "--workers", "0"), "--workers"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_bad_input_gets_one_clear_sentence_and_exit_code_2(
+    battlewright: Command, arguments: tuple[str, ...], sentence: str
+) -> None:
+    ran = battlewright(*arguments)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("Error: ")
+    assert sentence in ran.err
+    assert "Traceback" not in ran.err
+    assert len(ran.err.splitlines()) <= 2
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=40)
+@given(st.text(max_size=30).filter(lambda text: "\x00" not in text))
+def test_no_notation_ends_in_a_traceback(battlewright: Command, notation: str) -> None:
+    ran = battlewright("roll", "--", notation)
+    assert ran.code in (0, 2)
+    assert (ran.code == 0) == (ran.err == "")
+
+
+def test_rules_show_clauses_functions_and_tests(battlewright: Command) -> None:
+    ran = battlewright("rules", "f.d9")
+    assert ran.code == 0
+    for part in ("F.D9", "Double: two equal dice", "has_scale", "test_a_combination_is_looked_for"):
+        assert part in ran.out
+
+
+def test_rules_as_json_hold_every_clause_with_its_places(battlewright: Command) -> None:
+    data = json.loads(battlewright("rules", "formations", "--json").out)
+    assert [entry["id"] for entry in data] == [clause.id for clause in systems.load("formations").catalogue]
+    for entry in data:
+        assert entry["functions"], entry["id"]
+        assert entry["tests"], entry["id"]
+        assert set(entry) == {"system", "id", "number", "kind", "summary", "source", "functions", "tests"}
+        assert all(Path(cited["file"]).is_file() for cited in entry["functions"] + entry["tests"])
+    assert data == json.loads(battlewright("rules", "--json").out)
+
+
+def test_forces_are_listed_and_looked_at(battlewright: Command) -> None:
+    everything = json.loads(battlewright("forces", "--json").out)
+    assert "river-guard" in [entry["force"] for entry in everything]
+    assert "Captain Ysolde" in battlewright("forces", "river-guard").out
+
+
+def test_the_faults_of_several_files_come_together(battlewright: Command, tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text('name = "One"\n')
+    (tmp_path / "two.json").write_text('{"name": 2}')
+    ran = battlewright("forces", str(tmp_path / "one.toml"), str(tmp_path / "two.json"))
+    assert ran.code == 2
+    assert "5 faults" in ran.err
+    assert "one.toml:1: kinds: is missing" in ran.err
+    assert "two.json:1: name:" in ran.err
+
+
+def test_a_replay_is_told_again(battlewright: Command) -> None:
+    path = FOLDER / "formations-edited.replay"
+    ran = battlewright("replay", str(path))
+    assert ran.code == 0
+    battle = path.read_text().split("--- battle")[1]
+    told = [line.strip() for line in battle.splitlines() if line.startswith("  ")]
+    assert len(told) > 20
+    assert [line for line in told if line not in ran.out] == []
+
+
+def test_a_replay_as_json_holds_moves_and_clauses(battlewright: Command) -> None:
+    data = json.loads(battlewright("replay", str(FOLDER / "formations-edited.replay"), "--json").out)
+    assert data["over"] is True
+    assert data["winner"] in ("a", "b", "draw")
+    assert {told["clause"] for move in data["moves"] for told in move["told"]} >= {"F.D3", "F.G4", "F.D12"}
+
+
+def test_the_version_and_the_help_are_printed(battlewright: Command) -> None:
+    assert battlewright("--version").out == f"battlewright {__version__}\n"
+    ran = battlewright("--help")
+    for command in ("play", "replay", "roll", "rules", "forces", "compile", "bench"):
+        assert command in ran.out
+        helped = battlewright(command, "--help")
+        assert helped.code == 0
+        assert "Example" in helped.out
+    assert battlewright().code == 0
+
+
+def installed() -> str:
+    found = shutil.which("battlewright", path=str(Path(sys.executable).parent))
+    assert found, "the console command is not installed beside Python"
+    return found
+
+
+def test_the_installed_command_works_from_another_folder(tmp_path: Path) -> None:
+    ran = subprocess.run([installed(), "roll", "d6", "--seed", "1"], cwd=tmp_path, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, "1d6 [6] = 6   (seed 1)\n")
+
+
+def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
+    playing = subprocess.Popen(
+        [installed(), "play", "--seed", "5"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        bufsize=0 if os.name == "nt" else -1,
+    )
+    assert playing.stdin is not None
+    assert playing.stdout is not None
+    for _ in range(4):
+        playing.stdin.write("1\n")
+    playing.stdin.flush()
+    while "Who acts next?" not in playing.stdout.readline():
+        assert playing.poll() is None
+    time.sleep(1)
+    playing.send_signal(signal.SIGINT)
+    rest = playing.communicate(timeout=60)[0]
+    assert playing.returncode == 0, rest
+    assert "kept in battle-5.replay" in rest
+    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 1")
+    again = subprocess.run(
+        [installed(), "play", "--resume", "battle-5.replay"], cwd=tmp_path, input="", capture_output=True, text=True
+    )
+    assert again.returncode == 0, again.stderr
+    assert "wins" in again.stdout or "draw" in again.stdout

@@ -1,0 +1,104 @@
+"""Playing in the terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import Command
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_person_plays_an_engagement_to_its_end(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="1\n" * 200)
+    assert (ran.code, ran.err) == (0, "")
+    assert "a: Who acts next?" in ran.out
+    assert "Ford archers (a1): Attack at" in ran.out
+    assert "[F.D3]" in ran.out
+    assert ran.out.rstrip().splitlines()[-1].startswith(("River Guard (a) wins.", "Marsh Coven (b) wins.", "A draw."))
+
+
+def test_every_listed_choice_has_a_number_and_other_answers_are_asked_again(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="0\n99\nfoo\n²\n\n1\n1\nq\n")
+    assert ran.out.count("Type a number from 1 to 3, or h for help.") == 5
+    assert ran.code == 0
+
+
+def test_help_table_and_clauses_are_shown_on_demand(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="h\nt\nf.g1\nf.x9\nq\n")
+    assert "take back your last choice" in ran.out
+    assert ran.out.count("Captain Ysolde (a3)") >= 3
+    assert "F.G1 (ruling): A formation of three or more models" in ran.out
+    assert "Unknown clause 'f.x9'" in ran.out
+
+
+def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="u\n1\nu\nq\n")
+    assert "There is no choice of yours to take back." in ran.out
+    assert "Taken back." in ran.out
+    text = Path("battle-7.replay").read_text()
+    assert "a:" not in text[text.index("--- battle") :]
+
+
+def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
+    stopped = battlewright("play", "--seed", "7", "--replay", "my.replay", typed="1\n1\nq\n")
+    assert "kept in my.replay" in stopped.out
+    resumed = battlewright("play", "--resume", "my.replay", typed="1\n" * 200)
+    assert resumed.code == 0
+    assert battlewright("replay", "my.replay").code == 0
+    assert "--- end" in Path("my.replay").read_text()
+
+
+def test_when_nobody_types_any_more_the_computer_plays_on(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="1\n")
+    assert ran.code == 0
+    assert "No more input: the computer plays on." in ran.out
+    assert "(position " in ran.out
+
+
+def test_physical_dice_are_typed_in_and_wrong_ones_are_asked_again(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", "--dice", "physical", typed="9 9\n5\n6 1\n1\n1\nq\n")
+    assert "A die of 6 sides shows 1 to 6, not 9." in ran.out
+    assert "2 dice of 6 sides must fall here, not 1." in ran.out
+    assert "River Guard (a) wins the roll-off" in ran.out
+
+
+def test_one_person_may_play_both_seats(battlewright: Command) -> None:
+    ran = battlewright("play", "--seat", "both", "--seed", "3", typed="1\n" * 400)
+    assert "b: Who acts next?" in ran.out
+    assert "No more input" not in ran.out
+
+
+def test_the_computer_plays_alone_and_the_same_seed_repeats_it(battlewright: Command) -> None:
+    first = battlewright("play", "--seat", "none", "--seed", "11", "--json")
+    assert first.code == 0
+    data = json.loads(first.out)
+    assert data["winner"] in ("a", "b", "draw")
+    assert data == json.loads(battlewright("play", "--seat", "none", "--seed", "11", "--json").out)
+    told = battlewright("play", "--seat", "none", "--seed", "11")
+    assert data["position"] in told.out
+
+
+def test_options_and_forces_are_those_asked_for(battlewright: Command) -> None:
+    ran = battlewright(
+        "play", "goblin-rabble", "iron-company", "--seat", "none", "--seed", "2", "--rounds", "1", "--heavy-sixes",
+        "--replay", "x.replay",
+    )  # fmt: skip
+    assert ran.code == 0
+    text = Path("x.replay").read_text()
+    assert "round_limit = 1" in text
+    assert "heavy_sixes = true" in text
+    assert 'name = "Goblin Rabble"' in text
+
+
+def test_a_battle_that_cannot_be_written_is_shown_instead_of_lost(battlewright: Command) -> None:
+    ran = battlewright("play", "--seat", "none", "--seed", "2", "--json", "--replay", "no/such/folder/x.replay")
+    assert ran.code == 2
+    assert "--- battle" in ran.err
+    assert "cannot be written" in ran.err
