@@ -302,4 +302,4 @@ def table_of(measures: list[Measure]) -> Table:
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure_all(), indent=2))  # noqa: T201
+    print(json.dumps(measure_all(), indent=2))

@@ -276,6 +276,8 @@ class Examination:
 
     def try_edit(self) -> bool:
         """A random edit: refused without a change, or carried out (and sometimes taken back)."""
+        if not len(self.system.editable):
+            return False
         edit = Edit()
         edit.what = self.chance.choice(list(self.system.editable))
         edit.who, edit.value = self.chance.randint(-1, 40), self.chance.randint(-1, 3)

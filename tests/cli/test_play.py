@@ -69,6 +69,35 @@ def test_physical_dice_are_typed_in_and_wrong_ones_are_asked_again(battlewright:
     assert "River Guard (a) wins the roll-off" in ran.out
 
 
+def test_at_the_faces_prompt_the_commands_work_too(battlewright: Command) -> None:
+    ran = battlewright("play", "--dice", "physical", "--seed", "7", typed="h\nt\nf.d12\nabc\nu\n6 1\n1\n1\nu\nq\n")
+    assert "take back your last choice" in ran.out
+    assert "F.D12 (text)" in ran.out
+    assert "Type the faces with spaces between, or h for help." in ran.out
+    assert "Taken back." in ran.out
+    assert Path("battle-7.replay").read_text().split("--- battle")[1].count("typed") == 1
+
+
+def test_a_choice_may_be_written_as_replays_write_it(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="activate group=99\nactivate grup=1\nactivate group=1\nq\n")
+    assert "must activate a group of its own" in ran.out
+    assert "Unknown part 'grup=1'" in ran.out
+    assert "a: Spear wall (a2)" in ran.out
+
+
+def test_long_lists_are_cut_and_any_choice_can_still_be_made(battlewright: Command) -> None:
+    Path("many.toml").write_text(
+        'name = "Many"\n[[kinds]]\nname = "K"\nmight = 9\ndex = 1\nwill = 1\ndef = 1\natk = 10\n'
+        '[[kinds.actions]]\nname = "Look"\nwounds = true\ncombination = "scale"\neffect = "exposed"\n'
+        '[[groups]]\nkind = "K"\nmodels = 3\nrerolls = 30\n'
+    )
+    arguments = ("play", "many.toml", "many.toml", "--seat", "both", "--dice", "physical", "--seed", "1")
+    faces = " ".join(str(1 + die % 6) for die in range(30))
+    ran = battlewright(*arguments, typed=f"6 1\n1\n2\n{faces}\nreroll dice=5,5,5,5,5,5\n{faces}\nq\n")
+    assert "and more, up to 512; or any other, written like: reroll dice=" in ran.out
+    assert "30 dice thrown again. [F.D10]" in ran.out
+
+
 def test_one_person_may_play_both_seats(battlewright: Command) -> None:
     ran = battlewright("play", "--seat", "both", "--seed", "3", typed="1\n" * 400)
     assert "b: Who acts next?" in ran.out

@@ -104,7 +104,7 @@ def test_an_unknown_name_is_told_with_those_that_are_known() -> None:
 
 @pytest.mark.parametrize(
     ("name", "near"),
-    [("skirmsh", "Skirmish"), ("SKIRMISH", "Skirmish"), ("heros", "heroes"), ("formation", "formations")],
+    [("skirmsh", "Skirmish"), ("SKIRMISH", "Skirmish"), ("heroez", "heroes"), ("formation", "formations")],
 )
 def test_a_near_name_is_offered_as_it_is_written(name: str, near: str) -> None:
     message = str(UnknownError("system", name, ["Skirmish", "heroes", "formations"]))

@@ -17,6 +17,7 @@ from battlewright.engine.cache import called_by, stamp_of
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import RULES, layers, rule
 
+
 class Pair(Record):
     left: int
     right: int

@@ -60,7 +60,7 @@ def play(
     seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "a",
     seed: Seed = None,
     dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
-    rounds: Annotated[int, typer.Option(min=1, max=100, help="The round limit.")] = 5,
+    rounds: Annotated[int | None, typer.Option(min=1, max=100, help="The round limit (without it: 5).")] = None,
     heavy_sixes: Annotated[bool, typer.Option("--heavy-sixes", help="The option of F.G5.")] = False,
     replay: Annotated[str | None, typer.Option(help="Write the battle to this file.")] = None,
     resume: Annotated[str | None, typer.Option(help="Go on with a battle that was kept in this file.")] = None,

@@ -21,13 +21,17 @@ from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Move, Session, Told
 from battlewright.engine.system import SEATS
+from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 
 DEFAULT_FORCES = ("river-guard", "marsh-coven")
 WHO = {"a": (0,), "b": (1,), "both": (0, 1), "none": ()}
+SHOWN = 40
+"""The most choices that are shown at once."""
 HELP = """Type the number of a choice. Or:
   t        the table: all groups and how they stand
   F.D3     a clause of the rulebook, by its id
+  act target=24   a choice as replays write it, for those that are not shown
   u        take back your last choice and all that followed
   q        stop; the battle is kept in a file and can be resumed
   h        this help"""
@@ -41,7 +45,7 @@ class PlayOptions:
     seat: str
     seed: int | None
     dice: str
-    rounds: int
+    rounds: int | None
     heavy_sixes: bool
     replay: str | None
     resume: str | None
@@ -148,40 +152,65 @@ class Terminal:
 
     def roll(self) -> None:
         """Let the dice fall, or ask for those that fell on a real table."""
-        told = None
-        while self.physical and told is None:
-            node = self.session.node
-            question = f"{self.session.words.ask(self.session.record)}. Roll {node.dice}d{node.sides}, type the faces: "
+        if self.physical and not self.type_faces():
+            return
+        if not self.physical:
+            self.session.roll()
+        self.show_move(self.session.moves[-1])
+        self.tell(self.session.moves[-1].told)
+
+    def type_faces(self) -> bool:
+        """Ask for the faces until they fit; the answer is whether they fell (and were not undone)."""
+        node = self.session.node
+        question = f"{self.session.words.ask(self.session.record)}. Roll {node.dice}d{node.sides}, type the faces: "
+        while True:
+            answer = self.read(question).strip().lower()
+            if not re.fullmatch(r"[0-9 ,;-]+", answer):
+                if self.command(answer, "Type the faces with spaces between"):
+                    return False
+                continue
             try:
-                told = self.session.roll_typed([int(face) for face in re.findall(r"-?\d+", self.read(question))])
+                self.session.roll_typed([int(face) for face in re.findall(r"-?\d{1,9}", answer)])
             except BattlewrightError as error:
                 print(error)
-        told = self.session.roll() if told is None else told
-        self.show_move(self.session.moves[-1])
-        self.tell(told)
+            else:
+                return True
 
     def ask(self) -> None:
         """Put a decision to a person until it is answered."""
         session = self.session
         choices = session.choices()
         print(f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}")
-        for number, choice in enumerate(choices, 1):
+        for number, choice in enumerate(choices[:SHOWN], 1):
             self.console.print(f"  [bold]{number:3}[/]  {escape(session.words.choice(session.record, choice))}")
+        if len(choices) > SHOWN:
+            example = write_record(choices[-1], session.system.choice_kinds)
+            print(f"       and more, up to {len(choices)}; or any other, written like: {example}")
         while True:
-            answer = self.read("> ").strip()
+            answer = self.read("> ").strip().lower()
             if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(choices):
                 self.answer(choices[int(answer) - 1])
                 return
-            if self.command(answer.lower()):
+            if self.write_choice(answer) or self.command(answer, f"Type a number from 1 to {len(choices)}"):
                 return
-            if answer.lower() not in ("t", "h", "?") and "." not in answer:
-                print(f"Type a number from 1 to {len(choices)}, or h for help.")
 
-    def command(self, answer: str) -> bool:
-        """Carry out a command; the answer is whether the question must be put anew."""
+    def write_choice(self, answer: str) -> bool:
+        """Take a choice as replays write it; the answer is whether it was one and was carried out."""
+        kinds = self.session.system.choice_kinds
+        if not answer.startswith(tuple(word_of(kinds, kind) for kind in kinds)):
+            return False
+        try:
+            self.answer(read_record(answer, self.session.system.choice, kinds))
+        except BattlewrightError as error:
+            print(error)
+            return False
+        return True
+
+    def command(self, answer: str, otherwise: str) -> bool:
+        """Carry out a command; the answer is whether the table has changed."""
         if answer in ("q", "quit", "exit"):
             raise Stop
-        if answer in ("h", "?"):
+        if answer in ("h", "?", "help"):
             print(HELP)
         elif answer == "t":
             self.show_table()
@@ -193,6 +222,8 @@ class Terminal:
                 print(f"{clause.id} ({clause.kind}): {clause.summary}")
             except UnknownError as error:
                 print(error)
+        elif "=" not in answer:
+            print(f"{otherwise}, or h for help.")
         return False
 
     def undo(self) -> bool:
@@ -259,6 +290,8 @@ def _check(options: PlayOptions) -> None:
         raise BattlewrightError(f"An engagement has two forces, not {len(options.forces)}; name two or none.")
     if options.resume and options.forces:
         raise BattlewrightError("A battle that is resumed has its forces already; leave them out.")
+    if options.resume and (options.seed is not None or options.rounds is not None or options.heavy_sixes):
+        raise BattlewrightError("A battle that is resumed has its seed, rounds and options already; leave them out.")
     if options.json and options.seat != "none":
         raise BattlewrightError("--json needs --seat none: a person plays in sentences.")
 
@@ -267,7 +300,8 @@ def _session(options: PlayOptions) -> Session:
     if options.resume:
         return replays.repeat(replays.read(options.resume, systems.load))
     first, second = (read_force(name) for name in options.forces or DEFAULT_FORCES)
-    setup = EngagementSetup(forces=(first, second), round_limit=options.rounds, heavy_sixes=options.heavy_sixes)
+    rounds = {} if options.rounds is None else {"round_limit": options.rounds}
+    setup = EngagementSetup(forces=(first, second), heavy_sixes=options.heavy_sixes, **rounds)
     seed = new_seed() if options.seed is None else options.seed
     return Session(systems.load("formations"), setup, seed)
 

@@ -127,7 +127,7 @@ def pick(dice: Dice, faces: Many[int], count: int) -> int:
 def check_faces(faces: Sequence[int], dice: int, sides: int) -> None:
     """Refuse faces that are not ``dice`` dice of ``sides`` sides, as a person may have typed them."""
     if len(faces) != dice:
-        raise DiceError(f"{dice} dice of {sides} sides must fall here, not {len(faces)}.")
+        raise DiceError(f"{dice} {'die' if dice == 1 else 'dice'} of {sides} sides must fall here, not {len(faces)}.")
     for face in faces:
         if not 1 <= face <= sides:
             raise DiceError(f"A die of {sides} sides shows 1 to {sides}, not {face}.")

@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Protocol
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Any, Protocol
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import Catalogue
 from battlewright.engine.events import Event
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.record import Many, Record
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 SEATS = "abcdefgh"
 """The seats' names, by their number."""

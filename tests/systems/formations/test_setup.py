@@ -116,6 +116,12 @@ def test_a_formation_has_three_models_of_one_kind_at_least() -> None:
         ({}, "wounds, or has an effect"),
         ({"roll": "test", "against": "dex", "effect": "dazed", "failure": "rerolls"}, "does not grant Rerolls"),
         ({"effect": "rerolls"}, "granted to friends"),
+        ({"roll": "order", "effect": "rerolls", "against": "will"}, "an order is not rolled"),
+        ({"roll": "order", "effect": "wounds"}, "an order causes no Wounds"),
+        ({"effect": "dazed", "combination": "double", "needs": 2}, "not by both"),
+        ({"effect": "dazed", "amount": 2}, "amount belongs to an effect other than dazed"),
+        ({"roll": "test", "against": "dex", "effect": "dazed", "failure_amount": 2}, "failure_amount belongs"),
+        ({"effect": "exposed", "dazed_by": "dex"}, "dazed_by belongs to the effect dazed"),
     ],
 )
 def test_an_action_that_makes_no_sense_is_refused_by_its_clause(action: dict[str, Any], sentence: str) -> None:
@@ -130,6 +136,16 @@ def test_toml_and_json_say_the_same(tmp_path: Path) -> None:
     (tmp_path / "f.toml").write_text(tomli_w.dumps(data))
     (tmp_path / "f.json").write_text(json.dumps(data))
     assert read_force(str(tmp_path / "f.toml")) == read_force(str(tmp_path / "f.json")) == force
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "a bell\a", "\u2028", ""])
+def test_names_are_one_line_so_that_replays_stay_readable(name: str) -> None:
+    data = read_force("river-guard").model_dump(by_alias=True)
+    for place in ("name", "kind", "group"):
+        faulty = json.loads(json.dumps(data))
+        {"name": faulty, "kind": faulty["kinds"][1], "group": faulty["groups"][0]}[place]["name"] = name
+        with pytest.raises(ValueError, match=r"printable|at least 1 character"):
+            ForceSetup.model_validate(faulty)
 
 
 def test_an_unknown_force_is_refused_with_those_that_are_known() -> None:

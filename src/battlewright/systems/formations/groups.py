@@ -68,7 +68,8 @@ def break_up(battle: Engagement, slot: int) -> None:
     if group.formed and group.models < FEWEST:
         group.formed = 0
         group.rerolls = 0
-        tell(battle.tail, Telling.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
+        if group.models > 0:
+            tell(battle.tail, Telling.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
         if group.models == FEWEST - 1:
             group.models = 1
             battle.groups[slot + MAX_GROUPS] = group

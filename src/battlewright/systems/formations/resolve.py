@@ -40,9 +40,9 @@ def resolve_action(setting: Setting, battle: Engagement, frame: Frame) -> None:
     else:
         frame.answer = 1
     if frame.answer:
-        take_effect(setting, battle, frame.target, action.effect, action.amount)
+        take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D8)
     else:
-        take_effect(setting, battle, frame.actor, action.failure, action.failure_amount)
+        take_effect(setting, battle, frame.actor, action.failure, action.failure_amount, Clause.D8)
 
 
 @rule("F.D6", "F.D7", "F.D8")
@@ -70,13 +70,13 @@ def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: A
     if landed and action.effect == Effect.WOUNDS:
         wounds += action.amount
     elif landed:
-        take_effect(setting, battle, frame.target, action.effect, action.amount)
+        take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D5)
     elif action.effect != Effect.NONE:
         tell(battle.tail, Telling.NO_EFFECT, Clause.D5, frame.actor, frame.target, action.effect, 0)
     if battle.depth == 1:
         record_outcome(battle, frame, action, successes, wounds, landed)
     if wounds > 0:
-        take_effect(setting, battle, frame.target, Effect.WOUNDS, wounds)
+        take_effect(setting, battle, frame.target, Effect.WOUNDS, wounds, Clause.D3)
 
 
 @rule("F.D5", "F.D9")
@@ -95,17 +95,18 @@ def count_wounds(setting: Setting, frame: Frame, action: Action, successes: int)
     return successes + heavy_dice(frame.shown, frame.score, setting.heavy_sixes)
 
 
-@rule("F.D5", "F.D10")
-def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, amount: int) -> None:
-    """What an action does to a group."""
+@rule("F.D5", "F.D8", "F.D10")
+def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, amount: int, clause: int) -> None:
+    """What an action does to a group, by the clause that brings it about."""
     if effect == Effect.NONE:
         return
     group = battle.groups[slot]
     if effect == Effect.WOUNDS:
-        tell(battle.tail, Telling.WOUNDED, Clause.D3, slot, NOBODY, amount, 0)
+        tell(battle.tail, Telling.WOUNDED, clause, slot, NOBODY, amount, 0)
         suffer(setting, battle, slot, amount)
         return
-    clause = Clause.D10 if effect == Effect.REROLLS else Clause.D5
+    if effect == Effect.REROLLS:
+        clause = Clause.D10
     tell(battle.tail, Telling.EFFECT, clause, slot, NOBODY, amount, effect)
     if effect == Effect.REROLLS:
         group.rerolls = min(group.rerolls + amount, MAX_DICE)

@@ -7,7 +7,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    field_validator,
+    model_validator,
+)
 
 from battlewright.engine import source
 from battlewright.engine.errors import UnknownError
@@ -25,7 +33,14 @@ from battlewright.systems.formations.record import (
     Setting,
 )
 
-Name = Annotated[str, Field(min_length=1, max_length=60)]
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must be one line of printable characters")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
 Score = Annotated[int, Field(ge=1, le=10, strict=True)]
 Amount = Annotated[int, Field(ge=1, le=20, strict=True)]
 CharacteristicName = Literal["might", "dex", "will", "def"]
@@ -56,20 +71,40 @@ class ActionSetup(Part):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.roll != "attack" and (self.wounds or self.combination or self.dice):
-            raise ValueError("wounds, combination and dice belong to an attack, not to a test or an order (F.D6)")
-        if self.roll == "attack" and self.against not in (None, "def", "will"):
-            raise ValueError("an attack is rolled against 'def' or 'will' (F.D3, F.D4)")
-        if self.roll == "test" and self.against is None:
-            raise ValueError("a test names the characteristic it is rolled against (F.D6)")
-        if self.roll != "test" and self.failure:
-            raise ValueError("only a test says what follows from failure (F.D8)")
-        if self.effect is None and not self.wounds:
-            raise ValueError("an action wounds, or has an effect, or both (F.D5)")
-        if self.failure == "rerolls":
-            raise ValueError("a failed test does not grant Rerolls (F.D8)")
-        if self.effect == "rerolls" and (self.roll == "attack"):
-            raise ValueError("Rerolls are granted to friends by a test or an order, not by an attack (F.D10)")
+        is_attack, dazes = self.roll == "attack", "dazed" in (self.effect, self.failure)
+        given = self.model_fields_set
+        faults = {
+            "wounds, combination, needs and dice belong to an attack, not to a test or an order (F.D3, F.D6)": (
+                not is_attack and given & {"wounds", "combination", "needs", "dice"}
+            ),
+            "an attack is rolled against 'def' or 'will' (F.D3, F.D4)": (
+                is_attack and self.against not in (None, "def", "will")
+            ),
+            "a test names the characteristic it is rolled against (F.D6)": self.roll == "test" and self.against is None,
+            "an order is not rolled, so it is against nothing (F.D10)": self.roll == "order" and self.against,
+            "only a test says what follows from failure (F.D8)": self.roll != "test" and self.failure,
+            "an action wounds, or has an effect, or both (F.D5)": self.effect is None and not self.wounds,
+            "a failed test does not grant Rerolls (F.D8)": self.failure == "rerolls",
+            "Rerolls are granted to friends by a test or an order, not by an attack (F.D10)": (
+                is_attack and self.effect == "rerolls"
+            ),
+            "an order causes no Wounds: they come from an attack or a test (F.D5)": (
+                self.roll == "order" and self.effect == "wounds"
+            ),
+            "an effect lands by its combination or by a number of successes it needs, not by both (F.D5, F.D9)": (
+                self.combination and "needs" in given
+            ),
+            "amount belongs to an effect other than dazed (F.D5)": (
+                "amount" in given and self.effect in (None, "dazed")
+            ),
+            "failure_amount belongs to a failure other than dazed (F.D8)": (
+                "failure_amount" in given and self.failure in (None, "dazed")
+            ),
+            "dazed_by belongs to the effect dazed (F.D8)": "dazed_by" in given and not dazes,
+        }
+        found = [fault for fault, is_there in faults.items() if is_there]
+        if found:
+            raise ValueError("; ".join(found))
         return self
 
 
@@ -124,7 +159,7 @@ class ForceSetup(Part):
     """One side of an engagement."""
 
     name: Name
-    about: str = ""
+    about: Annotated[str, Field(max_length=400), AfterValidator(_one_line)] = ""
     kinds: Annotated[tuple[KindSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
     groups: Annotated[tuple[GroupSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
 

@@ -189,7 +189,7 @@ class FormationsWords:
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         engagement = cast(Engagement, battle)
-        rows = [["group", "kind", "models", "wounds", "MIGHT", "DEF", "WILL", "DEX", "ATK", "state"]]
+        rows = [["group", "models", "wounds", "MIGHT", "DEF", "WILL", "DEX", "ATK", "state"]]
         for slot in range(2 * SLOTS):
             group = engagement.groups[slot]
             if not group.models:
@@ -205,7 +205,7 @@ class FormationsWords:
             ]
             scores = [kind.might, max(kind.deflection - group.exposed, 1), kind.will, kind.dex, kind.atk]
             rows.append(
-                [self.group(slot), kind.name, str(group.models), str(group.wounds)]
+                [self.group(slot), str(group.models), str(group.wounds)]
                 + [str(score) for score in scores]
                 + [", ".join(filter(None, state))]
             )
