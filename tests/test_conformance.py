@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from battlewright.conformance import NotConforming, check, digest
+from battlewright.conformance import check, digest
 from battlewright.engine.clauses import Catalogue
 from battlewright.engine.dice import Dice
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import Event, tell
 from battlewright.engine.node import Choice, Edit, await_choice
 from battlewright.engine.record import Many

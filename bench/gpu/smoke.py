@@ -13,6 +13,7 @@ import sys
 import time
 from collections import namedtuple
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ def parts() -> tuple[type, type, type, object]:
 
     contract = namedtuple("contract", "setting battle choice choices choose roll")
     made = contract(Setting, Engagement, FormationsChoice, choices, choose, roll)
-    return Setting, Engagement, FormationsChoice, playout(made)  # type: ignore[arg-type]
+    return Setting, Engagement, FormationsChoice, playout(made)
 
 
 def tables(count: int) -> tuple[np.ndarray, ...]:
@@ -53,10 +54,10 @@ def tables(count: int) -> tuple[np.ndarray, ...]:
     battles = np.zeros(count, layout_of(battle_kind).dtype)
     bots = np.zeros(count, layout_of(Dice).dtype)
     for i in range(count):
-        view = look(battle_kind, battles, i)  # type: ignore[arg-type]
+        view: Any = look(battle_kind, battles, i)
         view.tail.silent = 1
         seed_dice(view.tail.dice, SEED, i)
-        seed_dice(look(Dice, bots, i), SEED, i, Lane.BOT)  # type: ignore[arg-type]
+        seed_dice(look(Dice, bots, i), SEED, i, Lane.BOT)
     return setting, battles, bots
 
 

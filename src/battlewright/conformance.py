@@ -20,7 +20,7 @@ from typing import Any
 from battlewright.bots.random import playout
 from battlewright.engine import replay
 from battlewright.engine.dice import Dice, Lane, seed_dice
-from battlewright.engine.errors import BattlewrightError, Refused
+from battlewright.engine.errors import NotConforming, Refused
 from battlewright.engine.events import EDITED, MAX_EVENTS
 from battlewright.engine.node import Edit, Likeness, Node, NodeKind, outcome
 from battlewright.engine.record import (
@@ -47,10 +47,6 @@ from battlewright.engine.view import view
 TRIED_CHOICES = 24
 TRIED_CHANGES = 24
 EDITED_NODES = 0.1
-
-
-class NotConforming(BattlewrightError):
-    """A breach of the contract, and where it was found."""
 
 
 @dataclass

@@ -160,8 +160,8 @@ def test_a_very_long_number_is_refused_and_shortened(text: str) -> None:
 def test_the_longest_notation_is_read_and_a_longer_one_refused() -> None:
     longest = "d6" + "+1" * ((MAX_LENGTH - 2) // 2)
     assert len(longest) == MAX_LENGTH
-    assert parse_roll(longest).modifier == 99
-    for text in (longest + "1", "9" * 100_000, "d6 " * 400):
+    assert parse_roll(longest).modifier == (MAX_LENGTH - 2) // 2
+    for text in (longest + "1", "9" * 100_000, "d6 " * 1400):
         length = len(text.replace(" ", ""))
         assert refusal_of(text) == f"The dice notation has {length} characters; at most {MAX_LENGTH} are read."
 
@@ -271,3 +271,24 @@ def test_the_faces_are_on_their_dice_and_add_up(written: tuple[str, Roll], seed:
         for face in faces:
             total += face if term.sign > 0 else -face
     assert thrown.total == total
+
+
+@pytest.mark.parametrize("text", ["d6+999999+999999", "d6-999999-999999", "+".join(["d6"] * 101)])
+def test_what_would_not_fit_together_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match=r"come to|terms"):
+        parse_roll(text)
+
+
+def test_the_most_terms_are_read_back_from_their_own_text() -> None:
+    roll = parse_roll("+".join(["10d1000"] * 100))
+    assert parse_roll(str(roll)) == roll
+
+
+def test_leading_zeros_mean_nothing() -> None:
+    assert parse_roll("d" + "0" * 30 + "6") == parse_roll("d6")
+
+
+def test_a_message_shows_only_the_beginning_of_a_long_text() -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_roll("x" * 1000)
+    assert len(str(refused.value)) < 250

@@ -693,3 +693,50 @@ def test_positions_are_equal_just_when_all_before_the_tail_is(one: list[int], ot
     look(Army, armies, 1).leader = look(Army, armies, 0).leader
     memory_of(armies)[16:27] = memory_of(armies)[2:13]
     assert position(Army, armies, 0) == position(Army, armies, 1)
+
+
+class Rowed(Record):
+    row: Annotated[Many[int], 4]
+
+
+@rule()
+def shift(many: Many[Rowed]) -> None:
+    many[0].row[1:] = many[0].row[:3]
+
+
+def test_a_row_is_copied_onto_itself_as_if_it_were_read_first() -> None:
+    many = allocate(Rowed)
+    view = look(Rowed, many)
+    for i in range(4):
+        view.row[i] = i + 1
+    shift(many)
+    assert list(view.row) == [1, 1, 2, 3]
+    view.row[1:] = view.row[:3]
+    assert list(view.row) == [1, 1, 1, 2]
+
+
+def test_rows_of_another_length_are_refused_and_nothing_is_written() -> None:
+    view = Rowed()
+    view.row[:] = 7
+    for count in (1, 2):
+        with pytest.raises(ValueError, match="does not fit"):
+            view.row[:3] = view.row[:count]
+    assert list(view.row) == [7, 7, 7, 7]
+
+
+@pytest.mark.parametrize("index", [-1, 2, 9])
+def test_a_record_outside_the_row_cannot_be_looked_at(index: int) -> None:
+    many = allocate(Rowed, 2)
+    with pytest.raises(IndexError):
+        look(Rowed, many, index)
+    with pytest.raises(IndexError):
+        position(Rowed, many, index)
+
+
+def test_two_lengths_a_bare_record_and_a_default_are_no_declarations() -> None:
+    with pytest.raises(TypeError, match="several are declared"):
+        type("Two", (Record,), {"__annotations__": {"x": Annotated[Many[int], 3, 4]}})
+    with pytest.raises(TypeError, match="a field is an int"):
+        type("Bare", (Record,), {"__annotations__": {"x": Record}})
+    with pytest.raises(TypeError, match="no default"):
+        type("Default", (Record,), {"__annotations__": {"x": int}, "x": 3})

@@ -203,3 +203,24 @@ def test_rules_are_compiled_ahead_in_parallel_and_then_found(tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) == 3
     assert leaves.answer(BATTLEWRIGHT_CACHE_DIR=str(tmp_path)) == (111, True)
+
+
+EVERY_RULE = """
+from battlewright.cli.build import import_everything
+from battlewright.engine.rule import RULES
+import_everything()
+for each in RULES:
+    if each.compiled.declared is not None:
+        each.compiled.compile(each.compiled.declared)
+        for text in each.compiled.inspect_llvm().values():
+            if any("call" in line and "@NRT_" in line and "lloc" in line for line in text.splitlines()):
+                print(each.name)
+"""
+
+
+def test_no_rule_allocates(tmp_path: Path) -> None:
+    """Seen in the machine code's own source: a GPU, one battle a thread, could not run a rule that does."""
+    environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", EVERY_RULE], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == []

@@ -133,3 +133,10 @@ def test_the_random_bot_repeats_itself_by_its_seed() -> None:
 
     assert texts(1) == texts(1)
     assert len({tuple(texts(seed)) for seed in range(8)}) > 1
+
+
+def test_an_edit_of_something_unknown_is_refused_with_a_sentence() -> None:
+    edit = Edit()
+    edit.what, edit.who = 99, 5
+    with pytest.raises(Refused, match=r"The edit '99 who=5' is refused \[P\.A3\]"):
+        game().edit(edit)

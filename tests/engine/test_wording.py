@@ -104,7 +104,9 @@ def test_a_part_that_is_no_field_is_refused_with_the_known_ones(part: str) -> No
     "value", ["", "x", "1.0", "1e3", "--1", "0x1", "2147483648", "-2147483649", "9" * 30, "9" * 5000, "1,x"]
 )
 def test_what_is_no_number_of_32_bits_is_refused(value: str) -> None:
-    assert refusal_of(f"march group={value}") == (f"group takes whole numbers that fit 32 bits, not {value[:40]!r}.")
+    refusal = refusal_of(f"march group={value}")
+    assert refusal.startswith(f"group takes whole numbers that fit 32 bits, not '{value[:40]}")
+    assert len(refusal) < 150
 
 
 @pytest.mark.parametrize(("value", "count"), [("1", 1), ("1,2", 2), ("1,2,3,4", 4)])
@@ -118,7 +120,7 @@ def test_each_entry_of_a_row_is_a_number_of_32_bits(value: str) -> None:
 
 
 def test_one_number_takes_not_two() -> None:
-    assert refusal_of("march group=1,2").startswith("group takes 1 number")
+    assert refusal_of("march group=1,2").startswith("group takes one number, not 2")
 
 
 @given(st.sampled_from(Order), INT32, st.tuples(INT32, INT32, INT32), INT32)
@@ -148,3 +150,7 @@ def test_any_line_is_read_or_refused_with_a_sentence(text: str) -> None:
         message = f"{write_record(made, Order)}."
         assert made.kind in set(Order)
     assert message.endswith(".")
+
+
+def test_a_part_that_is_given_twice_is_refused() -> None:
+    assert refusal_of("march group=1 group=2") == "group is given twice."

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -266,11 +267,10 @@ class Terminal:
     def show_table(self) -> None:
         """How all groups stand."""
         headings, *rows = self.session.words.status(self.session.record)
-        table = Table()
+        table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
         for heading in headings:
-            table.add_column(
-                heading, justify="right" if heading.isupper() or heading in ("models", "wounds") else "left"
-            )
+            is_number = heading.isupper() or heading in ("models", "wounds")
+            table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading != "state")
         for row in rows:
             table.add_row(*map(escape, row))
         self.console.print(table)

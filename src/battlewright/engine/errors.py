@@ -7,7 +7,8 @@
     ├── SetupError         files of forces and the like; carries all faults at once
     ├── ReplayError        a replay that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
-    └── UnknownError       a name that nobody knows: a system, a clause, a file
+    ├── UnknownError       a name that nobody knows: a system, a clause, a file
+    └── NotConforming      a system that breaks the contract, for those who write one
 
 The message is one or more sentences for a person: what was wrong, where, and what is allowed.
 The command line prints it and exits with 2; nothing else of ours reaches a user as a traceback.
@@ -18,6 +19,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+
+def shorten(text: str, most: int = 60) -> str:
+    """A text in quotes as it stands in a message: not longer than a person will read."""
+    return repr(text) if len(text) <= most else f"{text[:most]!r}…"
 
 
 class BattlewrightError(Exception):
@@ -56,7 +62,11 @@ class UnknownError(BattlewrightError):
         near = difflib.get_close_matches(name.lower(), [n.lower() for n in names], n=1, cutoff=0.6)
         hint = next((f" Did you mean {n!r}?" for n in names if near and n.lower() == near[0]), "")
         allowed = f" Known: {', '.join(names)}." if names else ""
-        super().__init__(f"Unknown {what} {name!r}.{hint}{allowed}")
+        super().__init__(f"Unknown {what} {shorten(name)}.{hint}{allowed}")
+
+
+class NotConforming(BattlewrightError):
+    """A breach of the contract by a system, and where it was found."""
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,15 @@ import re
 from dataclasses import dataclass
 
 from battlewright.engine.dice import Dice, Lane, draw, seed_dice
-from battlewright.engine.errors import NotationError
+from battlewright.engine.errors import NotationError, shorten
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers
 from battlewright.engine.rule import rule
 
 MAX_DICE = 1000
 MAX_SIDES = 1000
 MAX_NUMBER = 1_000_000
-MAX_LENGTH = 200
+MAX_TERMS = 100
+MAX_LENGTH = 2000
 EXAMPLES = "for example D6, 2D6, d3, 3d8+4, 2d6-1"
 
 _TERM = re.compile(r"(?P<sign>[+-])(?:(?P<count>[0-9]*)[dD](?P<sides>[0-9]+)|(?P<number>[0-9]+))")
@@ -74,7 +75,7 @@ def parse_roll(text: str) -> Roll:
     if len(compact) > MAX_LENGTH:
         raise NotationError(f"The dice notation has {len(compact)} characters; at most {MAX_LENGTH} are read.")
     if re.search(r"[0-9]\s+[0-9]", text):
-        raise NotationError(f"Cannot read the dice notation {text!r}: a + or - is missing; {EXAMPLES}.")
+        raise NotationError(f"Cannot read the dice notation {shorten(text)}: a + or - is missing; {EXAMPLES}.")
     signed = compact if compact[0] in "+-" else f"+{compact}"
     terms: list[Term] = []
     modifier = at = 0
@@ -82,7 +83,8 @@ def parse_roll(text: str) -> Roll:
         match = _TERM.match(signed, at)
         if match is None:
             rest = signed[at:].removeprefix("+") or "+"
-            raise NotationError(f"Cannot read the dice notation {text!r} from {rest!r} on; write dice, {EXAMPLES}.")
+            unread = f"{shorten(text)} from {shorten(rest)} on"
+            raise NotationError(f"Cannot read the dice notation {unread}; write dice, {EXAMPLES}.")
         sign = -1 if match["sign"] == "-" else 1
         if match["number"] is not None:
             modifier += sign * _number(match["number"], "number", 0, MAX_NUMBER)
@@ -91,8 +93,12 @@ def parse_roll(text: str) -> Roll:
             terms.append(Term(sign, count, _number(match["sides"], "number of sides", 1, MAX_SIDES)))
         at = match.end()
     roll = Roll(tuple(terms), modifier)
+    if len(terms) > MAX_TERMS:
+        raise NotationError(f"The dice notation has {len(terms)} terms; at most {MAX_TERMS} are rolled together.")
+    if abs(modifier) > MAX_NUMBER:
+        raise NotationError(f"The numbers come to {modifier:,} together; at most {MAX_NUMBER:,} is added.")
     if roll.dice == 0:
-        raise NotationError(f"The dice notation {text!r} has no dice; write dice, {EXAMPLES}.")
+        raise NotationError(f"The dice notation {shorten(text)} has no dice; write dice, {EXAMPLES}.")
     if roll.dice > MAX_DICE:
         raise NotationError(f"{roll.dice} dice are too many; at most {MAX_DICE} can be rolled at once.")
     return roll
@@ -116,7 +122,7 @@ def draw_many(stream: Many[Dice], faces: Many[int], count: int, sides: int) -> N
 
 
 def _number(digits: str, what: str, least: int, most: int) -> int:
-    value = int(digits) if len(digits) <= len(str(most)) + 20 else most + 1
+    value = int(digits)
     if not least <= value <= most:
         shown = digits if len(digits) <= 20 else f"{digits[:20]}…"
         raise NotationError(f"The {what} must be from {least} to {most:,}, not {shown}.")

@@ -95,8 +95,11 @@ class Many(Generic[T]):
     def __setitem__(self, index: int | slice, value: T | int | Many[T]) -> None:
         if isinstance(index, slice):
             part = self._part(index)
-            for i in range(len(part)):
-                part[i] = value[i] if isinstance(value, Many) else cast(T, value)
+            if isinstance(value, Many):
+                _copy_row(part, value)
+            else:
+                for i in range(len(part)):
+                    part[i] = cast(T, value)
         elif self._kind is int:
             self._memory[self._place(index)] = cast(int, value)
         else:
@@ -179,7 +182,7 @@ def numbers(values: Sequence[int] | int) -> Many[int]:
 
 def look(kind: type[R], many: Many[R], index: int = 0) -> R:
     """A live view of one of several records: read and write it with Python ints, in either mode."""
-    return kind(memory_of(many), index * width_of(kind))
+    return kind(memory_of(many), _start(kind, many, index))
 
 
 def memory_of(many: Many[Any]) -> memoryview:
@@ -230,13 +233,26 @@ def restore(many: Many[Any], saved: bytes) -> None:
 
 def position(kind: type[R], many: Many[R], index: int = 0) -> bytes:
     """The bytes of one record up to its tail."""
-    start = index * width_of(kind)
+    start = _start(kind, many, index)
     return memory_of(many)[start : start + layout_of(kind).position].tobytes()
 
 
 def same(one: Many[Any], other: Many[Any]) -> bool:
     """Whether the two hold the same bytes."""
     return memory_of(one) == memory_of(other)
+
+
+def _start(kind: type[Record], many: Many[Any], index: int) -> int:
+    if not 0 <= index < len(many):
+        raise IndexError(f"index {index} is outside 0 to {len(many) - 1}")
+    return index * width_of(kind)
+
+
+def _copy_row(target: Many[Any], source: Many[Any]) -> None:
+    """Copy one row into another of the same length, as NumPy does: as if the source were read first."""
+    if len(target) != len(source):
+        raise ValueError(f"a row of {len(source)} does not fit into one of {len(target)}")
+    memory_of(target)[:] = memoryview(memory_of(source).tobytes()).cast("i")
 
 
 def _memory(array: npt.NDArray[Any]) -> memoryview:
@@ -249,6 +265,8 @@ def _lay_out(made: type[Record]) -> Layout:
     for name, hint in get_type_hints(made, include_extras=True).items():
         if name.startswith("_"):
             continue
+        if isinstance(made.__dict__.get(name), int):
+            raise TypeError(f"{made.__name__}.{name}: a field has no default; new records are all 0")
         kind, count = _read_hint(made.__name__, name, hint)
         fields.append(Field(name, start, kind, count))
         start += fields[-1].width
@@ -263,12 +281,12 @@ def _lay_out(made: type[Record]) -> Layout:
 def _read_hint(record: str, name: str, hint: Any) -> tuple[type[Any], int]:
     count = 0
     if hasattr(hint, "__metadata__"):
-        (count,) = hint.__metadata__
+        count, *more = hint.__metadata__
         hint = get_args(hint)[0]
-        if get_origin(hint) is not Many or not isinstance(count, int) or count < 1:
+        if more or get_origin(hint) is not Many or not isinstance(count, int) or count < 1:
             raise TypeError(f"{record}.{name}: several are declared as Annotated[Many[kind], count]")
         (hint,) = get_args(hint)
-    if hint is not int and not isinstance(hint, RecordType):
+    if hint is not int and (not isinstance(hint, RecordType) or hint is Record):
         raise TypeError(f"{record}.{name}: a field is an int, a record, or Annotated[Many[kind], count]")
     return hint, count
 

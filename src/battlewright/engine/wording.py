@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TypeVar
 
-from battlewright.engine.errors import ReplayError, UnknownError
+from battlewright.engine.errors import ReplayError, UnknownError, shorten
 from battlewright.engine.record import Field, Many, Record, layout_of
 
 R = TypeVar("R", bound=Record)
@@ -33,17 +33,22 @@ def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:
     word, *parts = text.split() or [""]
     made = record()
     setattr(made, first.name, number_of(kinds, word))
-    by_name = {field.name: field for field in others}
+    by_name, seen = {field.name: field for field in others}, set()
     for part in parts:
         name, sign, value = part.partition("=")
         if name not in by_name or not sign:
             raise UnknownError("part", part, [f"{each}=NUMBER" for each in by_name])
+        if name in seen:
+            raise ReplayError(f"{name} is given twice.")
+        seen.add(name)
         _set(made, by_name[name], value)
     return made
 
 
 def word_of(kinds: type[IntEnum], number: int) -> str:
-    """How a kind is written."""
+    """How a kind is written; one that is not known, by its number."""
+    if number not in set(kinds):
+        return str(number)
     return kinds(number).name.lower().replace("_", "-")
 
 
@@ -59,11 +64,12 @@ def _set(record: Record, field: Field, text: str) -> None:
     try:
         values = [int(each) for each in text.split(",")]
         if len(values) != (field.count or 1):
-            raise ReplayError(f"{field.name} takes {field.count or 1} numbers, not {len(values)}.")
+            wanted = f"{field.count} numbers" if field.count else "one number"
+            raise ReplayError(f"{field.name} takes {wanted}, not {len(values)}.")
         if field.count:
             for i, value in enumerate(values):
                 getattr(record, field.name)[i] = value
         else:
             setattr(record, field.name, values[0])
     except ValueError:
-        raise ReplayError(f"{field.name} takes whole numbers that fit 32 bits, not {text[:40]!r}.") from None
+        raise ReplayError(f"{field.name} takes whole numbers that fit 32 bits, not {shorten(text)}.") from None

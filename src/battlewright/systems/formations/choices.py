@@ -140,7 +140,8 @@ def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice]) -> int
         choice = out[listed]
         write(choice, ChoiceKind.REROLL, 0, 0, 0)
         if listed > 0:
-            choice.dice[:] = out[listed - 1].dice[:]
+            for face in range(SIDES):
+                choice.dice[face] = out[listed - 1].dice[face]
             face = 0
             while face < SIDES and (choice.dice[face] == frame.shown[face] or total == rerolls):
                 total -= choice.dice[face]

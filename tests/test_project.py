@@ -1,0 +1,88 @@
+"""What the project promises outside its code: README, documentation, exports, examples."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from battlewright.cli.main import app
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.py"))
+COMMANDS = sorted(getattr(get_command(app), "commands"))  # noqa: B009  the class is Typer's own
+
+
+def test_the_documentation_is_built_without_warnings(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "index.html").is_file()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_documented(command: str) -> None:
+    assert f"battlewright {command}" in (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
+def test_every_example_of_the_documentation_runs(path: Path) -> None:
+    done = subprocess.run([sys.executable, str(path)], cwd=path.parent, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == path.with_suffix(".out").read_text(encoding="utf-8")
+
+
+def test_the_example_of_the_readme_runs() -> None:
+    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    done = subprocess.run([sys.executable, "-c", code[1]], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"wins\.$|A draw\.$", done.stdout.strip())
+
+
+def test_the_transcript_of_the_readme_is_what_happens() -> None:
+    """Every line of the transcript that tells something is told by the same seed today."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    transcript = readme[readme.index("$ make play") : readme.index("$ battlewright roll")]
+    done = subprocess.run(
+        [sys.executable, "-m", "battlewright", "play", "--seed", "7"],
+        input="1\n1\nq\n",
+        capture_output=True,
+        text=True,
+        cwd=os.environ.get("TMPDIR", "/tmp"),
+    )
+    Path(os.environ.get("TMPDIR", "/tmp"), "battle-7.replay").unlink()
+    for line in transcript.splitlines():
+        if line.startswith(("  ", "a:")):
+            assert line in done.stdout, line
+
+
+def test_the_dependencies_are_bounded_and_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    locked = {
+        name: (ROOT / name).read_text(encoding="utf-8") for name in ("requirements.lock", "requirements-dev.lock")
+    }
+    for dependency in project["dependencies"]:
+        name = re.split(r"[<>=]", dependency)[0]
+        assert "<" in dependency, dependency
+        for text in locked.values():
+            assert re.search(rf"^{re.escape(name)}==", text, re.MULTILINE), name
+    for text in locked.values():
+        assert "--index-url" not in text
+        assert "://" not in text
+
+
+def test_every_file_is_a_chapter_not_a_book() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for folder in ("src", "bench", "docs/examples")
+        for path in (ROOT / folder).rglob("*.py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 500
+    }
+    assert long == {}
