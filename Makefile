@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check coverage bench docs golden lock clean
+.PHONY: help setup play test check coverage bench docs transcripts golden lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -48,6 +48,9 @@ bench: setup ## measure speed; the dated results go to bench/results
 docs: .venv/.dev ## the documentation, in docs/_build
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build
 	@echo "Open docs/_build/index.html"
+
+transcripts: setup ## take the outputs anew that the documentation shows
+	$(BIN)/python docs/capture.py
 
 golden: setup ## play the golden battles anew, after a change of the rules
 	$(BIN)/python -m tests.golden

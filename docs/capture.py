@@ -33,7 +33,7 @@ COMMANDS = {
     "roll-error": "battlewright roll 3x",
     "once/rules": "battlewright rules F.D9",
     "once/rules-json": "battlewright rules F.G5 --json",
-    "rules-error": "battlewright rules F.D99",
+    "rules-error": "battlewright rules F.Dx",
     "forces": "battlewright forces river-guard long-bow.toml",
     "forces-json": "battlewright forces red.toml --json",
     "forces-faults": "battlewright forces faulty.toml",

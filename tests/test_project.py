@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -38,6 +39,19 @@ def test_every_example_of_the_documentation_runs(path: Path) -> None:
     assert done.stdout == path.with_suffix(".out").read_text(encoding="utf-8")
 
 
+CAPTURE = runpy.run_path(str(ROOT / "docs" / "capture.py"), run_name="capture")
+LASTING = [name for name in CAPTURE["COMMANDS"] if not name.startswith("once/")]
+
+
+@pytest.mark.parametrize("name", LASTING)
+def test_the_documentation_shows_what_a_command_prints(name: str, tmp_path: Path) -> None:
+    command = CAPTURE["COMMANDS"][name]
+    folder = shutil.copytree(CAPTURE["FORCES"], tmp_path / "forces")
+    CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{CAPTURE['output'](command.split(), folder)}")
+    shown = ROOT / "docs" / "transcripts" / f"{name}.txt"
+    assert (tmp_path / "now.txt").read_text() == shown.read_text(), "run 'make transcripts' and look at the diff"
+
+
 def test_the_example_of_the_readme_runs() -> None:
     code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert code is not None
@@ -46,7 +60,7 @@ def test_the_example_of_the_readme_runs() -> None:
     assert re.search(r"wins\.$|A draw\.$", done.stdout.strip())
 
 
-def test_the_transcript_of_the_readme_is_what_happens() -> None:
+def test_the_transcript_of_the_readme_is_what_happens(tmp_path: Path) -> None:
     """Every line of the transcript that tells something is told by the same seed today."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     transcript = readme[readme.index("$ make play") : readme.index("$ battlewright roll")]
@@ -55,9 +69,8 @@ def test_the_transcript_of_the_readme_is_what_happens() -> None:
         input="1\n1\nq\n",
         capture_output=True,
         text=True,
-        cwd=os.environ.get("TMPDIR", "/tmp"),
+        cwd=tmp_path,
     )
-    Path(os.environ.get("TMPDIR", "/tmp"), "battle-7.replay").unlink()
     for line in transcript.splitlines():
         if line.startswith(("  ", "a:")):
             assert line in done.stdout, line
