@@ -58,17 +58,22 @@ def allows_everything(setting: Many[Setting], battle: Many[Pig], choice: Many[Ch
 
 
 @rule()
-def lists_a_choice_twice(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
-    count = choices(setting, battle, out)
-    if count > 0:
+def lists_a_choice_twice(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+    count = choices(setting, battle, out, first)
+    if 0 < count < len(out):
         out[count].kind = out[0].kind
         count += 1
     return count
 
 
 @rule()
-def lists_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def lists_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
     return 0
+
+
+@rule()
+def lists_from_the_beginning(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+    return choices(setting, battle, out, 0)
 
 
 @rule()
@@ -140,6 +145,8 @@ class SilentWords(PigWords):
         ({"refusal": allows_everything}, "a choice that is not listed is not refused"),
         ({"choices": lists_a_choice_twice}, "a choice is listed twice"),
         ({"choices": lists_nothing}, "a decision has no choices"),
+        ({"choices": lists_from_the_beginning}, "is another one when it is asked for alone|with room for one"),
+        ({"seats": 17}, "a battle has 1 to 16 seats"),
         ({"choose": holds_forever, "max_nodes": 200}, "the battle did not end within 200 nodes"),
         ({"choose": declares_all_faces_alike}, "declared alike, but lead to different positions"),
         ({"roll": peeks_at_the_dice}, "tells of the dice to come"),
@@ -190,6 +197,17 @@ def test_the_same_battles_have_the_same_bytes_compiled_and_plain(formations: Sys
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == here
     assert len(set(here)) == len(here)
+
+
+def test_a_bounds_checked_build_plays_the_same_battles(formations: System) -> None:
+    here = [digest(formations, setup, battles=50, seed=11) for setup in SETUPS]
+    here.append(digest(PIG, PigSetup(), battles=50, seed=11))
+    checked = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", IN_BOTH_MODES], env=os.environ | checked, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == here
 
 
 def test_other_seeds_give_other_battles(formations: System) -> None:

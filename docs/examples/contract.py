@@ -28,7 +28,7 @@ while record.node.kind != NodeKind.OVER:
         throw(battle, faces)  # the dice that the node asks for, from the battle's own stream
         system.roll(setting, battle, faces)
     else:
-        count = system.choices(setting, battle, listed)
+        count = system.choices(setting, battle, listed, 0)
         last = count - 1  # a stubborn player: always the last choice
         refused = system.choose(setting, battle, listed[last : last + 1])
         assert refused == 0

@@ -81,14 +81,17 @@ def next_turn(setting: Setting, battle: Duel) -> None:
 
 
 @rule("X.1")
-def choices(setting: Many[Setting], battle: Many[Duel], out: Many[DuelChoice]) -> int:
-    """Strike at the body, strike at the head, take aim."""
+def choices(setting: Many[Setting], battle: Many[Duel], out: Many[DuelChoice], first: int) -> int:
+    """Strike at the body, strike at the head, take aim: from the first-th on, as far as there is room."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
-    for place in range(3):
-        out[place].kind = AIM if place == 2 else STRIKE
-        out[place].head = 1 if place == 1 else 0
-    return 3
+    listed = 0
+    for number in range(first, 3):
+        if listed < len(out):
+            out[listed].kind = AIM if number == 2 else STRIKE
+            out[listed].head = 1 if number == 1 else 0
+            listed += 1
+    return listed
 
 
 @rule("X.1")
@@ -206,7 +209,6 @@ SYSTEM = System(
     battle=Duel,
     choice=DuelChoice,
     choice_kinds=Kinds,
-    steps=Steps,
     tellings=Tellings,
     editable=Editable,
     seats=2,

@@ -22,7 +22,7 @@ from battlewright.engine import replay
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import NotConforming, Refused
 from battlewright.engine.events import EDITED, MAX_EVENTS
-from battlewright.engine.node import Edit, Likeness, Node, NodeKind, outcome
+from battlewright.engine.node import Choice, Likeness, Node, NodeKind, outcome
 from battlewright.engine.record import (
     Field,
     Many,
@@ -40,8 +40,9 @@ from battlewright.engine.record import (
     same,
     snapshot,
 )
+from battlewright.engine.rolloff import MAX_PLAYERS
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
+from battlewright.engine.system import SEATS, System
 from battlewright.engine.view import view
 
 TRIED_CHOICES = 24
@@ -81,6 +82,8 @@ def check_declaration(system: System) -> None:
         raise NotConforming(f"{system.name}: the battle record does not end with its tail.")
     if EDITED in {int(kind) for kind in system.tellings}:
         raise NotConforming(f"{system.name}: the number {EDITED} is kept for the event of an edit.")
+    if not 1 <= system.seats <= min(MAX_PLAYERS, len(SEATS)):
+        raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SEATS))} seats.")
 
 
 def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
@@ -107,6 +110,7 @@ class Examination:
         self.twin = Session(system, setup, seed + 1, index)
         self.chance = random.Random(f"{seed} {index}")
         self.setting_at_first = snapshot(self.session.setting)
+        self.battle_at_first = snapshot(self.session.battle)
 
     def run(self) -> None:
         """Play the battle to its end, and repeat it."""
@@ -117,6 +121,7 @@ class Examination:
                 self.fail(f"the battle did not end within {self.system.max_nodes} nodes")
         self.check_node()
         self.check_replay()
+        self.check_undo()
 
     def fail(self, what: str) -> None:
         """Report a breach, with the way to it."""
@@ -134,8 +139,10 @@ class Examination:
             self.check_silence(before, faces)
         elif self.chance.random() > EDITED_NODES or not self.try_edit():
             chosen = self.chance.choice(self.session.choices())
+            before = snapshot(self.session.battle)
             self.session.choose(chosen)
             self.twin.choose(chosen)
+            self.check_silence(before, chosen)
         if any(not told.text for told in self.session.moves[-1].told):
             self.fail("an event has no words")
         self.check_views()
@@ -177,10 +184,22 @@ class Examination:
             if after != self.applied(before, choice):
                 self.fail(f"a choice leads to two positions: {choice}")
             self.report.choices += 1
+        self.check_room(listed)
         if len(listed) < self.system.max_choices:
             for choice in self.changed(listed):
-                if bytes(bytes_of(choice)) not in known:
+                if bytes(bytes_of(choice)) not in known and choice.kind not in self.system.free_kinds:
                     self.check_refused(choice)
+
+    def check_room(self, listed: list[Any]) -> None:
+        """With room for one, the choices come one by one, and the same ones."""
+        room: Many[Any] = allocate(self.system.choice)
+        for first in (0, self.chance.randrange(len(listed)), len(listed)):
+            count = self.system.choices(self.session.setting, self.session.battle, room, first)
+            wanted = listed[first : first + 1]
+            if len(listed) < self.system.max_choices and count != len(wanted):
+                self.fail(f"with room for one choice {count} are listed from number {first} on")
+            if wanted and look(self.system.choice, room) != wanted[0]:
+                self.fail(f"the choice number {first} is another one when it is asked for alone")
 
     def applied(self, before: bytes, choice: Record) -> bytes:
         """The bytes that a choice leads to; the battle itself stays where it was."""
@@ -253,12 +272,17 @@ class Examination:
         restore(self.session.battle, before)
         return after
 
-    def check_silence(self, before: bytes, faces: list[int]) -> None:
-        """With the events switched off the same roll leads to the same position."""
+    def check_silence(self, before: bytes, move: list[int] | Choice) -> None:
+        """With the events switched off the same move leads to the same position."""
         silent: Many[Any] = allocate(self.system.battle)
         restore(silent, before)
         look(self.system.battle, silent).tail.silent = 1
-        self.system.roll(self.session.setting, silent, _row(faces, self.system.max_dice))
+        if isinstance(move, list):
+            self.system.roll(self.session.setting, silent, _row(move, self.system.max_dice))
+        else:
+            one: Many[Any] = allocate(self.system.choice)
+            assign(look(self.system.choice, one), move)
+            self.system.choose(self.session.setting, silent, one)
         if position(self.system.battle, silent) != position(self.system.battle, self.session.battle):
             self.fail("events change the position")
 
@@ -274,9 +298,9 @@ class Examination:
         """A random edit: refused without a change, or carried out (and sometimes taken back)."""
         if not len(self.system.editable):
             return False
-        edit = Edit()
+        edit = self.system.change()
         edit.what = self.chance.choice(list(self.system.editable))
-        edit.who, edit.value = self.chance.randint(-1, 40), self.chance.randint(-1, 3)
+        edit.who, edit.value = self.chance.randint(-1, 60), self.chance.randint(-1, 3)
         before = snapshot(self.session.battle)
         self.report.edits += 1
         try:
@@ -294,13 +318,20 @@ class Examination:
         return True
 
     def check_replay(self) -> None:
-        """The replay of the battle repeats to the same bytes and the same text."""
+        """The replay of the battle repeats to the same bytes, tail and all, and the same text."""
         text = replay.write(self.session)
         again = replay.repeat(replay.parse(text, "the replay", lambda name: self.system))
-        if position(self.system.battle, again.battle) != position(self.system.battle, self.session.battle):
-            self.fail("the replay does not repeat to the same position")
+        if not same(again.battle, self.session.battle):
+            self.fail("the replay does not repeat to the same bytes")
         if replay.write(again) != text:
             self.fail("the replay does not repeat to the same text")
+
+    def check_undo(self) -> None:
+        """All moves can be taken back, to the first bytes."""
+        while self.session.moves:
+            self.session.undo()
+        if snapshot(self.session.battle) != self.battle_at_first:
+            self.fail("undoing all moves does not lead back to the beginning")
 
 
 def _change(record: Record, field: Field, place: int, by: int) -> None:

@@ -13,7 +13,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, ReplayError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import position, same
+from battlewright.engine.record import same
 from battlewright.engine.session import Session
 from battlewright.systems.formations.setup import EngagementSetup
 from tests.golden import FOLDER, GOLDEN
@@ -39,9 +39,9 @@ def half(engagement: EngagementSetup) -> Session:
     return session
 
 
-def test_a_replay_repeats_to_the_same_position(half: Session) -> None:
+def test_a_replay_repeats_to_the_same_bytes(half: Session) -> None:
     again = read(replay.write(half))
-    assert position(again.system.battle, again.battle) == position(half.system.battle, half.battle)
+    assert same(again.battle, half.battle)
     assert [move.text for move in again.moves] == [move.text for move in half.moves]
 
 
@@ -90,7 +90,6 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
         ("--- battle", "--- battle\nroll x", "The faces of a roll are whole numbers"),
         ("--- battle", "--- battle\ndance", "A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'"),
         ("--- battle", "--- battle\na: activate", r"Dice must fall now .*\[F\.G3\]"),
-        ("--- battle", "--- battle\nb: activate", "It is not seat b that moves here but seat a"),
         ("--- battle", "--- battle\na: conjure", "Unknown kind 'conjure'"),
         ("--- battle", "--- battle\na: act targets=1", "Unknown part 'targets=1'"),
         ("--- battle", "--- battle\na: act target=one", "target takes whole numbers"),
@@ -109,6 +108,15 @@ def test_a_replay_that_cannot_be_read_or_carried_out_is_refused_with_a_sentence(
     assert "battle.replay" in str(refused.value) or "Unknown system" in str(refused.value)
 
 
+def test_the_wrong_seat_is_refused() -> None:
+    lines = TEXT.split("\n")
+    number = next(i for i, line in enumerate(lines) if line[1:3] == ": ")
+    right, wrong = lines[number][0], "b" if lines[number][0] == "a" else "a"
+    lines[number] = wrong + lines[number][1:]
+    with pytest.raises(ReplayError, match=f"It is not seat {wrong} that moves here but seat {right}"):
+        read("\n".join(lines))
+
+
 def test_a_fault_in_a_move_names_its_line() -> None:
     lines = TEXT.split("\n")
     number = lines.index("--- battle") + 2
@@ -122,6 +130,12 @@ def test_a_battle_that_does_not_repeat_is_refused() -> None:
     start = TEXT.index("position ")
     with pytest.raises(ReplayError, match="the battle does not repeat: it should end at position 0123"):
         read(TEXT[:start] + "position 0123\n")
+
+
+def test_a_result_that_is_not_the_battles_is_refused() -> None:
+    result = TEXT[TEXT.index("\nresult ") + 8 : TEXT.index("\nposition ")]
+    with pytest.raises(ReplayError, match="the result is"):
+        read(TEXT.replace(f"\nresult {result}", "\nresult Nobody (c) wins."))
 
 
 def test_an_end_before_the_end_is_refused() -> None:

@@ -78,8 +78,8 @@ def test_two_playouts_of_one_factory_have_stamps_of_their_own() -> None:
 
         return outer
 
-    assert stamp_of(make(add)) != stamp_of(make(notation.draw_many))  # type: ignore[arg-type]
-    assert stamp_of(make(add)) == stamp_of(make(add))  # type: ignore[arg-type]
+    assert stamp_of(make(add)) != stamp_of(make(notation.draw_many))
+    assert stamp_of(make(add)) == stamp_of(make(add))
 
 
 PACKAGE = {
@@ -120,6 +120,56 @@ from battlewright.engine.record import numbers
 from leaves.top import top
 print(top(numbers([5, 6]), {index}), int(sum(top._cache_hits.values())))
 """
+
+
+HOLES = """
+import enum
+import numpy as np
+import inner.deep
+from battlewright.engine.rule import rule
+
+class Word(enum.IntEnum):
+    FIRST = 1
+    SECOND = 2
+    ALIAS = {alias}
+
+TABLE = np.arange(3000)
+TABLE[1500] = {entry}
+PAIR = (1, {second})
+
+@rule()
+def reads(value: int) -> int:
+    return inner.deep.scale(value) + inner.deep.FACTOR + Word.ALIAS + TABLE[1500] + PAIR[1]
+"""
+
+DEEP = """
+from battlewright.engine.rule import rule
+FACTOR = {factor}
+@rule()
+def scale(value: int) -> int:
+    return value * {scale}
+"""
+
+
+@pytest.mark.parametrize("changed", ["alias", "entry", "second", "factor", "scale"])
+def test_the_stamp_covers_whatever_the_machine_code_is_made_of(tmp_path: Path, changed: str) -> None:
+    """Aliases of an enumeration, a number deep in a table, in a pair, and in a module of a module."""
+    values = {"alias": 1, "entry": 10, "second": 100, "factor": 1000, "scale": 10_000}
+    environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "__init__.py").touch()
+
+    def answer() -> int:
+        (tmp_path / "holes.py").write_text(HOLES.format(**values))
+        (tmp_path / "inner" / "deep.py").write_text(DEEP.format(**values))
+        command = [sys.executable, "-c", "from holes import reads; print(reads(1))"]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return int(done.stdout)
+
+    assert answer() == 11_111
+    values[changed] *= 2
+    assert answer() == 11_111 + values[changed] // 2
 
 
 class Leaves:

@@ -58,12 +58,14 @@ def start(setting: Many[Setting], battle: Many[Pig]) -> None:
 
 
 @rule("P.A1")
-def choices(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
-    if battle[0].node.kind != NodeKind.DECISION:
-        return 0
-    out[0].kind = Kind.ROLL
-    out[1].kind = Kind.HOLD
-    return 2
+def choices(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+    listed = 0
+    if battle[0].node.kind == NodeKind.DECISION:
+        for kind in range(Kind.ROLL + first, Kind.HOLD + 1):
+            if listed < len(out):
+                out[listed].kind = kind
+                listed += 1
+    return listed
 
 
 @rule("P.A1")
@@ -160,7 +162,6 @@ PIG = System(
     battle=Pig,
     choice=Choice,
     choice_kinds=Kind,
-    steps=Step,
     tellings=Telling,
     editable=Editable,
     seats=2,

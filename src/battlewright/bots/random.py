@@ -1,4 +1,4 @@
-"""The random bot: every listed choice is as likely as any other.
+"""The random bot: every listed choice is as likely as any other (of a list that fills its room, the first part).
 
 It plays from Python, one choice at a time, and compiled: ``playout(system)`` gives a function that plays a whole
 battle without coming back, for tests and batches.
@@ -58,7 +58,7 @@ def playout(system: System) -> Playout:
                 throw(battle, faces)
                 roll(setting, battle, faces)
             else:
-                count = choices(setting, battle, listed)
+                count = choices(setting, battle, listed, 0)
                 chosen = pick(bot[0], faces, count)
                 choose(setting, battle, listed[chosen : chosen + 1])
             nodes += 1

@@ -55,12 +55,20 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     script = root / "bench" / "run.py"
     if not script.is_file():
         raise BattlewrightError("The measurements live in the repository's bench folder; run this from a checkout.")
+    _check_place(out)
     sys.path.insert(0, str(script.parent))
     results = runpy.run_path(str(script))["measure_all"](quick=quick, report=not as_json)
     if out is not None:
-        try:
-            Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BattlewrightError(f"The results cannot be written to {out} ({error.strerror}).") from None
+        Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     if as_json:
         print_json(results)
+
+
+def _check_place(out: str | None) -> None:
+    """Minutes of measuring are not to end in a file that cannot be written."""
+    if out is not None:
+        try:
+            Path(out).parent.mkdir(parents=True, exist_ok=True)
+            Path(out).touch()
+        except OSError as error:
+            raise BattlewrightError(f"The results cannot be written to {out} ({error.strerror}).") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 from collections.abc import Sequence
@@ -75,7 +76,7 @@ def play_formations(options: PlayOptions) -> None:
     try:
         table.run()
     except (Stop, KeyboardInterrupt):
-        path = _keep(session, options.replay or options.resume or f"battle-{session.seed}.replay")
+        path = _keep(session, options.replay or options.resume or _free_name(f"battle-{session.seed}"))
         print(f"\nThe battle so far is kept in {path}. Go on with: battlewright play --resume {path}")
         return
     path = _keep(session, options.replay or options.resume)
@@ -110,7 +111,6 @@ def summary(session: Session) -> dict[str, Any]:
         "over": over,
         "winner": (SEATS[session.node.result - 1] if session.node.result else "draw") if over else None,
         "result": session.words.result(session.node) if over else None,
-        "rounds": session.record.round,
         "position": session.fingerprint,
         "opening": [_told(told) for told in session.opening],
         "moves": [
@@ -313,6 +313,12 @@ def _finish_by_bots(session: Session) -> None:
             session.roll()
         else:
             session.choose(bot.choose(session))
+
+
+def _free_name(stem: str) -> str:
+    """A name for a replay that no file has yet."""
+    names = (f"{stem}{f'-{number}' if number > 1 else ''}.replay" for number in itertools.count(1))
+    return next(name for name in names if not Path(name).exists())
 
 
 def _keep(session: Session, path: str | None) -> str | None:

@@ -16,12 +16,14 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _Cache, _CacheLocator
 
 from battlewright.engine.record import Record, layout_of
@@ -29,13 +31,11 @@ from battlewright.engine.record import Record, layout_of
 FOLDER_VARIABLE = "BATTLEWRIGHT_CACHE_DIR"
 
 
+@cache
 def stamp_of(function: FunctionType) -> str:
     """A digest of everything that the compiled form of this function depends on."""
-    digest = hashlib.sha256(repr(_settings()).encode())
-    reached = {_name(each): each for each in reachable(function)}
-    for name in sorted(reached):
-        digest.update(repr((name, _own_text(reached[name]))).encode())
-    return digest.hexdigest()[:20]
+    texts = sorted(repr((_name(each), _own_text(each))) for each in reachable(function))
+    return hashlib.sha256(repr((_settings(), texts)).encode()).hexdigest()[:20]
 
 
 def reachable(function: FunctionType) -> list[FunctionType]:
@@ -61,31 +61,33 @@ def folder() -> Path | None:
 
 
 class RuleCache(_Cache):
-    """The cache of one rule. It is opened when first needed: the rules it calls may be defined further down."""
+    """The cache of one rule: a file for each signature, so that two processes never write to one.
+
+    It is opened when first needed: the rules that are called may be defined further down.
+    """
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
-        self._opened: FunctionCache | None = None
-        self._tried = False
+        self._opened: dict[str, FunctionCache] = {}
 
-    def _open(self) -> FunctionCache | None:
-        if not self._tried:
-            self._tried = True
-            if folder() is not None:
-                self._opened = _StampedCache(self._function)
-        return self._opened
+    def _open(self, sig: Any) -> FunctionCache | None:
+        if folder() is None:
+            return None
+        name = f"{stamp_of(self._function)}-{hashlib.sha256(str(sig).encode()).hexdigest()[:8]}"
+        if name not in self._opened:
+            self._opened[name] = _StampedCache(_Named(self._function, name))
+        return self._opened[name]
 
     @property
     def cache_path(self) -> str | None:
-        opened = self._open()
-        return opened.cache_path if opened else None
+        return str(folder()) if folder() else None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        opened = self._open()
+        opened = self._open(sig)
         return opened.load_overload(sig, target_context) if opened else None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        opened = self._open()
+        opened = self._open(sig)
         if opened:
             opened.save_overload(sig, data)
 
@@ -96,30 +98,38 @@ class RuleCache(_Cache):
         """Always enabled."""
 
     def flush(self) -> None:
-        opened = self._open()
-        if opened:
+        for opened in self._opened.values():
             opened.flush()
 
 
+@dataclass(frozen=True)
+class _Named:
+    """A rule and the name of its file: what Numba's cache is given in place of a function."""
+
+    function: FunctionType
+    name: str
+
+
 class _Locator(_CacheLocator):
-    def __init__(self, function: FunctionType) -> None:
-        self._py_file = inspect.getfile(function)
-        self._stamp = stamp_of(function)
+    def __init__(self, named: _Named) -> None:
+        self._py_file = inspect.getfile(named.function)
+        self._name = named.name
 
     def get_cache_path(self) -> str:
         return str(folder())
 
     def get_source_stamp(self) -> str:
-        return self._stamp
+        return self._name
 
     def get_disambiguator(self) -> str:
-        return self._stamp
+        return self._name
 
 
 class _StampedImpl(CompileResultCacheImpl):
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, named: _Named) -> None:
+        function = named.function
         self._lineno = function.__code__.co_firstlineno
-        self._locator = _Locator(function)
+        self._locator = _Locator(named)
         self._filename_base = self.get_filename_base(f"{function.__module__}.{function.__qualname__}", sys.abiflags)
 
 
@@ -146,10 +156,12 @@ def _folder(asked_for: str | None) -> Path | None:
     return None
 
 
+@cache
 def _settings() -> tuple[Any, ...]:
-    config = numba.config
+    """What the compiler is told, by its own settings and by ``@rule``."""
     names = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES")
-    return (numba.__version__, *((name, str(getattr(config, name, None))) for name in names))
+    ours = hashlib.sha256(Path(__file__).with_name("rule.py").read_bytes()).hexdigest()
+    return (numba.__version__, ours, *((name, str(getattr(numba.config, name, None))) for name in names))
 
 
 def _name(function: FunctionType) -> str:
@@ -159,6 +171,7 @@ def _name(function: FunctionType) -> str:
     return f"{function.__module__}.{function.__qualname__}({inner})"
 
 
+@cache
 def _own_text(function: FunctionType) -> tuple[Any, ...]:
     constants = [(name, _text(value)) for name, value in _reads(function)]
     return (_code_text(function.__code__), repr(function.__annotations__), repr(function.__defaults__), constants)
@@ -169,35 +182,31 @@ def _code_text(code: CodeType) -> tuple[Any, ...]:
     return (code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
 
 
-def _reads(function: FunctionType) -> Iterator[tuple[str, Any]]:
+@cache
+def _reads(function: FunctionType) -> tuple[tuple[str, Any], ...]:
     """What the function reads from outside itself: what it holds as a closure, globals, and names in modules."""
-    names, attributes = _names(function.__code__)
-    held = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    outside = {name: cell.cell_contents for name, cell in held.items()}
-    outside |= {name: function.__globals__[name] for name in names if name in function.__globals__}
-    for name, value in sorted(outside.items()):
-        if isinstance(value, ModuleType):
-            for attribute in sorted(attributes):
-                if hasattr(value, attribute):
-                    yield f"{name}.{attribute}", getattr(value, attribute)
-        else:
-            yield name, value
+    outside = dict(function.__globals__)
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    outside |= {name: cell.cell_contents for name, cell in cells}
+    return tuple(sorted(dict(_reads_of(function.__code__, outside)).items()))
 
 
-def _names(code: CodeType) -> tuple[set[str], set[str]]:
-    """The globals that a code reads, and the attributes it asks of anything."""
-    names, attributes = set(), set()
+def _reads_of(code: CodeType, outside: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    path, module = "", None
     for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            names.add(instruction.argval)
-        elif instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            attributes.add(instruction.argval)
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF") and instruction.argval in outside:
+            path, value = instruction.argval, outside[instruction.argval]
+        elif instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and module and hasattr(module, instruction.argval):
+            path, value = f"{path}.{instruction.argval}", getattr(module, instruction.argval)
+        else:
+            module = module if instruction.opname == "EXTENDED_ARG" else None
+            continue
+        module = value if isinstance(value, ModuleType) else None
+        if module is None:
+            yield path, value
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            inner_names, inner_attributes = _names(inner)
-            names |= inner_names
-            attributes |= inner_attributes
-    return names, attributes
+            yield from _reads_of(inner, outside)
 
 
 def _text(value: Any) -> str:
@@ -205,9 +214,13 @@ def _text(value: Any) -> str:
     if hasattr(value, "py_func"):
         return f"rule {value.py_func.__module__}.{value.py_func.__qualname__}"
     if isinstance(value, type) and issubclass(value, enum.Enum):
-        return repr([(member.name, member.value) for member in value])
+        return repr([(name, member.value) for name, member in value.__members__.items()])
+    if isinstance(value, (tuple, list)):
+        return repr([_text(each) for each in value])
+    if isinstance(value, (np.ndarray, np.generic)):
+        return repr((value.dtype.descr, value.shape, hashlib.sha256(value.tobytes()).hexdigest()))
     if isinstance(value, type) and issubclass(value, Record) and value is not Record:
         return repr(layout_of(value).dtype.descr)
-    if isinstance(value, (type, FunctionType, ModuleType)):
-        return f"{value.__module__ if not isinstance(value, ModuleType) else ''}.{value.__name__}"
+    if isinstance(value, (type, FunctionType)):
+        return f"{value.__module__}.{value.__name__}"
     return repr(value)

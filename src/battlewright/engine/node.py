@@ -16,6 +16,8 @@ from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 
 MAX_SIDES = 20
+EVERYBODY = -1
+"""The seat of a chance node at which all players roll."""
 
 
 class NodeKind(IntEnum):
@@ -59,7 +61,7 @@ class Choice(Record):
 
 
 class Edit(Record):
-    """A game master's change of one number: what, whose, and its new value."""
+    """A game master's change of a number: what, whose, and its new value. A system may add fields of its own."""
 
     what: int
     who: int

@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from importlib import import_module
 
+from battlewright.engine.cache import stamp_of
 from battlewright.engine.rule import RULES, Rule, layers
 
 Report = Callable[[int, int, str], None]
@@ -27,7 +28,7 @@ def precompile(importer: str, report: Report, workers: int | None = None) -> int
     done = 0
     with _workers(importer, workers or os.cpu_count() or 1) as pool:
         for layer in layers(rules):
-            waiting = {pool.submit(_compile, rules.index(rule)): rule for rule in layer}
+            waiting = {pool.submit(_compile, stamp_of(rule.function)): rule for rule in layer}
             for future in as_completed(waiting):
                 future.result()
                 done += 1
@@ -46,7 +47,7 @@ def _workers(importer: str, workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _rules(importer: str) -> list[Rule]:
-    """Import all rules; the answer is those with a signature of their own, in an order that every process shares."""
+    """Import all rules; the answer is those with a signature of their own."""
     module, _, function = importer.partition(":")
     getattr(import_module(module), function)()
     return _with_signature()
@@ -56,7 +57,10 @@ def _with_signature() -> list[Rule]:
     return [rule for rule in RULES if rule.compiled is not None and rule.compiled.declared is not None]
 
 
-def _compile(index: int) -> None:
-    compiled = _with_signature()[index].compiled
-    assert compiled is not None
-    compiled.compile(compiled.declared)
+def _compile(stamp: str) -> None:
+    """Compile the rule that has this stamp: the same one in every process."""
+    for rule in _with_signature():
+        if rule.compiled is not None and stamp_of(rule.function) == stamp:
+            rule.compiled.compile(rule.compiled.declared)
+            return
+    raise AssertionError(f"no rule has the stamp {stamp}")

@@ -27,7 +27,7 @@ import tomli_w
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
-from battlewright.engine.node import Edit
+from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.wording import read_record
@@ -48,6 +48,7 @@ class Replay:
     seed: int
     index: int
     moves: tuple[tuple[int, str], ...]
+    result: str
     position: str
 
 
@@ -101,7 +102,8 @@ def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
     if stop < len(lines) and not ending.get("position"):
         raise ReplayError(f"{name}:{stop + 1}: the end lacks its line 'position FINGERPRINT'.")
     data = head.data
-    return Replay(name, system, setup, data["seed"], data["index"], tuple(moves), ending.get("position", "").strip())
+    result, position = ending.get("result", ""), ending.get("position", "").strip()
+    return Replay(name, system, setup, data["seed"], data["index"], tuple(moves), result, position)
 
 
 def repeat(replay: Replay) -> Session:
@@ -122,6 +124,8 @@ def repeat(replay: Replay) -> Session:
             f"{replay.name}: the battle does not repeat: it should end at position {replay.position}, "
             f"but ends at {session.fingerprint}."
         )
+    if replay.position and replay.result != session.words.result(session.node):
+        raise ReplayError(f"{replay.name}: the result is '{session.words.result(session.node)}', not as written there.")
     return session
 
 
@@ -131,9 +135,9 @@ def make_move(session: Session, line: str) -> None:
     if word in ("roll", "typed"):
         _make_roll(session, word, rest)
     elif word == "edit":
-        session.edit(read_record(rest, Edit, session.system.editable))
+        session.edit(read_record(rest, session.system.change, session.system.editable))
     elif len(word) == 2 and word[0] in SEATS and word[1] == ":":
-        if SEATS[session.node.seat] != word[0]:
+        if session.node.kind == NodeKind.DECISION and SEATS[session.node.seat] != word[0]:
             raise ReplayError(f"It is not seat {word[0]} that moves here but seat {SEATS[session.node.seat]}.")
         session.choose(read_record(rest, session.system.choice, session.system.choice_kinds))
     else:

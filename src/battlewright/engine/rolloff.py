@@ -10,14 +10,19 @@ from typing import Annotated
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 
-MAX_PLAYERS = 8
+MAX_PLAYERS = 16
+"""The conformance suite holds every system to it."""
 
 
 class RollOff(Record):
-    """How far a roll-off has come: each player's rank is the number of players known to be ahead."""
+    """How far a roll-off has come: each player's rank is the number of players known to be ahead.
+
+    ``falls`` holds the places that players fall back while a roll is read; between rolls it is empty.
+    """
 
     players: int
     rank: Annotated[Many[int], MAX_PLAYERS]
+    falls: Annotated[Many[int], MAX_PLAYERS]
 
 
 @rule()
@@ -25,6 +30,7 @@ def begin_roll_off(roll_off: RollOff, players: int) -> None:
     """All players are tied."""
     roll_off.players = players
     roll_off.rank[:] = 0
+    roll_off.falls[:] = 0
 
 
 @rule()
@@ -49,22 +55,19 @@ def tied_players(roll_off: RollOff) -> int:
 @rule()
 def rank_roll_off(roll_off: RollOff, faces: Many[int]) -> None:
     """Order those who tied by what they rolled, the highest first; equal ones stay tied."""
-    # Ranks move only after all were compared: the moves (0 to 7 places each) wait in one int, three bits a player.
-    moves = 0
     die = 0
     for player in range(roll_off.players):
         if is_tied(roll_off, player):
-            behind = 0
             other_die = 0
             for other in range(roll_off.players):
                 if is_tied(roll_off, other):
                     if roll_off.rank[other] == roll_off.rank[player] and faces[other_die] > faces[die]:
-                        behind += 1
+                        roll_off.falls[player] += 1
                     other_die += 1
-            moves += behind << (3 * player)
             die += 1
-    for player in range(roll_off.players):
-        roll_off.rank[player] += (moves >> (3 * player)) & 7
+    for player in range(roll_off.players):  # only now, for all were to be compared by their old ranks
+        roll_off.rank[player] += roll_off.falls[player]
+    roll_off.falls[:] = 0
 
 
 @rule()

@@ -65,7 +65,7 @@ class Session:
         self.moves: list[Move] = []
         self._listed = allocate(system.choice, system.max_choices)
         self._choice = allocate(system.choice)
-        self._edit = allocate(Edit)
+        self._edit = allocate(system.change)
         self._faces = numbers(system.max_dice)
         seed_dice(self.tail.dice, seed, index)
         system.start(self.setting, self.battle)
@@ -95,9 +95,9 @@ class Session:
         """A short name of the position: equal positions have equal ones."""
         return hashlib.sha256(position(self.system.battle, self.battle)).hexdigest()[:16]
 
-    def choices(self) -> list[Any]:
-        """What is allowed now, up to the system's stated number; none where nobody must choose."""
-        count = self.system.choices(self.setting, self.battle, self._listed)
+    def choices(self, first: int = 0) -> list[Any]:
+        """What is allowed now, from the first-th on, up to the system's stated number; none where nobody chooses."""
+        count = self.system.choices(self.setting, self.battle, self._listed, first)
         return [copy_of(look(self.system.choice, self._listed, i)) for i in range(count)]
 
     def refusal(self, choice: Choice) -> str:
@@ -142,7 +142,7 @@ class Session:
     def edit(self, edit: Edit) -> tuple[Told, ...]:
         """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""
         before = snapshot(self.battle)
-        assign(look(Edit, self._edit), edit)
+        assign(look(self.system.change, self._edit), edit)
         number = self.system.edit(self.setting, self.battle, self._edit)
         if number:
             clause = self.system.catalogue.by_number(number).id

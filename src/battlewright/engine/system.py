@@ -1,9 +1,11 @@
 """The contract: what a system provides, and so what every driver may ask of it.
 
 All functions take rows of one record (the cheap form to pass from Python, and a slice of a batch inside compiled
-code). ``choices`` lists what is allowed, up to the room given: a full listing may not be all. ``refusal`` names the
-clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same number, and when it is not 0
-nothing has changed. ``roll`` takes the faces that its node asked for.
+code). ``choices`` lists what is allowed from the ``first``-th on, up to the room given; where the room is filled there
+may be more, and the next call asks for them. Kinds of choices in ``free_kinds`` (free positions) are checked, not
+listed. ``refusal`` names the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same
+number, and when it is not 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
+secrets of a battle that a seat may not know; a setting has none.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from battlewright.engine.record import Many, Record
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-SEATS = "abcdefgh"
+SEATS = "abcdefghijklmnop"
 """The seats' names, by their number."""
 
 
@@ -66,7 +68,6 @@ class System:
     battle: type[Battle]
     choice: type[Choice]
     choice_kinds: type[IntEnum]
-    steps: type[IntEnum]
     tellings: type[IntEnum]
     editable: type[IntEnum]
     seats: int
@@ -74,7 +75,7 @@ class System:
     max_dice: int
     max_nodes: int
     start: Callable[[Many[Any], Many[Any]], None]
-    choices: Callable[[Many[Any], Many[Any], Many[Any]], int]
+    choices: Callable[[Many[Any], Many[Any], Many[Any], int], int]
     refusal: Callable[[Many[Any], Many[Any], Many[Any]], int]
     choose: Callable[[Many[Any], Many[Any], Many[Any]], int]
     roll: Callable[[Many[Any], Many[Any], Many[int]], None]
@@ -83,3 +84,5 @@ class System:
     setup: type[BaseModel]
     build: Callable[[Any], Many[Any]]
     words: Callable[[Any], Words]
+    free_kinds: frozenset[int] = frozenset()
+    change: type[Edit] = Edit

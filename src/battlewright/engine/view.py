@@ -9,9 +9,12 @@ from battlewright.engine.system import System
 
 
 def view(system: System, setting: Many[Any], battle: Many[Any], seat: int) -> Many[Any]:
-    """A copy of the battle without what this seat may not know: the dice to come, and the system's own secrets."""
+    """A copy of the battle without what this seat may not know: the system's secrets, and the tail.
+
+    The tail holds the dice to come, and events, which may tell of secrets. The setting has none: every seat knows it.
+    """
     seen: Many[Any] = allocate(system.battle)
     restore(seen, snapshot(battle))
-    clear(look(system.battle, seen).tail.dice)
+    clear(look(system.battle, seen).tail)
     system.hide(setting, seen, seat)
     return seen

@@ -79,10 +79,10 @@ class Alone:
         assert not refused or snapshot(self.many) == before
         return refused
 
-    def listed(self) -> list[tuple[int, ...]]:
-        """The ways to reroll that are offered."""
+    def listed(self, first: int = 0) -> list[tuple[int, ...]]:
+        """The ways to reroll that are offered from the first-th on."""
         out = allocate(FormationsChoice, 512)
-        count = choices(self.setting, self.many, out)
+        count = choices(self.setting, self.many, out, first)
         return [tuple(look(FormationsChoice, out, i).dice) for i in range(count)]
 
 

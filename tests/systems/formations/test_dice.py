@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.errors import Refused
 from battlewright.engine.node import Likeness, NodeKind, outcome
 from battlewright.engine.record import copy_of, numbers
 from battlewright.systems.formations.dice import has_double, has_scale, has_triple
 from battlewright.systems.formations.record import Clause, Step
-from tests.systems.formations.helpers import Alone, Engaged, force
+from tests.systems.formations.helpers import ENEMY, Alone, Engaged, force
 
 pytestmark = pytest.mark.plain
 
@@ -245,3 +247,90 @@ def test_a_tied_roll_off_is_rolled_again_until_it_is_decided() -> None:
     assert engaged.told() == ["A tie: the roll-off goes on. [F.D12]"]
     engaged.roll(1, 1).roll(2, 5)
     assert (engaged.node.step, engaged.node.seat) == (Step.ACTIVATE, 1)
+
+
+@pytest.mark.clause("F.D9")
+@pytest.mark.parametrize(
+    ("combination", "faces", "landed"),
+    [
+        ("double", (2, 2, 5), True),
+        ("double", (1, 2, 3), False),
+        ("triple", (2, 2, 5), False),
+        ("triple", (4, 4, 4), True),
+        ("triple", (1, 2, 3), False),
+        ("scale", (4, 4, 4), False),
+        ("scale", (4, 6, 5), True),
+        ("scale", (6, 1, 2), False),
+    ],
+)
+def test_an_action_lands_by_the_combination_it_names(combination: str, faces: tuple[int, ...], landed: bool) -> None:
+    action = {"name": "Look", "combination": combination, "effect": "exposed"}
+    alone = Alone(force(atk=3, actions=[action]), force(deflection=6), action=1).roll(*faces)
+    assert (bool(alone.outcome.landed), alone.target.exposed) == (landed, int(landed))
+
+
+@pytest.mark.clause("F.D5", "F.D9")
+@pytest.mark.parametrize(("wounds", "expected", "clause"), [(True, 1 + 3, "F.D3"), (False, 3, "F.D5")])
+def test_an_effect_may_be_more_wounds(wounds: bool, expected: int, clause: str) -> None:
+    action = {"name": "Rend", "wounds": wounds, "combination": "double", "effect": "wounds", "amount": 3}
+    target = force({"models": 9}, deflection=4)
+    assert Alone(force(atk=3, actions=[action]), target, action=1).roll(2, 2, 5).outcome.wounds == expected
+    assert Alone(force(atk=3, actions=[action]), target, action=1).roll(1, 2, 5).outcome.wounds == int(wounds)
+    engaged = Engaged(force(atk=3, actions=[action]), target).roll(6, 1).activate(0).act(ENEMY, 1).roll(2, 2, 5)
+    assert f"Kind (b1): {expected} Wounds. [{clause}]" in engaged.told()
+
+
+@pytest.mark.clause("F.D4")
+def test_the_dice_of_a_spell_are_its_own_for_each_model_and_its_clause_is_told() -> None:
+    spell = {"name": "Storm", "dice": 10, "against": "will", "wounds": True}
+    engaged = Engaged(force({"models": 4}, actions=[spell]), force({"models": 20}, might=4, will=5)).roll(6, 1)
+    engaged.activate(0).act(ENEMY, 1)
+    assert engaged.told()[-1] == "40 dice against 5. [F.D4]"
+    engaged.roll(*[6] * 40)
+    assert "Kind (b1): 40 Wounds. [F.D3]" in engaged.told()
+    assert engaged.battle.groups[ENEMY].models == 10
+
+
+@pytest.mark.clause("F.D10")
+def test_naming_more_dice_than_lie_there_is_refused_whatever_the_number() -> None:
+    for count in range(3, 12):
+        alone = Alone(force({"models": 4, "rerolls": 20}, atk=2)).roll(1, 1, 6, 6, 6, 6, 6, 6)
+        assert alone.reroll(one=count) == Clause.D10
+
+
+@pytest.mark.clause("F.D10", "F.D11")
+def test_the_list_of_rerolls_goes_on_where_its_room_ends() -> None:
+    """Twenty dice have more ways to be rerolled than one listing holds; the last is to reroll them all."""
+    faces = [1 + die % 6 for die in range(20)]
+    alone = Alone(force({"rerolls": 20, "models": 10}, atk=2, actions=[LOOK]), action=1).roll(*faces)
+    counts = [faces.count(face) for face in range(1, 7)]
+    every: list[tuple[int, ...]] = []
+    while page := alone.listed(first=len(every)):
+        every += page
+    assert len(every) == len(set(every)) == prod(count + 1 for count in counts)
+    assert every[-1] == tuple(counts)
+
+
+@pytest.mark.clause("F.G3", "F.G4")
+@pytest.mark.parametrize("field", ["group", "action", "target", "dice"])
+def test_a_choice_with_something_that_does_not_belong_to_it_is_refused(field: str) -> None:
+    engaged = Engaged(force({"rerolls": 1}, atk=2), force({"models": 3})).roll(6, 1)
+    refused = 0
+    for step in range(3):
+        choice = engaged.session.choices()[0]
+        foreign = {0: ("action", "target", "dice"), 1: ("group", "dice"), 2: ("group", "action", "target")}[step]
+        if field in foreign:
+            before = engaged.session.fingerprint
+            stray = copy_of(choice)
+            if field == "dice":
+                stray.dice[3] = 1
+            else:
+                setattr(stray, field, 1)
+            with pytest.raises(Refused):
+                engaged.session.choose(stray)
+            assert engaged.session.fingerprint == before
+            refused += 1
+        engaged.session.choose(choice)
+        if step == 1:
+            engaged.roll(5, 6)
+    assert refused == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battlewright.engine.errors import Refused
@@ -26,8 +28,7 @@ def test_below_three_models_a_formation_breaks_and_its_models_act_singly() -> No
     engaged = Engaged(force({"models": 4}), force({"models": 4}, atk=1, deflection=4)).roll(6, 1)
     engaged.attack(0, ENEMY, 6, 6, 1, 1)
     groups = engaged.battle.groups
-    assert (groups[ENEMY].models, groups[ENEMY].formed) == (1, 0)
-    assert (groups[ENEMY + MAX_GROUPS].models, groups[ENEMY + MAX_GROUPS].formed) == (1, 0)
+    assert (groups[ENEMY].models, groups[ENEMY + MAX_GROUPS].models) == (1, 1)
     assert sorted(choice.group for choice in engaged.session.choices()) == [ENEMY, ENEMY + MAX_GROUPS]
     engaged.activate(ENEMY).act(0)
     assert engaged.node.dice == 1
@@ -215,6 +216,37 @@ def test_a_dazed_group_that_passes_its_test_acts_and_is_dazed_no_more() -> None:
     assert engaged.battle.groups[ENEMY].dazed == 0
 
 
+@pytest.mark.clause("F.D8", "F.D6")
+@pytest.mark.parametrize(("name", "score"), [("might", 2), ("dex", 3), ("will", 4), ("deflection", 5)])
+def test_the_test_of_a_dazed_group_is_of_the_characteristic_that_the_action_names(name: str, score: int) -> None:
+    daze = DAZE | {"dazed_by": "def" if name == "deflection" else name}
+    scores: dict[str, Any] = {"might": 2, "dex": 3, "will": 4, "deflection": 5}
+    engaged = Engaged(force(actions=[daze]), force(**scores)).roll(6, 1)
+    engaged.activate(0).act(ENEMY, action=1).roll(6).activate(ENEMY).roll(score)
+    assert engaged.told()[0] == f"Kind (b1): test against {score} passed. [F.D6]"
+
+
+@pytest.mark.clause("F.D10", "F.D8")
+def test_the_test_of_a_dazed_group_may_be_rerolled() -> None:
+    engaged = Engaged(force(actions=[DAZE]), force({"rerolls": 1}, dex=3)).roll(6, 1)
+    engaged.activate(0).act(ENEMY, action=1).roll(5).activate(ENEMY).roll(6)
+    assert engaged.node.step == Step.REROLL
+    reroll = FormationsChoice()
+    reroll.kind, reroll.dice[0] = 3, 1
+    engaged.session.choose(reroll)
+    assert engaged.roll(3).node.step == Step.ACT
+
+
+@pytest.mark.clause("F.D7")
+def test_a_natural_one_is_told_with_its_clause() -> None:
+    engaged = Engaged(force(actions=[DAZE]), force(dex=6)).roll(6, 1)
+    engaged.activate(0).act(ENEMY, action=1).roll(5).activate(ENEMY).roll(1)
+    assert engaged.told()[:2] == [
+        "Kind (b1): a natural 1 passes no test. [F.D7]",
+        "Kind (b1): test against 6 failed. [F.D6]",
+    ]
+
+
 @pytest.mark.clause("F.D10")
 def test_a_shouted_order_grants_rerolls_to_a_friend_only() -> None:
     engaged = Engaged(force({}, {}, actions=[ORDER]), force()).roll(6, 1).activate(0)
@@ -239,6 +271,47 @@ def test_a_weakened_group_rolls_fewer_dice_once() -> None:
     assert engaged.activate(ENEMY).act(0).node.dice == 2
     engaged.roll(1, 1).roll(1, 6)
     assert engaged.activate(ENEMY).act(0).node.dice == 5
+
+
+@pytest.mark.clause("F.D5", "F.D10")
+def test_effects_and_rerolls_add_up() -> None:
+    actions = [
+        {"name": "Howl", "dice": 1, "against": "will", "effect": "weakened", "amount": 2},
+        {"name": "Rust", "dice": 1, "against": "will", "effect": "exposed", "amount": 1},
+        ORDER,
+    ]
+    engaged = Engaged(force({}, {}, {}, {}, {}, {}, might=9, actions=actions), force(might=9, atk=5)).roll(6, 1)
+    for slot, action in ((0, 1), (2, 2)):
+        engaged.activate(slot).act(ENEMY, action).roll(6)
+        if slot == 0:
+            engaged.activate(ENEMY).act(0, 0)
+            assert engaged.node.dice == 3
+            engaged.roll(1, 1, 1)
+    for slot, action in ((1, 1), (3, 1), (4, 2)):
+        engaged.activate(slot).act(ENEMY, action).roll(6)
+    engaged.activate(5).act(0, 3).roll(6, 1).activate(1).act(0, 3)
+    target = engaged.battle.groups[ENEMY]
+    assert (target.weakened, engaged.battle.groups[0].rerolls) == (4, 4)
+
+
+@pytest.mark.clause("F.D5")
+def test_a_group_exposed_twice_is_lower_by_both_but_never_below_def_one() -> None:
+    rust = {"name": "Rust", "dice": 1, "against": "will", "effect": "exposed", "amount": 2}
+    engaged = Engaged(force({}, {}, {}, might=9, actions=[rust]), force(might=9, deflection=4)).roll(6, 1)
+    engaged.activate(0).act(ENEMY, action=1).roll(6).attack(ENEMY, 0, 1)
+    engaged.activate(1).act(ENEMY, action=1).roll(6)
+    assert engaged.battle.groups[ENEMY].exposed == 4
+    engaged.activate(2).act(ENEMY)
+    assert engaged.told()[-1] == "1 die against 1. [F.D3]"
+
+
+@pytest.mark.clause("F.D6", "F.D5")
+def test_an_exposed_group_tests_its_lowered_def() -> None:
+    rust = {"name": "Rust", "dice": 1, "against": "will", "effect": "exposed", "amount": 2}
+    brace = {"name": "Brace", "roll": "test", "against": "def", "effect": "weakened"}
+    engaged = Engaged(force(actions=[rust]), force(deflection=5, actions=[brace])).roll(6, 1)
+    engaged.activate(0).act(ENEMY, action=1).roll(6).activate(ENEMY).act(0, action=1).roll(4)
+    assert engaged.told()[0] == "Kind (b1): test against 3 failed. [F.D6]"
 
 
 @pytest.mark.clause("F.D5", "F.D3")

@@ -23,16 +23,16 @@ from battlewright.systems.formations.record import (
 
 
 @rule("F.G4", "F.D10")
-def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[FormationsChoice]) -> int:
-    """List what is allowed, up to the room in ``out``."""
+def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[FormationsChoice], first: int) -> int:
+    """List what is allowed from the ``first``-th on, up to the room in ``out``."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
     frame = battle[0].frames[battle[0].depth - 1]
     if battle[0].node.step == Step.ACTIVATE:
-        return list_groups(battle[0], out)
+        return list_groups(battle[0], out, first)
     if battle[0].node.step == Step.ACT:
-        return list_actions(setting[0], battle[0], frame, out)
-    return list_rerolls(frame, battle[0].groups[frame.actor].rerolls, out)
+        return list_actions(setting[0], battle[0], frame, out, first)
+    return list_rerolls(frame, battle[0].groups[frame.actor].rerolls, out, first)
 
 
 @rule("F.G4")
@@ -106,53 +106,69 @@ def names_dice(choice: FormationsChoice) -> bool:
 
 
 @rule("F.G4")
-def list_groups(battle: Engagement, out: Many[FormationsChoice]) -> int:
+def list_groups(battle: Engagement, out: Many[FormationsChoice], first: int) -> int:
     """The groups that may be activated."""
-    listed = 0
+    number = 0
     for slot in range(battle.node.seat * SLOTS, (battle.node.seat + 1) * SLOTS):
-        if may_activate(battle, slot) and listed < len(out):
-            write(out[listed], ChoiceKind.ACTIVATE, slot, 0, 0)
-            listed += 1
-    return listed
+        if may_activate(battle, slot):
+            if first <= number < first + len(out):
+                write(out[number - first], ChoiceKind.ACTIVATE, slot, 0, 0)
+            number += 1
+    return listed(number, first, len(out))
 
 
 @rule("F.G4")
-def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Many[FormationsChoice]) -> int:
+def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Many[FormationsChoice], first: int) -> int:
     """Every action with every group it may be aimed at."""
     kind = setting.kinds[battle.groups[frame.actor].kind]
-    listed = 0
+    number = 0
     for action in range(kind.action_count):
         aimed = aimed_seat(kind, action, seat_of(frame.actor))
         for slot in range(aimed * SLOTS, (aimed + 1) * SLOTS):
-            if battle.groups[slot].models > 0 and listed < len(out):
-                write(out[listed], ChoiceKind.ACT, 0, action, slot)
-                listed += 1
-    return listed
+            if battle.groups[slot].models > 0:
+                if first <= number < first + len(out):
+                    write(out[number - first], ChoiceKind.ACT, 0, action, slot)
+                number += 1
+    return listed(number, first, len(out))
 
 
 @rule("F.D10", "F.D11")
-def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice]) -> int:
+def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice], first: int) -> int:
     """Every way to name dice for the Rerolls at hand; the first is to keep them all."""
-    listed = 0
+    write(out[0], ChoiceKind.REROLL, 0, 0, 0)
+    for _ in range(first):
+        if not name_next(out[0].dice, frame.shown, rerolls):
+            return 0
+    number = 1
+    while number < len(out):
+        write(out[number], ChoiceKind.REROLL, 0, 0, 0)
+        for face in range(SIDES):
+            out[number].dice[face] = out[number - 1].dice[face]
+        if not name_next(out[number].dice, frame.shown, rerolls):
+            return number
+        number += 1
+    return number
+
+
+@rule("F.D10", "F.D11")
+def name_next(named: Many[int], shown: Many[int], rerolls: int) -> bool:
+    """Go on to the next way to name dice, counting up like an odometer; False after the last."""
     total = 0
-    face = 0
-    while face < SIDES and listed < len(out):
-        choice = out[listed]
-        write(choice, ChoiceKind.REROLL, 0, 0, 0)
-        if listed > 0:
-            for face in range(SIDES):
-                choice.dice[face] = out[listed - 1].dice[face]
-            face = 0
-            while face < SIDES and (choice.dice[face] == frame.shown[face] or total == rerolls):
-                total -= choice.dice[face]
-                choice.dice[face] = 0
-                face += 1
-            if face < SIDES:
-                choice.dice[face] += 1
-                total += 1
-        if face < SIDES:
-            listed += 1
-    return listed
+    for face in range(SIDES):
+        total += named[face]
+    for face in range(SIDES):
+        if named[face] < shown[face] and total < rerolls:
+            named[face] += 1
+            return True
+        total -= named[face]
+        named[face] = 0
+    return False
+
+
+@rule()
+def listed(count: int, first: int, room: int) -> int:
+    """How many of ``count`` choices were written from the first-th on."""
+    return max(0, min(count - first, room))
 
 
 @rule()

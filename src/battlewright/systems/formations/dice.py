@@ -5,7 +5,7 @@ Dice are held as counts: ``shown[f - 1]`` is the number of dice that show the fa
 
 from __future__ import annotations
 
-from battlewright.engine.node import Likeness, Node, await_dice
+from battlewright.engine.node import EVERYBODY, Likeness, Node, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import SIDES, Characteristic, Combination, Frame, Kind, RollKind, Step
@@ -128,7 +128,7 @@ def stands_for(roll: int, face: int, score: int, heavy_sixes: int) -> int:
 @rule("F.D1")
 def await_roll_off(node: Node, players: int) -> None:
     """One D6 for each player who is tied."""
-    await_dice(node, Step.ROLL_OFF, 0, players, SIDES, Likeness.RANKED)
+    await_dice(node, Step.ROLL_OFF, EVERYBODY, players, SIDES, Likeness.RANKED)
 
 
 @rule("F.D10", "F.D11", "F.G3")

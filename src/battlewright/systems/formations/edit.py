@@ -43,7 +43,7 @@ def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -
             group.rerolls = value
     tell(battle[0].tail, EDITED, 0, who, what, value, old)
     if what == Editable.MODELS:
-        break_up(battle[0], who)
+        break_up(battle[0], who, old)
     advance(setting[0], battle[0])
     return 0
 

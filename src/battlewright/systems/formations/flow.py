@@ -87,10 +87,18 @@ def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> 
         if tied_players(battle[0].roll_off):
             tell(battle[0].tail, Telling.TIE, Clause.D12, NOBODY, NOBODY, 0, 0)
     else:
+        tell_natural_one(battle[0], frame, faces)
         for die in range(battle[0].node.dice):
             frame.shown[battle[0].node.alike[faces[die] - 1] - 1] += 1
         frame.stage = Stage.ROLLED if step == Step.ROLL else Stage.SETTLED
     advance(setting[0], battle[0])
+
+
+@rule("F.D7")
+def tell_natural_one(battle: Engagement, frame: Frame, faces: Many[int]) -> None:
+    """A 1 in a test is worth a word: it fails whatever the score."""
+    if frame.roll == RollKind.TEST and faces[0] == 1:
+        tell(battle.tail, Telling.NATURAL_ONE, Clause.D7, frame.actor, NOBODY, 0, 0)
 
 
 @rule("F.G3", "F.G4")
@@ -135,6 +143,7 @@ def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
 def begin_round(battle: Engagement) -> None:
     """A new round, and a roll-off for the first activation."""
     new_round(battle)
+    battle.turn = 0  # until the roll-off is decided it is nobody's
     begin_roll_off(battle.roll_off, 2)
     battle.frames[0].stage = Stage.BEGIN
 
@@ -163,6 +172,8 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         battle.turn = 1 - seat_of(frame.actor)
         pop(battle)
     else:
+        frame.stage = Stage.READY
+        frame.answer = 0
         await_choice(battle.node, Step.ACT, seat_of(frame.actor))
 
 

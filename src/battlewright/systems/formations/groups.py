@@ -35,13 +35,12 @@ def pool(setting: Setting, group: Group, action: Action) -> int:
 
 @rule("F.G4")
 def enters(setting: Setting, battle: Engagement, seat: int, place: int) -> None:
-    """A group takes the field as it was mustered; three or more models are a formation."""
+    """A group takes the field as it was mustered."""
     muster = setting.musters[seat * MAX_GROUPS + place]
     group = battle.groups[seat * SLOTS + place]
     group.kind = muster.kind
     group.models = muster.models
     group.rerolls = muster.rerolls
-    group.formed = 1 if muster.models >= FEWEST else 0
 
 
 @rule("F.G2", "F.G1")
@@ -54,28 +53,24 @@ def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None
     while group.models > 0 and group.wounds >= might:
         group.wounds -= might
         group.models -= 1
-    if group.models == 0:
-        group.wounds = 0
     if group.models < before:
         tell(battle.tail, Telling.REMOVED, Clause.G2, slot, NOBODY, before - group.models, group.models)
-    break_up(battle, slot)
+    break_up(battle, slot, before)
 
 
 @rule("F.G1")
-def break_up(battle: Engagement, slot: int) -> None:
+def break_up(battle: Engagement, slot: int, before: int) -> None:
     """Below three models a formation is no more: the two left stand singly, and have acted if it had."""
     group = battle.groups[slot]
-    if group.formed and group.models < FEWEST:
-        group.formed = 0
+    if group.models == 0:
+        leave(group)
+    elif before >= FEWEST and group.models < FEWEST:
+        tell(battle.tail, Telling.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
         group.rerolls = 0
-        if group.models > 0:
-            tell(battle.tail, Telling.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
         if group.models == FEWEST - 1:
             group.models = 1
             battle.groups[slot + MAX_GROUPS] = group
             battle.groups[slot + MAX_GROUPS].wounds = 0
-    if group.models == 0:
-        leave(group)
 
 
 @rule("F.G2")
@@ -84,7 +79,6 @@ def leave(group: Group) -> None:
     group.kind = 0
     group.models = 0
     group.wounds = 0
-    group.formed = 0
     group.acted = 0
     group.rerolls = 0
     group.weakened = 0

@@ -132,12 +132,11 @@ class Setting(Record):
 
 
 class Group(Record):
-    """A formation, or a single model: the Wounds are those of the model that takes them now."""
+    """A formation (three or more models) or a single one: the Wounds are those of the model that takes them now."""
 
     kind: int
     models: int
     wounds: int
-    formed: int
     acted: int
     rerolls: int
     weakened: int
@@ -253,6 +252,7 @@ class Telling(IntEnum):
     GONE = 17
     LIMIT = 18
     HEAVY = 19
+    NATURAL_ONE = 20
 
 
 class Editable(IntEnum):

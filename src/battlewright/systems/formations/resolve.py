@@ -22,6 +22,7 @@ from battlewright.systems.formations.record import (
     Effect,
     Engagement,
     Frame,
+    FrameKind,
     RollKind,
     Setting,
     Telling,
@@ -51,7 +52,7 @@ def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
     frame.answer = 1 if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else 0
     telling = Telling.PASSED if frame.answer else Telling.FAILED
     tell(battle.tail, telling, Clause.D6, frame.actor, NOBODY, frame.score, 0)
-    if battle.depth == 1:
+    if stands_alone(battle):
         battle.outcome.successes = frame.answer
         battle.outcome.landed = frame.answer
 
@@ -68,15 +69,23 @@ def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: A
     if wounds > successes:
         tell(battle.tail, Telling.HEAVY, Clause.G5, frame.actor, frame.target, wounds - successes, 0)
     if landed and action.effect == Effect.WOUNDS:
+        tell(battle.tail, Telling.EFFECT, Clause.D5, frame.target, NOBODY, action.amount, Effect.WOUNDS)
         wounds += action.amount
     elif landed:
         take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D5)
     elif action.effect != Effect.NONE:
         tell(battle.tail, Telling.NO_EFFECT, Clause.D5, frame.actor, frame.target, action.effect, 0)
-    if battle.depth == 1:
+    if stands_alone(battle):
         record_outcome(battle, frame, action, successes, wounds, landed)
     if wounds > 0:
-        take_effect(setting, battle, frame.target, Effect.WOUNDS, wounds, Clause.D3)
+        clause = Clause.D3 if action.wounds else Clause.D5
+        take_effect(setting, battle, frame.target, Effect.WOUNDS, wounds, clause)
+
+
+@rule("F.G3")
+def stands_alone(battle: Engagement) -> bool:
+    """Whether the roll is one on its own, outside an engagement."""
+    return battle.frames[0].kind == FrameKind.ROLL
 
 
 @rule("F.D5", "F.D9")

@@ -88,8 +88,11 @@ class ActionSetup(Part):
             "Rerolls are granted to friends by a test or an order, not by an attack (F.D10)": (
                 is_attack and self.effect == "rerolls"
             ),
-            "an order causes no Wounds: they come from an attack or a test (F.D5)": (
-                self.roll == "order" and self.effect == "wounds"
+            "an order grants Rerolls; whether another effect lands is decided by a roll (F.D5, F.D10)": (
+                self.roll == "order" and self.effect != "rerolls"
+            ),
+            "needs and combination say when an effect lands, so the effect must be named (F.D5, F.D9)": (
+                self.effect is None and (self.combination or "needs" in given)
             ),
             "an effect lands by its combination or by a number of successes it needs, not by both (F.D5, F.D9)": (
                 self.combination and "needs" in given

@@ -16,7 +16,6 @@ from battlewright.systems.formations.record import (
     Engagement,
     FormationsChoice,
     Setting,
-    Step,
     Telling,
 )
 from battlewright.systems.formations.setup import EngagementSetup, build
@@ -37,7 +36,6 @@ SYSTEM = System(
     battle=Engagement,
     choice=FormationsChoice,
     choice_kinds=ChoiceKind,
-    steps=Step,
     tellings=Telling,
     editable=Editable,
     seats=2,

@@ -9,6 +9,7 @@ from battlewright.engine.battle import Battle
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.system import SEATS
+from battlewright.systems.formations.groups import FEWEST
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
     SIDES,
@@ -133,6 +134,8 @@ class FormationsWords:
                 return f"{'A' if detail else 'No'} {Combination(amount).name.title()}."
             case Telling.SUCCESSES:
                 return f"{plural(amount, 'success')}."
+            case Telling.NATURAL_ONE:
+                return f"{who}: a natural 1 passes no test."
             case Telling.HEAVY:
                 return f"{plural(amount, 'Wound')} more for natural sixes."
             case Telling.PASSED:
@@ -162,6 +165,8 @@ class FormationsWords:
                 return f"{plural(amount, 'Reroll')} more"
             case Effect.WEAKENED:
                 return f"weakened, {plural(amount, 'die')} fewer in the next attack"
+            case Effect.WOUNDS:
+                return f"{plural(amount, 'Wound')} more"
             case Effect.EXPOSED:
                 return f"exposed, DEF {amount} lower until the round ends"
             case _:
@@ -196,7 +201,7 @@ class FormationsWords:
                 continue
             kind = self.kind(slot)
             state = [
-                "formation" if group.formed else "",
+                "formation" if group.models >= FEWEST else "",
                 "has acted" if group.acted else "",
                 plural(group.rerolls, "Reroll") if group.rerolls else "",
                 f"weakened by {group.weakened}" if group.weakened else "",
