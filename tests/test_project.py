@@ -63,7 +63,7 @@ def test_the_example_of_the_readme_runs() -> None:
 def test_the_transcript_of_the_readme_is_what_happens(tmp_path: Path) -> None:
     """Every line of the transcript that tells something is told by the same seed today."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    transcript = readme[readme.index("$ make play") : readme.index("$ battlewright roll")]
+    transcript = readme[readme.index("$ battlewright play --seed 7") : readme.index("$ battlewright roll")]
     done = subprocess.run(
         [sys.executable, "-m", "battlewright", "play", "--seed", "7"],
         input="1\n1\nq\n",

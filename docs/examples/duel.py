@@ -173,6 +173,10 @@ class DuelWords:
     def __init__(self, setup: DuelSetup) -> None:
         self.setup = setup
 
+    def side(self, seat: int) -> str:
+        """A duellist."""
+        return f"duellist {SEATS[seat]}"
+
     def ask(self, battle: Battle) -> str:
         over = battle.node.kind == NodeKind.OVER
         return self.result(battle.node) if over else f"Seat {SEATS[battle.node.seat]}: strike, or take aim?"

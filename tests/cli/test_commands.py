@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -70,6 +71,14 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--dice", "loaded"), "Unknown kind of dice 'loaded'"),
         (("play", "--json"), "--json needs --seat none"),
         (("play", "--rounds", "0"), "--rounds"),
+        (("play", "--seat", "none", "--json", "--dice", "physical"), "dice of the stream"),
+        (("play", "--resume", ""), "(no name): a replay is an ordinary file"),
+        (("play", "--replay", ""), "--replay needs the name of a file"),
+        (("play", "--replay", "README.md"), "README.md is there already"),
+        (("forces", ""), "Unknown force ''"),
+        (("replay", "/dev/zero"), "a replay is an ordinary file"),
+        (("", "x"), "No such command ''. There are: bench"),
+        (("roll", "-1d6"), "Write -- before something that begins with a minus"),
         (("play", "--resume", "nowhere"), "the replay cannot be read"),
         (("play", "river-guard", "iron-company", "--resume", "x"), "leave them out"),
         (("bench", "--speed"), "No such option: --speed"),
@@ -131,6 +140,26 @@ def test_the_faults_of_several_files_come_together(battlewright: Command, tmp_pa
     assert "two.json:1: name:" in ran.err
 
 
+def test_unknown_forces_are_told_of_together_with_faulty_ones(battlewright: Command, tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text("name = 1\n")
+    ran = battlewright("forces", "nope", str(tmp_path / "one.toml"))
+    assert "Unknown force 'nope'" in ran.err
+    assert "one.toml:1: name: must be" in ran.err
+
+
+def test_names_with_brackets_are_shown_as_they_are(battlewright: Command, tmp_path: Path) -> None:
+    text = Path("src/battlewright/systems/formations/data/river-guard.toml").read_text()
+    for old, new in (("River Guard", "x [/b]"), ("Ford archers", "Ford [red]archers[/red]"), ("Loose again!", "[/i]")):
+        text = text.replace(old, new)
+    (tmp_path / "odd.toml").write_text(text)
+    ran = battlewright("forces", str(tmp_path / "odd.toml"))
+    assert ran.code == 0
+    for name in ("x [/b]", "Ford [red]archers[/red]", "[/i]: order, 2 Rerolls"):
+        assert name in ran.out
+    played = battlewright("play", str(tmp_path / "odd.toml"), "iron-company", "--seat", "none", "--seed", "1")
+    assert "Ford [red]archers[/red]" in played.out
+
+
 def test_a_replay_is_told_again(battlewright: Command) -> None:
     path = FOLDER / "formations-edited.replay"
     ran = battlewright("replay", str(path))
@@ -168,6 +197,67 @@ def installed() -> str:
 def test_the_installed_command_works_from_another_folder(tmp_path: Path) -> None:
     ran = subprocess.run([installed(), "roll", "d6", "--seed", "1"], cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (0, "1d6 [6] = 6   (seed 1)\n")
+
+
+def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [installed(), *arguments]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False, timeout=120, **options)
+
+
+@pytest.mark.parametrize("command", ["roll d6", "rules --json", "play --seat none --seed 1", "--version"])
+def test_output_that_cannot_be_written_gives_a_sentence(command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = run(*command.split(), stdout=full)
+    assert (ran.returncode, ran.stderr) == (2, "Error: The output cannot be written (No space left on device).\n")
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{installed()} rules --json | head -1"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (ran.stdout, ran.stderr) == ("[\n", "")
+
+
+def test_what_a_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
+    text = Path("src/battlewright/systems/formations/data/river-guard.toml").read_text(encoding="utf-8")
+    (tmp_path / "cjk.toml").write_text(text.replace("Ford archers", "弓兵"), encoding="utf-8")
+    command = ("play", str(tmp_path / "cjk.toml"), "iron-company", "--seat", "none", "--seed", "1")
+    ran = run(*command, stdout=subprocess.PIPE, env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "\\u5f13\\u5175 (a1)" in ran.stdout
+
+
+def test_without_any_input_the_computer_plays(tmp_path: Path) -> None:
+    command = f"cd {tmp_path} && {installed()} play --seed 3 <&-"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "the computer plays on" in ran.stdout
+
+
+def test_a_pipe_is_no_replay(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ran = run("replay", str(tmp_path / "pipe"), stdout=subprocess.PIPE)
+    assert ran.returncode == 2
+    assert "a replay is an ordinary file" in ran.stderr
+
+
+def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
+    environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
+    command = ("play", "--seat", "none", "--seed", "1", "--json")
+    cold = run(*command, stdout=subprocess.PIPE, env=environment)
+    assert "The rules are compiled once" in cold.stderr
+    warm = run(*command, stdout=subprocess.PIPE, env=environment)
+    assert (warm.stderr, json.loads(warm.stdout)) == ("", json.loads(cold.stdout))
+
+
+def test_a_closed_window_keeps_the_battle(tmp_path: Path) -> None:
+    playing = subprocess.Popen(
+        [installed(), "play", "--seed", "5"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert playing.stdout is not None
+    while "Who acts next?" not in playing.stdout.readline():
+        assert playing.poll() is None
+    playing.send_signal(signal.SIGTERM)
+    assert "kept in battle-5.replay" in playing.communicate(timeout=60)[0]
 
 
 def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ def test_a_person_plays_an_engagement_to_its_end(battlewright: Command) -> None:
     ran = battlewright("play", "--seed", "7", typed="1\n" * 200)
     assert (ran.code, ran.err) == (0, "")
     assert "a: Who acts next?" in ran.out
+    assert "You lead River Guard (a)." in ran.out
     assert "Ford archers (a1): Attack at" in ran.out
     assert "[F.D3]" in ran.out
     assert ran.out.rstrip().splitlines()[-1].startswith(("River Guard (a) wins.", "Marsh Coven (b) wins.", "A draw."))
@@ -41,7 +42,7 @@ def test_help_table_and_clauses_are_shown_on_demand(battlewright: Command) -> No
 def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
     ran = battlewright("play", "--seed", "7", typed="u\n1\nu\nq\n")
     assert "There is no choice of yours to take back." in ran.out
-    assert "Taken back." in ran.out
+    assert "Taken back: a: Ford archers (a1)" in ran.out
     text = Path("battle-7.replay").read_text()
     assert "a:" not in text[text.index("--- battle") :]
 
@@ -53,6 +54,40 @@ def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) 
     assert resumed.code == 0
     assert battlewright("replay", "my.replay").code == 0
     assert "--- end" in Path("my.replay").read_text()
+
+
+def test_a_battle_that_is_kept_is_never_written_over(battlewright: Command) -> None:
+    for _ in range(3):
+        battlewright("play", "--seed", "7", typed="1\nq\n")
+    assert sorted(path.name for path in Path().iterdir()) == [
+        "battle-7-2.replay",
+        "battle-7-3.replay",
+        "battle-7.replay",
+    ]
+    Path("mine.toml").write_text("precious")
+    ran = battlewright("play", "--seat", "none", "--replay", "mine.toml")
+    assert (ran.code, Path("mine.toml").read_text()) == (2, "precious")
+    assert "mine.toml is there already" in ran.err
+
+
+def test_a_resumed_battle_is_told_with_its_dice_and_choices(battlewright: Command) -> None:
+    battlewright("play", "--seed", "7", typed="1\n1\nq\n")
+    ran = battlewright("play", "--resume", "battle-7.replay", typed="q\n")
+    assert "a: Attack: Thralls (b1)" in ran.out
+    assert "  roll 6 5" in ran.out
+    assert ran.out.index("roll 6 5") < ran.out.index("MIGHT")
+
+
+def test_actions_are_described_and_who_acts_is_shown(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="3\nt\nq\n")
+    assert "Loose again! (order, 2 Rerolls): Ford archers (a1)" in ran.out
+    assert "acting" in ran.out
+
+
+@pytest.mark.parametrize("answer", ["=", "a=b", "==", "act", "act =", "F.", "."])
+def test_whatever_is_typed_gets_an_answer(battlewright: Command, answer: str) -> None:
+    ran = battlewright("play", "--seed", "7", typed=f"1\n{answer}\nq\n")
+    assert any(word in ran.out for word in ("Type a number from 1 to 4", "The group must take", "Unknown part"))
 
 
 def test_when_nobody_types_any_more_the_computer_plays_on(battlewright: Command) -> None:
@@ -74,7 +109,7 @@ def test_at_the_faces_prompt_the_commands_work_too(battlewright: Command) -> Non
     assert "take back your last choice" in ran.out
     assert "F.D12 (text)" in ran.out
     assert "Type the faces with spaces between, or h for help." in ran.out
-    assert "Taken back." in ran.out
+    assert "Taken back: a: Attack: " in ran.out
     assert Path("battle-7.replay").read_text().split("--- battle")[1].count("typed") == 1
 
 
@@ -126,8 +161,23 @@ def test_options_and_forces_are_those_asked_for(battlewright: Command) -> None:
     assert 'name = "Goblin Rabble"' in text
 
 
-def test_a_battle_that_cannot_be_written_is_shown_instead_of_lost(battlewright: Command) -> None:
+def test_a_place_that_cannot_be_written_is_told_of_before_the_battle(battlewright: Command) -> None:
     ran = battlewright("play", "--seat", "none", "--seed", "2", "--json", "--replay", "no/such/folder/x.replay")
     assert ran.code == 2
+    assert (
+        ran.err
+        == "Error: The battle cannot be written to no/such/folder/x.replay: there is no folder no/such/folder.\n"
+    )
+
+
+def test_a_battle_that_cannot_be_kept_in_the_end_is_shown_instead_of_lost(
+    battlewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str, encoding: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    ran = battlewright("play", "--seed", "2", typed="1\nq\n")
+    assert ran.code == 2
     assert "--- battle" in ran.err
-    assert "cannot be written" in ran.err
+    assert "cannot be written to battle-2.replay (No space left on device); it stands above instead" in ran.err

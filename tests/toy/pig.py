@@ -134,6 +134,9 @@ class PigWords:
     def __init__(self, setup: PigSetup) -> None:
         self.setup = setup
 
+    def side(self, seat: int) -> str:
+        return f"player {SEATS[seat]}"
+
     def ask(self, battle: Battle) -> str:
         return f"{cast(Pig, battle).at_stake} at stake: roll or hold?"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import runpy
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 from rich.console import Console
@@ -15,7 +16,7 @@ import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.cli.roll import print_json
-from battlewright.engine.cache import folder
+from battlewright.engine.cache import folder, is_cached
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
@@ -35,7 +36,8 @@ def compile_rules(workers: int | None, as_json: bool) -> None:
         raise BattlewrightError("No folder can be written for compiled rules; name one in BATTLEWRIGHT_CACHE_DIR.")
     began = time.perf_counter()
     columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compile", total=None)
         count = precompile(
             f"{__name__}:import_everything",
@@ -49,15 +51,22 @@ def compile_rules(workers: int | None, as_json: bool) -> None:
         print(f"{count} rules are compiled ({seconds} s).")
 
 
+def compile_if_needed(name: str) -> None:
+    """Compile ahead, with a progress line, when the rules of a system have not been compiled here yet."""
+    if not PLAIN and folder() is not None and not is_cached(systems.load(name).start):
+        Console(stderr=True).print("The rules are compiled once; this takes some seconds.")
+        with contextlib.redirect_stdout(sys.stderr):
+            compile_rules(None, as_json=False)
+
+
 def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     """Run the measurements of the repository's bench folder."""
     root = Path(__file__).resolve().parents[3]
-    script = root / "bench" / "run.py"
-    if not script.is_file():
+    if not (root / "bench" / "speed.py").is_file():
         raise BattlewrightError("The measurements live in the repository's bench folder; run this from a checkout.")
     _check_place(out)
-    sys.path.insert(0, str(script.parent))
-    results = runpy.run_path(str(script))["measure_all"](quick=quick, report=not as_json)
+    sys.path.insert(0, str(root / "bench"))
+    results = import_module("speed").measure_all(quick=quick, report=not as_json)
     if out is not None:
         Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     if as_json:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import os
+import re
 import sys
 from typing import Annotated, Any
 
@@ -161,8 +164,10 @@ def bench(
 
 def main() -> None:
     """Run a command; whatever a person did wrong is told in a sentence, with exit code 2."""
+    _prepare_output()
     try:
         code = get_command(app).main(prog_name="battlewright", standalone_mode=False)
+        sys.stdout.flush()
         sys.exit(code or 0)
     except BattlewrightError as error:
         _fail(str(error), 2)
@@ -173,14 +178,34 @@ def main() -> None:
     except (typer.Abort, KeyboardInterrupt):
         _fail("Interrupted.", 130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         sys.exit(1)
+    except OSError as error:
+        _close_output()
+        _fail(f"The output cannot be written ({error.strerror}).", 2)
+
+
+def _prepare_output() -> None:
+    """What a terminal cannot show is written as an escape, and a width of nothing is no width."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if os.environ.get("COLUMNS") == "0":
+        del os.environ["COLUMNS"]
+
+
+def _close_output() -> None:
+    """Nobody reads any more, so nothing is to be flushed at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_sentence(error: Any) -> str:
     text = error.format_message().rstrip(".")
     if "No such command" in text:
-        text += f" There are: {', '.join(sorted(error.ctx.command.commands))}"
+        text += f"{'' if text.endswith('?') else '.'} There are: {', '.join(sorted(error.ctx.command.commands))}"
+    if re.search(r"No such option: -\d", text):
+        text += ". Write -- before something that begins with a minus"
     return f"{text}. Try '{error.ctx.command_path if error.ctx else 'battlewright'} --help'."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from battlewright import systems
@@ -11,6 +12,7 @@ from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.index import Entry, read_index
 from battlewright.systems.formations.setup import ForceSetup, actions_of, read_force, shipped_forces
+from battlewright.systems.formations.words import describe
 
 
 def show_rules(name: str | None, as_json: bool) -> None:
@@ -64,6 +66,10 @@ def show_forces(names: tuple[str, ...], as_json: bool) -> None:
             forces.append((name, read_force(name)))
         except SetupError as error:
             faults.extend(error.faults)
+        except UnknownError as error:
+            faults.append(Fault(name, 0, "", str(error)))
+    if len(faults) == 1 and not faults[0].line and not faults[0].field:
+        raise BattlewrightError(faults[0].message if faults[0].message.startswith("Unknown") else str(faults[0]))
     if faults:
         raise SetupError(faults)
     if as_json:
@@ -75,12 +81,12 @@ def show_forces(names: tuple[str, ...], as_json: bool) -> None:
 
 
 def _force_table(name: str, force: ForceSetup) -> Table:
-    table = Table(title=f"{force.name} ({name})", caption=force.about or None)
+    table = Table(title=escape(f"{force.name} ({name})"), caption=escape(force.about) or None)
     for heading in ("group", "kind", "models", "MIGHT", "DEF", "WILL", "DEX", "ATK", "actions"):
         table.add_column(heading, justify="right" if heading.isupper() or heading == "models" else "left")
     for group in force.groups:
         kind = force.kind_of(group)
         scores = [group.models, kind.might, kind.deflection, kind.will, kind.dex, kind.atk]
-        actions = ", ".join(action.name for action in actions_of(kind))
-        table.add_row(group.title, kind.name, *map(str, scores), actions)
+        actions = "\n".join(f"{action.name}: {describe(action)}" for action in actions_of(kind))
+        table.add_row(*map(escape, [group.title, kind.name, *map(str, scores), actions]))
     return table

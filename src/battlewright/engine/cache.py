@@ -60,6 +60,12 @@ def folder() -> Path | None:
     return _folder(os.environ.get(FOLDER_VARIABLE))
 
 
+def is_cached(rule: Any) -> bool:
+    """Whether the compiled form of a rule lies in the folder."""
+    where = folder()
+    return where is not None and any(where.glob(f"*-{stamp_of(rule.py_func)}-*.nbi"))
+
+
 class RuleCache(_Cache):
     """The cache of one rule: a file for each signature, so that two processes never write to one.
 
@@ -84,7 +90,10 @@ class RuleCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         opened = self._open(sig)
-        return opened.load_overload(sig, target_context) if opened else None
+        try:
+            return opened.load_overload(sig, target_context) if opened else None
+        except Exception:  # a file that cannot be read back, for whatever reason, is as good as none
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         opened = self._open(sig)

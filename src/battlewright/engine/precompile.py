@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -39,11 +40,17 @@ def precompile(importer: str, report: Report, workers: int | None = None) -> int
 @contextmanager
 def _workers(importer: str, workers: int) -> Iterator[ProcessPoolExecutor]:
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, initializer=_rules, initargs=(importer,))
+    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(importer,))
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _begin(importer: str) -> None:
+    """A worker leaves Ctrl-C to the one who sent it to work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _rules(importer)
 
 
 def _rules(importer: str) -> list[Rule]:

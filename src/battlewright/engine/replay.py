@@ -74,14 +74,18 @@ def write(session: Session) -> str:
 
 def read(path: str | Path, load: Callable[[str], System]) -> Replay:
     """Read a replay file. ``load`` finds a system by its name."""
+    if Path(path).exists() and not Path(path).is_file():
+        raise ReplayError(f"{path or '(no name)'}: a replay is an ordinary file; this is none.")
     try:
-        if Path(path).stat().st_size > MAX_BYTES:
-            raise ReplayError(f"{path}: a replay has at most {MAX_BYTES // 2**20} MiB.")
-        text = Path(path).read_text(encoding="utf-8")
+        with Path(path).open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+        text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise ReplayError(f"{path}: a replay is a text in UTF-8; this is none.") from None
     except OSError as error:
         raise ReplayError(f"{path}: the replay cannot be read ({error.strerror}).") from None
+    if len(raw) > MAX_BYTES:
+        raise ReplayError(f"{path}: a replay has at most {MAX_BYTES // 2**20} MiB.")
     return parse(text, str(path), load)
 
 

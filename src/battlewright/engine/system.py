@@ -31,6 +31,10 @@ SEATS = "abcdefghijklmnop"
 class Words(Protocol):
     """How a system speaks of a set-up to people."""
 
+    def side(self, seat: int) -> str:
+        """The name of what a seat leads."""
+        ...
+
     def ask(self, battle: Battle) -> str:
         """The question that a decision or chance node puts to its seat."""
         ...

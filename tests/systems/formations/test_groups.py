@@ -200,7 +200,7 @@ def test_a_dazed_group_that_fails_its_test_loses_its_action() -> None:
     assert (engaged.node.kind, engaged.node.dice) == (NodeKind.CHANCE, 1)
     engaged.roll(4)
     assert engaged.told()[:2] == [
-        "Kind (b1): test against 3 failed. [F.D6]",
+        "Kind (b1): test failed (3 or less). [F.D6]",
         "Kind (b1): the action is lost. [F.D8]",
     ]
     assert engaged.battle.round == 2
@@ -223,7 +223,7 @@ def test_the_test_of_a_dazed_group_is_of_the_characteristic_that_the_action_name
     scores: dict[str, Any] = {"might": 2, "dex": 3, "will": 4, "deflection": 5}
     engaged = Engaged(force(actions=[daze]), force(**scores)).roll(6, 1)
     engaged.activate(0).act(ENEMY, action=1).roll(6).activate(ENEMY).roll(score)
-    assert engaged.told()[0] == f"Kind (b1): test against {score} passed. [F.D6]"
+    assert engaged.told()[0] == f"Kind (b1): test passed ({score} or less). [F.D6]"
 
 
 @pytest.mark.clause("F.D10", "F.D8")
@@ -243,7 +243,7 @@ def test_a_natural_one_is_told_with_its_clause() -> None:
     engaged.activate(0).act(ENEMY, action=1).roll(5).activate(ENEMY).roll(1)
     assert engaged.told()[:2] == [
         "Kind (b1): a natural 1 passes no test. [F.D7]",
-        "Kind (b1): test against 6 failed. [F.D6]",
+        "Kind (b1): test failed (6 or less). [F.D6]",
     ]
 
 
@@ -311,7 +311,7 @@ def test_an_exposed_group_tests_its_lowered_def() -> None:
     brace = {"name": "Brace", "roll": "test", "against": "def", "effect": "weakened"}
     engaged = Engaged(force(actions=[rust]), force(deflection=5, actions=[brace])).roll(6, 1)
     engaged.activate(0).act(ENEMY, action=1).roll(6).activate(ENEMY).act(0, action=1).roll(4)
-    assert engaged.told()[0] == "Kind (b1): test against 3 failed. [F.D6]"
+    assert engaged.told()[0] == "Kind (b1): test failed (3 or less). [F.D6]"
 
 
 @pytest.mark.clause("F.D5", "F.D3")

@@ -260,6 +260,6 @@ def read_force(name: str) -> ForceSetup:
     if name in shipped_forces():
         text = (files(__package__) / "data" / f"{name}.toml").read_text(encoding="utf-8")
         return source.check(source.parse(text, name, "toml"), ForceSetup)
-    if not Path(name).suffix and not Path(name).exists():
+    if not name or (not Path(name).suffix and not Path(name).exists()):
         raise UnknownError("force", name, [*shipped_forces(), "or a .toml or .json file"])
     return source.check(source.read(name), ForceSetup)

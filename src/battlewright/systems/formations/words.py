@@ -20,6 +20,7 @@ from battlewright.systems.formations.record import (
     Effect,
     Engagement,
     FormationsChoice,
+    FrameKind,
     RollKind,
     Step,
     Telling,
@@ -34,13 +35,44 @@ def plural(count: int, word: str) -> str:
     return f"{count} dice" if word == "die" else f"{count} {word}{'es' if word.endswith('s') else 's'}"
 
 
+def describe(action: ActionSetup) -> str:
+    """What an action does, in a few words."""
+    effect = _describe_effect(action.effect, action.amount, action.dazed_by)
+    if action.roll == "order":
+        return f"order, {effect}"
+    if action.roll == "test":
+        failure = _describe_effect(action.failure, action.failure_amount, action.dazed_by)
+        return f"{str(action.against).upper()} test, {effect}{f'; failed: {failure}' if failure else ''}"
+    dice = f"{plural(action.dice, 'die')} each" if action.dice else "ATK dice"
+    parts = [f"{dice} against {(action.against or 'def').upper()}"]
+    if action.wounds:
+        parts.append("Wounds")
+    if effect:
+        when = f"on a {action.combination.title()} " if action.combination else ""
+        when = when or (f"with {plural(action.needs, 'success')} " if action.needs > 1 else "")
+        parts.append(f"{when}{effect}")
+    return ", ".join(parts)
+
+
+def _describe_effect(effect: str | None, amount: int, dazed_by: str) -> str:
+    if effect is None:
+        return ""
+    return {
+        "rerolls": plural(amount, "Reroll"),
+        "weakened": f"weakened by {plural(amount, 'die')}",
+        "exposed": f"DEF {amount} lower",
+        "dazed": f"dazed ({dazed_by.upper()} test)",
+        "wounds": f"{plural(amount, 'Wound')} more",
+    }[effect]
+
+
 class FormationsWords:
     """The words for one set-up, which knows the names."""
 
     def __init__(self, setup: EngagementSetup) -> None:
         self.setup = setup
 
-    def force(self, seat: int) -> str:
+    def side(self, seat: int) -> str:
         """A force by its name and seat."""
         return f"{self.setup.forces[seat].name} ({SEATS[seat]})"
 
@@ -48,7 +80,7 @@ class FormationsWords:
         """A group by its name; the second model of a broken formation says so."""
         seat, place = divmod(slot, SLOTS)
         title = self.setup.forces[seat].groups[place % MAX_GROUPS].title
-        return f"{title} ({SEATS[seat]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else ', second model'})"
+        return f"{title} ({SEATS[seat]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'})"
 
     def kind(self, slot: int) -> KindSetup:
         """The kind of a group's models."""
@@ -83,7 +115,9 @@ class FormationsWords:
             return self.group(choice.group)
         actor = engagement.frames[battle.depth - 1].actor
         if choice.kind == ChoiceKind.ACT:
-            return f"{self.action(actor, choice.action).name}: {self.group(choice.target)}"
+            action = self.action(actor, choice.action)
+            what = action.name if choice.action == 0 and self.kind(actor).atk else f"{action.name} ({describe(action)})"
+            return f"{what}: {self.group(choice.target)}"
         shown = engagement.frames[battle.depth - 1].shown
         named = [
             f"{choice.dice[face - 1]} of {shown[face - 1]} {self._face(battle, face)}"
@@ -118,7 +152,7 @@ class FormationsWords:
             case Telling.TIE:
                 return "A tie: the roll-off goes on."
             case Telling.FIRST:
-                return f"{self.force(event.who)} wins the roll-off and acts first."
+                return f"{self.side(event.who)} wins the roll-off and acts first."
             case Telling.GONE | Telling.LIMIT:
                 why = "One force is gone" if kind == Telling.GONE else "The last round is over"
                 return f"{why}: MIGHT minus Wounds is {amount} to {detail}."
@@ -139,9 +173,9 @@ class FormationsWords:
             case Telling.HEAVY:
                 return f"{plural(amount, 'Wound')} more for natural sixes."
             case Telling.PASSED:
-                return f"{who}: test against {amount} passed."
+                return f"{who}: test passed ({amount} or less)."
             case Telling.FAILED:
-                return f"{who}: test against {amount} failed."
+                return f"{who}: test failed ({amount} or less)."
             case Telling.WOUNDED:
                 return f"{who}: {plural(amount, 'Wound')}."
             case Telling.REMOVED:
@@ -155,6 +189,10 @@ class FormationsWords:
             case Telling.EFFECT:
                 return f"{who}: {self._effect(detail, amount)}."
         raise AssertionError(kind)
+
+    def _acting(self, engagement: Engagement, slot: int) -> str:
+        activation = engagement.frames[1]
+        return "acting" if activation.kind == FrameKind.ACTIVATION and activation.actor == slot else "has acted"
 
     def _condition(self, effect: int) -> str:
         return "hurt further" if effect == Effect.WOUNDS else Effect(effect).name.lower()
@@ -190,7 +228,7 @@ class FormationsWords:
         return f"Up to {plural(rerolls, 'die')} of this roll may be thrown again; there are {shown}"
 
     def result(self, node: Node) -> str:
-        return f"{self.force(node.result - 1)} wins." if node.result else "A draw."
+        return f"{self.side(node.result - 1)} wins." if node.result else "A draw."
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         engagement = cast(Engagement, battle)
@@ -202,7 +240,7 @@ class FormationsWords:
             kind = self.kind(slot)
             state = [
                 "formation" if group.models >= FEWEST else "",
-                "has acted" if group.acted else "",
+                self._acting(engagement, slot) if group.acted else "",
                 plural(group.rerolls, "Reroll") if group.rerolls else "",
                 f"weakened by {group.weakened}" if group.weakened else "",
                 f"exposed by {group.exposed}" if group.exposed else "",

@@ -249,7 +249,7 @@ def seconds(command: list[str], **environment: str) -> float:
 
 def in_plain_python(expression: str) -> str:
     """What an expression of this file prints with the compiler off."""
-    code = f"from run import *\n{expression}"
+    code = f"from speed import *\n{expression}"
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
     return done.stdout

@@ -1,0 +1,222 @@
+"""A table in the terminal: what is asked, what is typed, what is told."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from battlewright.bots.random import RandomBot
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Move, Session, Told
+from battlewright.engine.system import SEATS
+from battlewright.engine.wording import read_record, word_of, write_record
+
+SHOWN = 40
+"""The most choices that are shown at once."""
+HELP = """Type the number of a choice. Or:
+  t        the table: all groups and how they stand
+  F.D3     a clause of the rulebook, by its id
+  u        take back your last choice and all that followed
+  q        stop; the battle is kept in a file and can be resumed
+  h        this help
+A choice that is not shown can be written as replays write it."""
+
+
+class OutOfInput(Exception):
+    """Nobody types any more."""
+
+
+class Stop(Exception):
+    """The person wants to stop."""
+
+
+class Terminal:
+    """One battle; the seats of ``people`` are asked, the others are played by the computer."""
+
+    def __init__(self, session: Session, people: Sequence[int], physical: bool = False) -> None:
+        self.session, self.people, self.physical = session, people, physical
+        self.console = Console(highlight=False)
+        self.bot = RandomBot(session.seed, session.index)
+
+    def run(self) -> None:
+        """Play to the end."""
+        session = self.session
+        sides = " and ".join(session.words.side(seat) for seat in self.people)
+        who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
+        self.say(f"{session.system.title}, seed {session.seed}. {who}")
+        self.tell_story()
+        self.show_table()
+        while not session.is_over:
+            try:
+                if session.node.kind == NodeKind.CHANCE:
+                    self.roll()
+                elif session.node.seat in self.people:
+                    self.ask()
+                else:
+                    self.answer(self.bot.choose(session))
+            except OutOfInput:
+                if sys.stdin is not None and sys.stdin.isatty():
+                    raise Stop from None
+                self.say("\nNo more input: the computer plays on.")
+                self.people, self.physical = (), False
+        self.show_table()
+        self.show_result()
+
+    def roll(self) -> None:
+        """Let the dice fall, or ask for those that fell on a real table."""
+        if self.physical and not self.type_faces():
+            return
+        if not self.physical:
+            self.session.roll()
+        self.show_last_move()
+
+    def type_faces(self) -> bool:
+        """Ask for the faces until they fit; the answer is whether they fell (and were not undone)."""
+        node = self.session.node
+        question = f"{self.session.words.ask(self.session.record)}. Roll {node.dice}d{node.sides}, type the faces: "
+        while True:
+            answer = self.read(question)
+            if not re.fullmatch(r"[0-9 ,;-]+", answer):
+                if self.command(answer, "Type the faces with spaces between"):
+                    return False
+                continue
+            try:
+                self.session.roll_typed([int(face) for face in re.findall(r"-?\d{1,9}", answer)])
+            except BattlewrightError as error:
+                self.say(str(error))
+            else:
+                return True
+
+    def ask(self) -> None:
+        """Put a decision to a person until it is answered."""
+        session = self.session
+        choices = session.choices()
+        question = f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}"
+        self.say(question)
+        for number, choice in enumerate(choices[:SHOWN], 1):
+            self.say(f"  {number:3}  {session.words.choice(session.record, choice)}")
+        if len(choices) > SHOWN:
+            example = write_record(choices[-1], session.system.choice_kinds)
+            self.say(f"       and more, up to {len(choices)}; or any other, written like: {example}")
+        while True:
+            answer = self.read("> ")
+            if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(choices):
+                self.answer(choices[int(answer) - 1])
+                return
+            if self.is_written_choice(answer):
+                if self.write_choice(answer):
+                    return
+            elif self.command(answer, f"Type a number from 1 to {len(choices)}"):
+                return
+            self.say(question)
+
+    def is_written_choice(self, answer: str) -> bool:
+        """Whether an answer begins like a choice in a replay."""
+        kinds = self.session.system.choice_kinds
+        return answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
+
+    def write_choice(self, answer: str) -> bool:
+        """Take a choice as replays write it; the answer is whether it was carried out."""
+        try:
+            self.answer(read_record(answer, self.session.system.choice, self.session.system.choice_kinds))
+        except BattlewrightError as error:
+            self.say(str(error))
+            return False
+        return True
+
+    def command(self, answer: str, otherwise: str) -> bool:
+        """Carry out a command; the answer is whether the battle has changed."""
+        if answer in ("q", "quit", "exit"):
+            raise Stop
+        if answer == "u":
+            return self.undo()
+        if answer in ("h", "?", "help"):
+            self.say(HELP)
+        elif answer == "t":
+            self.show_table()
+        elif re.fullmatch(r"[a-z0-9]+\.[a-z0-9]+", answer):
+            try:
+                clause = self.session.system.catalogue.by_id(answer)
+                self.say(f"{clause.id} ({clause.kind}): {clause.summary}")
+            except UnknownError as error:
+                self.say(str(error))
+        else:
+            self.say(f"{otherwise}, or h for help.")
+        return False
+
+    def undo(self) -> bool:
+        """Go back to before the person's last choice."""
+        mine = tuple(f"{SEATS[seat]}:" for seat in self.people)
+        if not any(move.text.startswith(mine) for move in self.session.moves):
+            self.say("There is no choice of yours to take back.")
+            return False
+        move = self.session.undo()
+        while not move.text.startswith(mine):
+            move = self.session.undo()
+        self.say(f"Taken back: {move.text[:2]} {move.words}")
+        return True
+
+    def answer(self, choice: Any) -> None:
+        """Make a choice and tell what it led to."""
+        self.session.choose(choice)
+        self.show_last_move()
+
+    def read(self, question: str) -> str:
+        """A line from the person."""
+        if sys.stdin is None:
+            raise OutOfInput
+        try:
+            return input(question).strip().lower()
+        except EOFError:
+            raise OutOfInput from None
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """A line as it is; a terminal breaks long ones between words."""
+        self.console.print(text, style=style, markup=False, soft_wrap=not self.console.is_terminal)
+
+    def tell(self, told: Sequence[Told]) -> None:
+        """Sentences with their clauses."""
+        for each in told:
+            clause = f" [dim]\\[{each.clause}][/]" if each.clause else ""
+            self.console.print(f"    {escape(each.text)}{clause}", soft_wrap=not self.console.is_terminal)
+
+    def tell_story(self) -> None:
+        """All that has happened so far."""
+        self.tell(self.session.opening)
+        for move in self.session.moves:
+            self.show_move(move)
+
+    def show_last_move(self) -> None:
+        """The last move and what it led to."""
+        self.show_move(self.session.moves[-1])
+
+    def show_move(self, move: Move) -> None:
+        """A move, the dice or a seat and its choice in words, and what it led to."""
+        if move.words:
+            self.say(f"{move.text[:2]} {move.words}", style="bold cyan")
+        else:
+            self.say(f"  {move.text}", style="magenta")
+        self.tell(move.told)
+
+    def show_table(self) -> None:
+        """How all groups stand."""
+        headings, *rows = self.session.words.status(self.session.record)
+        table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+        for heading in headings:
+            is_number = heading.isupper() or heading in ("models", "wounds")
+            table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading != "state")
+        for row in rows:
+            table.add_row(*map(escape, row))
+        self.console.print(table)
+
+    def show_result(self) -> None:
+        """Who won, and the fingerprint of the last position."""
+        self.say(f"{self.session.words.result(self.session.node)}  (position {self.session.fingerprint})", "bold")
