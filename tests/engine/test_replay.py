@@ -155,7 +155,7 @@ def test_files_that_are_no_text_or_not_there_are_refused(tmp_path: Path) -> None
     for path, sentence in (
         (tmp_path / "bytes.replay", "UTF-8"),
         (tmp_path / "none", "No such file"),
-        (tmp_path, "read"),
+        (tmp_path, "ordinary file"),
     ):
         with pytest.raises(ReplayError, match=sentence):
             replay.read(path, systems.load)
