@@ -16,9 +16,8 @@ from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.choices import why_refused
 from battlewright.systems.formations.dice import await_roll, await_roll_off, score_of
-from battlewright.systems.formations.groups import enters, new_round, pool, seat_of, stands, strength, waits
+from battlewright.systems.formations.groups import new_round, pool, seat_of, stands, strength, take_the_field, waits
 from battlewright.systems.formations.record import (
-    MAX_GROUPS,
     NOBODY,
     SIDES,
     Characteristic,
@@ -39,9 +38,7 @@ from battlewright.systems.formations.resolve import resolve_action, resolve_test
 @rule("F.G4")
 def start(setting: Many[Setting], battle: Many[Engagement]) -> None:
     """Both forces take the field, and the first round begins with a roll-off."""
-    for seat in range(2):
-        for place in range(MAX_GROUPS):
-            enters(setting[0], battle[0], seat, place)
+    take_the_field(setting[0], battle[0])
     push(battle[0], FrameKind.ENGAGEMENT, NOBODY, NOBODY, NOBODY)
     begin_round(battle[0])
     advance(setting[0], battle[0])
@@ -50,9 +47,7 @@ def start(setting: Many[Setting], battle: Many[Engagement]) -> None:
 @rule("F.G3")
 def declare(setting: Many[Setting], battle: Many[Engagement], actor: int, action: int, target: int) -> None:
     """One action on its own, outside an engagement: the battle is over when it is resolved."""
-    for seat in range(2):
-        for place in range(MAX_GROUPS):
-            enters(setting[0], battle[0], seat, place)
+    take_the_field(setting[0], battle[0])
     push(battle[0], FrameKind.ROLL, actor, action, target)
     advance(setting[0], battle[0])
 

@@ -34,13 +34,15 @@ def pool(setting: Setting, group: Group, action: Action) -> int:
 
 
 @rule("F.G4")
-def enters(setting: Setting, battle: Engagement, seat: int, place: int) -> None:
-    """A group takes the field as it was mustered."""
-    muster = setting.musters[seat * MAX_GROUPS + place]
-    group = battle.groups[seat * SLOTS + place]
-    group.kind = muster.kind
-    group.models = muster.models
-    group.rerolls = muster.rerolls
+def take_the_field(setting: Setting, battle: Engagement) -> None:
+    """The groups of both forces stand as they were mustered."""
+    for seat in range(2):
+        for place in range(MAX_GROUPS):
+            muster = setting.musters[seat * MAX_GROUPS + place]
+            group = battle.groups[seat * SLOTS + place]
+            group.kind = muster.kind
+            group.models = muster.models
+            group.rerolls = muster.rerolls
 
 
 @rule("F.G2", "F.G1")
