@@ -34,6 +34,8 @@ COMMANDS = {
     "once/rules": "battlewright rules F.D9",
     "once/rules-json": "battlewright rules F.G5 --json",
     "rules-error": "battlewright rules F.Dx",
+    "odds-attack": "battlewright odds formations attack --dice 8 --def 4 --rerolls 2",
+    "odds-combination": "battlewright odds formations combination --dice 8 --json",
     "forces": "battlewright forces river-guard long-bow.toml",
     "forces-json": "battlewright forces red.toml --json",
     "forces-faults": "battlewright forces faulty.toml",

@@ -133,6 +133,95 @@ def forces(
     show_forces(tuple(files or ()), json)
 
 
+odds_app = typer.Typer(no_args_is_help=True, help="Exact odds, before the dice fall.")
+formations_odds = typer.Typer(no_args_is_help=True, help="Exact odds for Formations.")
+odds_app.add_typer(formations_odds, name="formations")
+app.add_typer(odds_app, name="odds")
+
+PoolSize = Annotated[int, typer.Option(min=1, max=1000, help="How many dice.")]
+Rerolls = Annotated[int, typer.Option(min=0, max=1000, help="Rerolls at hand; they are used best.")]
+
+
+@odds_app.command("roll")
+def odds_roll(
+    notation: Annotated[str, typer.Argument(help="Such as 3d8+4, 2d6-1, 2d6+d4.")],
+    at_least: Annotated[int | None, typer.Option(help="Also the chance of this total or more.")] = None,
+    json: Json = False,
+) -> None:
+    """The odds of the total of a roll.
+
+    Example: `battlewright odds roll 3d8+4 --at-least 20`
+    """
+    from battlewright.cli.odds import show_roll_odds
+
+    show_roll_odds(notation, at_least, json)
+
+
+@formations_odds.command("attack")
+def odds_attack(
+    dice: PoolSize,
+    deflection: Annotated[int, typer.Option("--def", min=1, max=10, help="The target's DEF (or WILL).")],
+    rerolls: Rerolls = 0,
+    heavy_sixes: Annotated[bool, typer.Option("--heavy-sixes", help="The option of F.G5.")] = False,
+    json: Json = False,
+) -> None:
+    """The Wounds of an attack.
+
+    Example: `battlewright odds formations attack --dice 8 --def 4 --rerolls 2`
+    """
+    from battlewright.cli.odds import show_attack_odds
+
+    show_attack_odds(dice, deflection, rerolls, heavy_sixes, json)
+
+
+@formations_odds.command("test")
+def odds_test(
+    score: Annotated[int, typer.Option(min=1, max=10, help="The characteristic's score.")],
+    rerolls: Rerolls = 0,
+    json: Json = False,
+) -> None:
+    """The chance to pass a test.
+
+    Example: `battlewright odds formations test --score 4`
+    """
+    from battlewright.cli.odds import show_test_odds
+
+    show_test_odds(score, rerolls, json)
+
+
+@formations_odds.command("combination")
+def odds_combination(
+    dice: Annotated[int, typer.Option(min=1, max=20, help="How many dice.")],
+    rerolls: Rerolls = 0,
+    want: Annotated[str | None, typer.Option(help="double, triple or scale.")] = None,
+    json: Json = False,
+) -> None:
+    """The chance of a Double, a Triple, a Scale.
+
+    Example: `battlewright odds formations combination --dice 5 --rerolls 2 --want triple`
+    """
+    from battlewright.cli.odds import show_combination_odds
+
+    show_combination_odds(dice, rerolls, want, json)
+
+
+@formations_odds.command("engagement")
+def odds_engagement(
+    forces: Annotated[tuple[str, str], typer.Argument(help="Two forces, by name or file.")],
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="The round limit.")] = 5,
+    seconds: Annotated[float, typer.Option(min=0, max=3600, help="How long to look for the exact answer.")] = 10,
+    battles: Annotated[int, typer.Option(min=100, max=10_000_000, help="Battles by trial, where it is not.")] = 20_000,
+    json: Json = False,
+) -> None:
+    """Who wins an engagement: exact for small forces, else by trial, and it says which.
+
+    Example: `battlewright odds formations engagement river-guard marsh-coven`
+    """
+    from battlewright.cli.odds import show_engagement_odds
+
+    show_engagement_odds(forces, rounds, seconds, battles, json)
+
+
 @app.command()
 def compile(
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; without it one a core.")] = None,

@@ -8,6 +8,7 @@
     ├── ReplayError        a replay that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
     ├── UnknownError       a name that nobody knows: a system, a clause, a file
+    ├── TooLarge           a question of odds that cannot be answered exactly in time
     └── NotConforming      a system that breaks the contract, for those who write one
 
 The message is one or more sentences for a person: what was wrong, where, and what is allowed.
@@ -63,6 +64,10 @@ class UnknownError(BattlewrightError):
         hint = next((f" Did you mean {n!r}?" for n in names if near and n.lower() == near[0]), "")
         allowed = f" Known: {', '.join(names)}." if names else ""
         super().__init__(f"Unknown {what} {shorten(name)}.{hint}{allowed}")
+
+
+class TooLarge(BattlewrightError):
+    """A question that cannot be answered exactly within the time given."""
 
 
 class NotConforming(BattlewrightError):

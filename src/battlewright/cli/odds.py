@@ -1,0 +1,161 @@
+"""The commands that answer with odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from battlewright import systems
+from battlewright.bots.random import playout
+from battlewright.cli.roll import new_seed, print_json
+from battlewright.engine.dice import Dice, Lane, seed_dice
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.notation import parse_roll
+from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.session import Session
+from battlewright.odds import Odds, Sampled, TooLarge, sample, solve, sum_of
+from battlewright.systems.formations import questions
+from battlewright.systems.formations.record import Combination
+from battlewright.systems.formations.setup import EngagementSetup, read_force
+
+BAR = 40
+WANTED = ("double", "triple", "scale")
+
+
+def show_roll_odds(notation: str, at_least: int | None, as_json: bool) -> None:
+    """The odds of a total."""
+    roll = parse_roll(notation)
+    odds = sum_of(roll)
+    extra = {} if at_least is None else {"at_least": {str(at_least): str(odds.at_least(at_least))}}
+    _show(f"{roll}: the total", odds, as_json, extra)
+
+
+def show_attack_odds(dice: int, score: int, rerolls: int, heavy_sixes: bool, as_json: bool) -> None:
+    """The odds of the Wounds of an attack, with the best use of its Rerolls."""
+    question = questions.attack(dice, score, rerolls, heavy_sixes)
+    odds = _solve(question, lambda battle: battle.outcome.wounds, lambda wounds: wounds)
+    title = f"{dice} dice against DEF {score}{f' with {rerolls} Rerolls, used best' if rerolls else ''}: Wounds"
+    _show(title, odds, as_json)
+
+
+def show_test_odds(score: int, rerolls: int, as_json: bool) -> None:
+    """The chance to pass a test."""
+    question = questions.characteristic_test(score, rerolls)
+    success = _solve(question, lambda battle: battle.outcome.landed, lambda landed: landed).chance(1)
+    _show_chances(f"A test of {score} or less", {"success": success}, as_json)
+
+
+def show_combination_odds(dice: int, rerolls: int, want: str | None, as_json: bool) -> None:
+    """The chance of combinations; with Rerolls, of the one that is wanted, with the best choice of dice."""
+    if want is not None and want not in WANTED:
+        raise UnknownError("combination", want, WANTED)
+    if rerolls and want is None:
+        raise BattlewrightError(f"With Rerolls say what you want: --want {', '.join(WANTED[:-1])} or {WANTED[-1]}.")
+    aimed = Combination[(want or "double").upper()]
+    question = questions.combination(dice, rerolls, aimed)
+    odds = _solve(
+        question,
+        lambda battle: (battle.outcome.double, battle.outcome.triple, battle.outcome.scale),
+        lambda shown: shown[aimed - 1],
+    )
+    chances = {name: odds.mean_of(itemgetter(at)) for at, name in enumerate(WANTED)}
+    if want is not None:
+        chances = {want: chances[want]}
+    _show_chances(f"{dice} dice{f' with {rerolls} Rerolls, used best' if rerolls else ''}", chances, as_json)
+
+
+def show_engagement_odds(forces: tuple[str, str], rounds: int, seconds: float, battles: int, as_json: bool) -> None:
+    """Who wins an engagement: exactly, by the best play of both, or by trial where that is too large."""
+    setup = EngagementSetup(forces=(read_force(forces[0]), read_force(forces[1])), round_limit=rounds)
+    system = systems.load("formations")
+    session = Session(system, setup)
+    worth = {"a": Fraction(1), "draw": Fraction(1, 2), "b": Fraction(0)}
+    try:
+        odds: Odds[str] = solve(
+            system, session.setting, session.battle, _winner, lambda who: worth[who], seconds=seconds
+        ).odds
+        how = "both sides play best"
+    except TooLarge as error:
+        odds = _sample_engagement(session, battles)
+        how = f"{error} So: {battles:,} battles by trial, both sides at random"
+    names = {"a": session.words.side(0), "b": session.words.side(1), "draw": "a draw"}
+    chances = {who: odds.chance(who) for who in ("a", "b", "draw")}
+    if as_json:
+        data: dict[str, Any] = {"exact": odds.exact, "how": how, **{who: str(each) for who, each in chances.items()}}
+        if isinstance(odds, Sampled):
+            data |= {"battles": battles, "interval": {who: odds.interval(who) for who in chances}}
+        print_json(data)
+        return
+    print(f"{'Exact' if odds.exact else 'Not exact'}: {how}.")
+    Console().print(_table(("winner", ""), {escape(names[who]): each for who, each in chances.items()}))
+
+
+def _sample_engagement(session: Session, battles: int) -> Sampled[str]:
+    system, play, seed = session.system, playout(session.system), new_seed()
+    listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
+    seed_dice(look(Dice, bot), seed, 0, Lane.BOT)
+
+    def at_random(battle: Many[Any]) -> None:
+        play(session.setting, battle, listed, faces, bot, system.max_nodes)
+
+    return sample(at_random, system, session.setting, _winner, battles, seed)
+
+
+def _winner(battle: Any) -> str:
+    return ("draw", "a", "b")[battle.node.result]
+
+
+def _solve(question: questions.Question, measure: Any, aim: Any) -> Odds[Any]:
+    return solve(systems.load("formations"), question.setting, question.battle, measure, aim).odds
+
+
+def _show(title: str, odds: Odds[int], as_json: bool, extra: Mapping[str, Any] | None = None) -> None:
+    if as_json:
+        distribution = {str(outcome): str(chance) for outcome, chance in odds}
+        figures = {"mean": str(odds.mean), "variance": str(odds.variance), "median": str(odds.quantile(Fraction(1, 2)))}
+        print_json({"exact": odds.exact, **figures, **(extra or {}), "distribution": distribution})
+        return
+    print(f"{title}. Exact; mean {_number(odds.mean)}, standard deviation {odds.deviation:.3f}.")
+    for name, answers in (extra or {}).items():
+        for outcome, chance in answers.items():
+            print(f"{name.replace('_', ' ').capitalize()} {outcome}: {chance} ({float(Fraction(chance)):.4%})")
+    shown = {str(outcome): chance for outcome, chance in odds if chance >= Fraction(1, 100_000)}
+    Console().print(_table(("outcome", "at least"), shown, {str(o): odds.at_least(o) for o, _ in odds}))
+    if len(shown) < len(odds):
+        print(f"{len(odds) - len(shown)} outcomes below 0.001% are not shown; --json has them all.")
+
+
+def _show_chances(title: str, chances: Mapping[str, Fraction], as_json: bool) -> None:
+    if as_json:
+        print_json({"exact": True, **{name: str(chance) for name, chance in chances.items()}})
+        return
+    print(f"{title}. Exact.")
+    Console().print(_table(("", ""), chances))
+
+
+def _table(
+    headings: tuple[str, str], chances: Mapping[str, Fraction], more: Mapping[str, Fraction] | None = None
+) -> Table:
+    """Chances with bars."""
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column(headings[0], justify="right")
+    table.add_column("chance", justify="right")
+    table.add_column("")
+    if more:
+        table.add_column(headings[1], justify="right")
+    most = max(chances.values(), default=Fraction(1)) or Fraction(1)
+    for name, chance in chances.items():
+        bar = "█" * round(BAR * chance / most)
+        table.add_row(name, f"{float(chance):.4%}", bar, *([f"{float(more[name]):.4%}"] if more else []))
+    return table
+
+
+def _number(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):.4f}"

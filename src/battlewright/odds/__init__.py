@@ -1,0 +1,18 @@
+"""Exact odds: questions about a battle's future, answered by the rules' own nodes.
+
+>>> from battlewright.odds import sum_of
+>>> odds = sum_of("3d6")
+>>> odds.mean
+Fraction(21, 2)
+>>> odds.at_least(16)
+Fraction(5, 108)
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.errors import TooLarge
+from battlewright.odds.distribution import Odds, Sampled
+from battlewright.odds.pools import sum_of
+from battlewright.odds.solve import Answer, sample, solve
+
+__all__ = ["Answer", "Odds", "Sampled", "TooLarge", "sample", "solve", "sum_of"]

@@ -1,0 +1,119 @@
+"""Odds: outcomes with exact integer weights.
+
+>>> odds = Odds({1: 1, 2: 1, 3: 2})
+>>> odds.chance(3)
+Fraction(1, 2)
+>>> odds.mean, odds.at_most(2), odds.quantile(Fraction(1, 2))
+(Fraction(9, 4), Fraction(1, 2), 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+
+class Odds(Generic[T]):
+    """A distribution: each outcome with its whole weight. It is never changed, and it is exact."""
+
+    exact = True
+
+    def __init__(self, weights: Mapping[T, int]) -> None:
+        kept = {outcome: weight for outcome, weight in weights.items() if weight}
+        try:
+            kept = dict(sorted(kept.items(), key=lambda item: item[0]))  # type: ignore[arg-type, return-value]
+        except TypeError:
+            kept = dict(sorted(kept.items(), key=lambda item: str(item[0])))
+        self.weights: Mapping[T, int] = kept
+        self.total = sum(kept.values())
+        if self.total <= 0 or any(weight < 0 for weight in kept.values()):
+            raise ValueError("odds have whole weights of at least 0, and one above it")
+
+    def chance(self, outcome: T) -> Fraction:
+        """How likely one outcome is."""
+        return Fraction(self.weights.get(outcome, 0), self.total)
+
+    def chance_that(self, holds: Callable[[T], bool]) -> Fraction:
+        """How likely it is that something holds."""
+        return Fraction(sum(weight for outcome, weight in self.weights.items() if holds(outcome)), self.total)
+
+    def at_least(self, least: Any) -> Fraction:
+        """How likely an outcome of this or more is."""
+        return self.chance_that(lambda outcome: outcome >= least)
+
+    def at_most(self, most: Any) -> Fraction:
+        """How likely an outcome of this or less is."""
+        return self.chance_that(lambda outcome: outcome <= most)
+
+    def quantile(self, share: Fraction) -> T:
+        """The lowest outcome such that this share of the chance lies at or below it."""
+        reached = 0
+        for outcome, weight in self.weights.items():
+            reached += weight
+            if reached * share.denominator >= share.numerator * self.total:
+                return outcome
+        raise ValueError(f"a quantile is asked for a share from 0 to 1, not {share}")
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The average outcome."""
+        return self.mean_of(lambda outcome: outcome)  # type: ignore[arg-type, return-value]
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The average squared distance from the mean."""
+        return self.mean_of(lambda outcome: outcome * outcome) - self.mean**2  # type: ignore[operator]
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return sqrt(self.variance)
+
+    def mean_of(self, value: Callable[[T], Fraction | int]) -> Fraction:
+        """The average of a number that each outcome has."""
+        whole = sum(weight * value(outcome) for outcome, weight in self.weights.items())
+        return Fraction(whole) / self.total
+
+    def map(self, change: Callable[[T], U]) -> Odds[U]:
+        """The odds of something that follows from the outcome."""
+        weights: dict[U, int] = {}
+        for outcome, weight in self.weights.items():
+            changed = change(outcome)
+            weights[changed] = weights.get(changed, 0) + weight
+        return Odds(weights)
+
+    def __iter__(self) -> Iterator[tuple[T, Fraction]]:
+        for outcome, weight in self.weights.items():
+            yield outcome, Fraction(weight, self.total)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Odds) and self.exact == other.exact and dict(self) == dict(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{outcome}: {chance}" for outcome, chance in list(self)[:8])
+        return f"{type(self).__name__}({shown}{', …' if len(self) > 8 else ''})"
+
+
+class Sampled(Odds[T]):
+    """What a number of trials came to: not exact, and it says so."""
+
+    exact = False
+
+    def interval(self, outcome: T, z: float = 1.96) -> tuple[float, float]:
+        """Between which chances the true one lies, at 95 in 100 (Wilson's interval)."""
+        n, share = self.total, self.weights.get(outcome, 0) / self.total
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,0 +1,146 @@
+"""The positions that a question reaches, and what follows from what.
+
+Positions that lead to each other (a tie that is rolled again, a turn that is lost) form a loop. Loops are found by
+Tarjan's method, and solved as the linear equations they are, in exact fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from battlewright.engine.errors import TooLarge
+
+LARGEST_LOOP = 200
+
+
+@dataclass
+class Place:
+    """A position: where it leads, by weight if dice decide (``seat`` below 0), or by choice; or its outcome."""
+
+    seat: int = -1
+    weights: list[int] = field(default_factory=list)
+    children: list[int] = field(default_factory=list)
+    outcome: Hashable = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A solved position: its outcomes by weight, and what they are worth on average."""
+
+    weights: dict[Hashable, int]
+    total: int
+    value: Fraction
+
+
+def loops(places: Sequence[Place]) -> Iterator[list[int]]:
+    """The positions in groups: those that lead to each other together, and each group after those it leads to."""
+    number = [0] * len(places)
+    low = [0] * len(places)
+    waiting: list[int] = []
+    inside = [False] * len(places)
+    counter = 0
+    for root in range(len(places)):
+        if number[root]:
+            continue
+        path = [(root, 0)]
+        while path:
+            at, next_child = path.pop()
+            if next_child == 0:
+                counter += 1
+                number[at] = low[at] = counter
+                waiting.append(at)
+                inside[at] = True
+            children = places[at].children
+            went_down = False
+            for i in range(next_child, len(children)):
+                child = children[i]
+                if not number[child]:
+                    path += [(at, i + 1), (child, 0)]
+                    went_down = True
+                    break
+                if inside[child]:
+                    low[at] = min(low[at], number[child])
+            if went_down:
+                continue
+            if low[at] == number[at]:
+                group: list[int] = []
+                while not group or group[-1] != at:
+                    group.append(waiting.pop())
+                    inside[group[-1]] = False
+                yield group
+            if path:
+                parent = path[-1][0]
+                low[parent] = min(low[parent], low[at])
+
+
+def together(parts: Sequence[tuple[int, Found]]) -> Found:
+    """Several futures with their weights, as one."""
+    common = lcm(*{found.total for _, found in parts})
+    weights: dict[Hashable, int] = {}
+    ways, value = 0, Fraction(0)
+    for weight, found in parts:
+        ways += weight
+        value += weight * found.value
+        share = weight * (common // found.total)
+        for outcome, part in found.weights.items():
+            weights[outcome] = weights.get(outcome, 0) + share * part
+    return Found(weights, ways * common, value / ways)
+
+
+def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found]) -> dict[int, Found]:
+    """The positions of a loop in which only dice decide: so many equations, as many unknowns."""
+    if len(group) > LARGEST_LOOP:
+        raise TooLarge(f"{len(group):,} positions lead to each other here; at most {LARGEST_LOOP} are solved exactly.")
+    place_of = {each: row for row, each in enumerate(group)}
+    outcomes: dict[Hashable, int] = {}
+    rows: list[list[Fraction]] = []
+    rests: list[dict[Hashable, Fraction]] = []
+    values: list[Fraction] = []
+    for each in group:
+        row, rest, value = [Fraction(0)] * len(group), dict[Hashable, Fraction](), Fraction(0)
+        row[place_of[each]] += 1
+        ways = sum(places[each].weights)
+        for weight, child in zip(places[each].weights, places[each].children, strict=True):
+            if child in place_of:
+                row[place_of[child]] -= Fraction(weight, ways)
+                continue
+            value += Fraction(weight, ways) * found[child].value
+            for outcome, part in found[child].weights.items():
+                outcomes.setdefault(outcome, len(outcomes))
+                rest[outcome] = rest.get(outcome, Fraction(0)) + Fraction(weight * part, ways * found[child].total)
+        rows.append(row)
+        rests.append(rest)
+        values.append(value)
+    sides = [[rest.get(outcome, Fraction(0)) for outcome in outcomes] + [values[i]] for i, rest in enumerate(rests)]
+    _eliminate(rows, sides)
+    solved = {}
+    for each in group:
+        *chances, value = sides[place_of[each]]
+        common = lcm(*(chance.denominator for chance in chances))
+        solved[each] = Found(
+            {outcome: int(chance * common) for outcome, chance in zip(outcomes, chances, strict=True) if chance},
+            common,
+            value,
+        )
+    return solved
+
+
+def _eliminate(rows: list[list[Fraction]], sides: list[list[Fraction]]) -> None:
+    """Gauss and Jordan, in place: afterwards the sides are the solution."""
+    for at in range(len(rows)):
+        pivot = next((row for row in range(at, len(rows)) if rows[row][at]), None)
+        if pivot is None:
+            raise TooLarge("A loop of this question never ends, so it has no odds.")
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        sides[at], sides[pivot] = sides[pivot], sides[at]
+        first = rows[at][at]
+        rows[at] = [each / first for each in rows[at]]
+        sides[at] = [each / first for each in sides[at]]
+        for other in range(len(rows)):
+            factor = rows[other][at]
+            if other != at and factor:
+                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[at], strict=True)]
+                sides[other] = [a - factor * b for a, b in zip(sides[other], sides[at], strict=True)]
