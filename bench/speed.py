@@ -207,6 +207,15 @@ def measure_start(quick: bool) -> list[Measure]:
     ]
 
 
+def measure_odds(quick: bool) -> list[Measure]:
+    """Exact odds beside icepool and dyce, and a picture of the costs as pools grow."""
+    import odds_speed
+
+    if not quick:
+        odds_speed.plot(odds_speed.costs(), Path(__file__).parent / "results" / "odds-costs.svg")
+    return odds_speed.measure(quick)
+
+
 def measure_compilation(quick: bool) -> list[Measure]:
     """Compiling all rules into an empty cache, with two processes and with one."""
     if quick:
@@ -274,7 +283,15 @@ def _cpu_lines() -> list[str]:
 
 def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
     """Run everything, one after the other, and show it as it comes."""
-    parts = (measure_attacks, measure_engagements, measure_dice, measure_calls, measure_start, measure_compilation)
+    parts = (
+        measure_attacks,
+        measure_engagements,
+        measure_odds,
+        measure_dice,
+        measure_calls,
+        measure_start,
+        measure_compilation,
+    )
     console = Console(stderr=True)
     measures: list[Measure] = []
     with console.status("Measuring") as status:
@@ -295,6 +312,7 @@ def table_of(measures: list[Measure]) -> Table:
     for each in measures:
         mark = {True: "met", False: "MISSED", None: ""}[each["met"]]
         goal = f"{each['target']:,} {mark}" if each["target"] else ""
+        goal = f"{each['target_ratio']} x {mark}" if "target_ratio" in each else goal
         bar = "█" * max(0, round(np.log2(max(each["ratio"], 1e-9))))
         beside = f"{each['beside']:,g} {each['than']}"
         table.add_row(each["name"], f"{each['value']:,g} {each['unit']}", beside, f"{each['ratio']:,g} x", bar, goal)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from battlewright.engine.errors import TooLarge
 from tests.cli.helpers import Command
 
 DUELLIST = """
@@ -94,10 +95,7 @@ def test_people_get_bars(battlewright: Command) -> None:
         (("formations", "attack", "--dice", "8"), "--def"),
         (("formations", "test", "--score", "0"), "--score"),
         (("formations", "combination", "--dice", "21"), "--dice"),
-        (
-            ("formations", "combination", "--dice", "5", "--rerolls", "2"),
-            (("formations", "combination", "--dice", "5", "--rerolls", "2"), "With Rerolls say what you want"),
-        ),
+        (("formations", "combination", "--dice", "5", "--rerolls", "2"), "With Rerolls say what you want"),
         (("formations", "combination", "--dice", "5", "--want", "quad"), "Unknown combination 'quad'"),
         (("formations", "engagement", "river-guard"), "forces"),
         (("formations", "engagement", "river-guard", "nobody"), "Unknown force 'nobody'"),
@@ -110,3 +108,20 @@ def test_bad_questions_get_a_sentence(battlewright: Command, arguments: tuple[st
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+def test_an_attack_that_is_too_large_is_tried_out_and_says_so(
+    battlewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_large(*_: object, **__: object) -> None:
+        raise TooLarge("This takes too long.")
+
+    monkeypatch.setattr("battlewright.cli.odds.solve", too_large)
+    monkeypatch.setattr("battlewright.cli.odds.TRIALS", 2000)
+    ran = battlewright("odds", "formations", "attack", "--dice", "2", "--def", "4", "--rerolls", "1", "--json")
+    assert ran.err == "Not exact. This takes too long. So: 2,000 trials, misses thrown again.\n"
+    data = json.loads(ran.out)
+    assert data["exact"] is False
+    true = {"0": Fraction(1, 8), "1": Fraction(3, 8), "2": Fraction(1, 2)}
+    for outcome, (low, high) in data["interval"].items():
+        assert low - 0.03 < true[outcome] < high + 0.03

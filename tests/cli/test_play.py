@@ -50,7 +50,7 @@ def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
 def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
     stopped = battlewright("play", "--seed", "7", "--replay", "my.replay", typed="1\n1\nq\n")
     assert "kept in my.replay" in stopped.out
-    resumed = battlewright("play", "--resume", "my.replay", typed="1\n" * 200)
+    resumed = battlewright("play", "--resume", "my.replay", "--no-odds", typed="1\n" * 200)
     assert resumed.code == 0
     assert battlewright("replay", "my.replay").code == 0
     assert "--- end" in Path("my.replay").read_text()
@@ -75,7 +75,7 @@ def test_a_resumed_battle_is_told_with_its_dice_and_choices(battlewright: Comman
     ran = battlewright("play", "--resume", "battle-7.replay", typed="q\n")
     assert "a: Attack: Thralls (b1)" in ran.out
     assert "  roll 6 5" in ran.out
-    assert ran.out.index("roll 6 5") < ran.out.index("MIGHT")
+    assert ran.out.index("roll 6 5") < ran.out.index("models")
 
 
 def test_actions_are_described_and_who_acts_is_shown(battlewright: Command) -> None:
@@ -134,7 +134,7 @@ def test_long_lists_are_cut_and_any_choice_can_still_be_made(battlewright: Comma
 
 
 def test_one_person_may_play_both_seats(battlewright: Command) -> None:
-    ran = battlewright("play", "--seat", "both", "--seed", "3", typed="1\n" * 400)
+    ran = battlewright("play", "--seat", "both", "--seed", "3", "--no-odds", typed="1\n" * 400)
     assert "b: Who acts next?" in ran.out
     assert "No more input" not in ran.out
 
@@ -181,3 +181,22 @@ def test_a_battle_that_cannot_be_kept_in_the_end_is_shown_instead_of_lost(
     assert ran.code == 2
     assert "--- battle" in ran.err
     assert "cannot be written to battle-2.replay (No space left on device); it stands above instead" in ran.err
+
+
+def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: Command) -> None:
+    ran = battlewright("play", "--seed", "7", typed="1\nq\n")
+    listed = [line for line in ran.out.splitlines() if line.startswith("    ") and "Attack: " in line]
+    assert (
+        listed[0] == "    1  Attack: Thralls (b1)  +5.33 *"
+    )  # eight dice, two in three wound, each a model of MIGHT 1
+    assert sum(line.endswith("*") for line in listed) == 1
+    assert "what it wins on average in MIGHT minus Wounds" in ran.out
+    without = battlewright("play", "--seed", "7", "--no-odds", typed="1\nq\n")
+    assert "    1  Attack: Thralls (b1)\n" in without.out
+
+
+def test_odds_that_take_too_long_are_left_out_with_a_word(
+    battlewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("battlewright.cli.advice.SECONDS", 0.0)
+    assert "take too long to work out exactly" in battlewright("play", "--seed", "7", typed="q\n").out

@@ -18,7 +18,9 @@ from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
+from battlewright.odds.graph import Found, Place, loops, solve_loop
 from battlewright.systems.formations import questions
+from battlewright.systems.formations.dice import COUNTED, has_double, has_scale, has_triple
 from battlewright.systems.formations.record import Combination
 from battlewright.systems.formations.setup import EngagementSetup
 from tests.systems.formations.helpers import force
@@ -200,3 +202,54 @@ def test_questions_beyond_the_rules_are_refused(dice: int, score: int, rerolls: 
 def test_the_view_of_a_question_is_of_the_battle() -> None:
     question = questions.attack(5, 3)
     assert look(FORMATIONS.battle, question.battle).node.dice == 5
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 5, 6])
+def test_counted_combinations_are_all_their_faces_written_out(dice: int) -> None:
+    cases = Counter(flags(faces) for faces in product(D6, repeat=dice))
+    assert questions.combination_weights(dice) == dict(sorted(cases.items()))
+
+
+@pytest.mark.parametrize("dice", [8, 10])
+def test_counted_combinations_are_those_of_the_nodes(dice: int) -> None:
+    assert Odds(questions.combination_weights(dice)) == shown(questions.combination(dice), Combination.DOUBLE).odds
+
+
+@given(st.lists(st.integers(0, 12), min_size=6, max_size=6))
+def test_more_than_three_dice_of_a_face_are_alike_for_combinations(counts: list[int]) -> None:
+    capped = numbers([min(count, COUNTED) for count in counts])
+    for holds in (has_double, has_triple, has_scale):
+        assert bool(holds(numbers(counts))) == bool(holds(capped))
+
+
+def test_twenty_dice_all_fall_somehow() -> None:
+    assert sum(questions.combination_weights(20).values()) == 6**20
+    assert sum(questions.combination_weights(200).values()) == 6**200
+
+
+def test_a_loop_of_several_positions_is_solved_as_its_equations() -> None:
+    """0 goes to 1 or ends well, 1 goes to 0 or ends badly: from 0 it ends well in two of three."""
+    places = [
+        Place(weights=[1, 1], children=[1, 2]),
+        Place(weights=[1, 1], children=[0, 3]),
+        Place(outcome="well"),
+        Place(outcome="badly"),
+    ]
+    found = {2: Found({"well": 1}, 1, Fraction(1)), 3: Found({"badly": 1}, 1, Fraction(0))}
+    assert [sorted(group) for group in loops(places)] == [[3], [2], [0, 1]]
+    solved = solve_loop([0, 1], places, found)
+    assert solved[0].value == Fraction(2, 3)
+    assert Fraction(solved[1].weights["well"], solved[1].total) == Fraction(1, 3)
+
+
+def test_a_loop_that_never_ends_has_no_odds() -> None:
+    places = [Place(weights=[1], children=[1]), Place(weights=[1], children=[0])]
+    with pytest.raises(TooLarge, match="never ends"):
+        solve_loop([0, 1], places, {})
+
+
+def test_decisions_in_a_loop_are_refused_not_answered_wrongly() -> None:
+    setting, battle = build(PigSetup(goal=4)), allocate(Pig)
+    start(setting, battle)
+    with pytest.raises(TooLarge, match="Decisions lead back"):
+        solve(PIG, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1))

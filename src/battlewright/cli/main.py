@@ -67,6 +67,7 @@ def play(
     heavy_sixes: Annotated[bool, typer.Option("--heavy-sixes", help="The option of F.G5.")] = False,
     replay: Annotated[str | None, typer.Option(help="Write the battle to this file.")] = None,
     resume: Annotated[str | None, typer.Option(help="Go on with a battle that was kept in this file.")] = None,
+    odds: Annotated[bool, typer.Option("--odds/--no-odds", help="Show what each choice is worth.")] = True,
     json: Json = False,
 ) -> None:
     """Play a Formations engagement in the terminal, against the computer.
@@ -76,7 +77,7 @@ def play(
     """
     from battlewright.cli.play import PlayOptions, play_formations
 
-    play_formations(PlayOptions(tuple(forces or ()), seat, seed, dice, rounds, heavy_sixes, replay, resume, json))
+    play_formations(PlayOptions(tuple(forces or ()), seat, seed, dice, rounds, heavy_sixes, replay, resume, json, odds))
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from operator import itemgetter
@@ -15,10 +16,12 @@ from rich.table import Table
 from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.cli.roll import new_seed, print_json
+from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.node import NodeKind
 from battlewright.engine.notation import parse_roll
-from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Odds, Sampled, TooLarge, sample, solve, sum_of
 from battlewright.systems.formations import questions
@@ -26,6 +29,7 @@ from battlewright.systems.formations.record import Combination
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 
 BAR = 40
+TRIALS = 20_000
 WANTED = ("double", "triple", "scale")
 
 
@@ -40,7 +44,11 @@ def show_roll_odds(notation: str, at_least: int | None, as_json: bool) -> None:
 def show_attack_odds(dice: int, score: int, rerolls: int, heavy_sixes: bool, as_json: bool) -> None:
     """The odds of the Wounds of an attack, with the best use of its Rerolls."""
     question = questions.attack(dice, score, rerolls, heavy_sixes)
-    odds = _solve(question, lambda battle: battle.outcome.wounds, lambda wounds: wounds)
+    try:
+        odds = _solve(question, lambda battle: battle.outcome.wounds, lambda wounds: wounds)
+    except TooLarge as error:
+        print(f"Not exact. {error} So: {TRIALS:,} trials, misses thrown again.", file=sys.stderr)
+        odds = _sample_attack(question, TRIALS)
     title = f"{dice} dice against DEF {score}{f' with {rerolls} Rerolls, used best' if rerolls else ''}: Wounds"
     _show(title, odds, as_json)
 
@@ -58,17 +66,20 @@ def show_combination_odds(dice: int, rerolls: int, want: str | None, as_json: bo
         raise UnknownError("combination", want, WANTED)
     if rerolls and want is None:
         raise BattlewrightError(f"With Rerolls say what you want: --want {', '.join(WANTED[:-1])} or {WANTED[-1]}.")
-    aimed = Combination[(want or "double").upper()]
+    if not rerolls:
+        odds: Odds[Any] = Odds(questions.combination_weights(dice))
+        chances = {name: odds.mean_of(itemgetter(at)) for at, name in enumerate(WANTED) if want in (None, name)}
+        _show_chances(f"{dice} dice", chances, as_json)
+        return
+    aimed = Combination[str(want).upper()]
     question = questions.combination(dice, rerolls, aimed)
     odds = _solve(
         question,
         lambda battle: (battle.outcome.double, battle.outcome.triple, battle.outcome.scale),
         lambda shown: shown[aimed - 1],
     )
-    chances = {name: odds.mean_of(itemgetter(at)) for at, name in enumerate(WANTED)}
-    if want is not None:
-        chances = {want: chances[want]}
-    _show_chances(f"{dice} dice{f' with {rerolls} Rerolls, used best' if rerolls else ''}", chances, as_json)
+    chance = odds.mean_of(itemgetter(aimed - 1))
+    _show_chances(f"{dice} dice with {rerolls} Rerolls, used best", {str(want): chance}, as_json)
 
 
 def show_engagement_odds(forces: tuple[str, str], rounds: int, seconds: float, battles: int, as_json: bool) -> None:
@@ -108,6 +119,26 @@ def _sample_engagement(session: Session, battles: int) -> Sampled[str]:
     return sample(at_random, system, session.setting, _winner, battles, seed)
 
 
+def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
+    """An attack tried out so many times, where the misses are thrown again as far as the Rerolls go."""
+    system, seed = systems.load("formations"), new_seed()
+    start, faces = snapshot(question.battle), numbers(system.max_dice)
+    battle: Many[Any] = allocate(system.battle)
+    seen = look(system.battle, battle)
+    weights: dict[int, int] = {}
+    for index in range(count):
+        restore(battle, start)
+        seed_dice(seen.tail.dice, seed, index)
+        while seen.node.kind != NodeKind.OVER:
+            if seen.node.kind == NodeKind.CHANCE:
+                throw(battle, faces)
+                system.roll(question.setting, battle, faces)
+            else:
+                system.choose(question.setting, battle, questions.throw_misses_again(seen))
+        weights[seen.outcome.wounds] = weights.get(seen.outcome.wounds, 0) + 1
+    return Sampled(weights)
+
+
 def _winner(battle: Any) -> str:
     return ("draw", "a", "b")[battle.node.result]
 
@@ -120,16 +151,29 @@ def _show(title: str, odds: Odds[int], as_json: bool, extra: Mapping[str, Any] |
     if as_json:
         distribution = {str(outcome): str(chance) for outcome, chance in odds}
         figures = {"mean": str(odds.mean), "variance": str(odds.variance), "median": str(odds.quantile(Fraction(1, 2)))}
-        print_json({"exact": odds.exact, **figures, **(extra or {}), "distribution": distribution})
+        data = {"exact": odds.exact, **figures, **(extra or {}), "distribution": distribution}
+        if isinstance(odds, Sampled):
+            data["interval"] = {str(outcome): odds.interval(outcome) for outcome, _ in odds}
+        print_json(data)
         return
-    print(f"{title}. Exact; mean {_number(odds.mean)}, standard deviation {odds.deviation:.3f}.")
+    how = "Exact" if odds.exact else "By trial"
+    print(f"{title}. {how}; mean {_number(odds.mean)}, standard deviation {odds.deviation:.3f}.")
     for name, answers in (extra or {}).items():
         for outcome, chance in answers.items():
             print(f"{name.replace('_', ' ').capitalize()} {outcome}: {chance} ({float(Fraction(chance)):.4%})")
     shown = {str(outcome): chance for outcome, chance in odds if chance >= Fraction(1, 100_000)}
-    Console().print(_table(("outcome", "at least"), shown, {str(o): odds.at_least(o) for o, _ in odds}))
+    Console().print(_table(("outcome", "at least"), shown, _at_least(odds)))
     if len(shown) < len(odds):
         print(f"{len(odds) - len(shown)} outcomes below 0.001% are not shown; --json has them all.")
+
+
+def _at_least(odds: Odds[int]) -> dict[str, Fraction]:
+    """The chance of each outcome or more, added up from the highest."""
+    reached, found = 0, {}
+    for outcome in reversed(list(odds.weights)):
+        reached += odds.weights[outcome]
+        found[str(outcome)] = Fraction(reached, odds.total)
+    return found
 
 
 def _show_chances(title: str, chances: Mapping[str, Fraction], as_json: bool) -> None:

@@ -39,6 +39,7 @@ class PlayOptions:
     replay: str | None
     resume: str | None
     json: bool
+    odds: bool
 
 
 def play_formations(options: PlayOptions) -> None:
@@ -56,7 +57,7 @@ def play_formations(options: PlayOptions) -> None:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
     try:
-        Terminal(session, WHO[options.seat], options.dice == "physical").run()
+        Terminal(session, WHO[options.seat], options.dice == "physical", options.odds).run()
     except (Stop, KeyboardInterrupt):
         keep_in = keep_in or _free_name(f"battle-{session.seed}")
         _keep(session, keep_in)

@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.bots.random import RandomBot
+from battlewright.cli.advice import EXPLANATION, advise, shown
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Move, Session, Told
@@ -41,8 +42,10 @@ class Stop(Exception):
 class Terminal:
     """One battle; the seats of ``people`` are asked, the others are played by the computer."""
 
-    def __init__(self, session: Session, people: Sequence[int], physical: bool = False) -> None:
-        self.session, self.people, self.physical = session, people, physical
+    def __init__(
+        self, session: Session, people: Sequence[int], physical: bool = False, with_odds: bool = False
+    ) -> None:
+        self.session, self.people, self.physical, self.with_odds = session, people, physical, with_odds
         self.console = Console(highlight=False)
         self.bot = RandomBot(session.seed, session.index)
 
@@ -52,6 +55,8 @@ class Terminal:
         sides = " and ".join(session.words.side(seat) for seat in self.people)
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         self.say(f"{session.system.title}, seed {session.seed}. {who}")
+        if self.with_odds and self.people:
+            self.say(EXPLANATION)
         self.tell_story()
         self.show_table()
         while not session.is_over:
@@ -101,20 +106,24 @@ class Terminal:
         choices = session.choices()
         question = f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}"
         self.say(question)
-        for number, choice in enumerate(choices[:SHOWN], 1):
-            self.say(f"  {number:3}  {session.words.choice(session.record, choice)}")
+        answer = advise(session) if self.with_odds else None
+        for number, choice in enumerate(choices[:SHOWN]):
+            words = session.words.choice(session.record, choice)
+            self.say(f"  {number + 1:3}  {words}{shown(answer, choice, number)}")
+        if self.with_odds and answer is None:
+            self.say("       (The odds of these choices take too long to work out exactly.)")
         if len(choices) > SHOWN:
             example = write_record(choices[-1], session.system.choice_kinds)
             self.say(f"       and more, up to {len(choices)}; or any other, written like: {example}")
         while True:
-            answer = self.read("> ")
-            if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(choices):
-                self.answer(choices[int(answer) - 1])
+            typed = self.read("> ")
+            if re.fullmatch(r"[0-9]{1,6}", typed) and 1 <= int(typed) <= len(choices):
+                self.answer(choices[int(typed) - 1])
                 return
-            if self.is_written_choice(answer):
-                if self.write_choice(answer):
+            if self.is_written_choice(typed):
+                if self.write_choice(typed):
                     return
-            elif self.command(answer, f"Type a number from 1 to {len(choices)}"):
+            elif self.command(typed, f"Type a number from 1 to {len(choices)}"):
                 return
             self.say(question)
 

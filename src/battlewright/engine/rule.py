@@ -86,6 +86,11 @@ def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return make
 
 
+def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
+    """The plain function under a rule, for use over views; the rules that it calls itself must not be compiled ones."""
+    return cast("Callable[P, T]", getattr(rule, "py_func", rule))
+
+
 def layers(rules: list[Rule]) -> list[list[Rule]]:
     """The rules in the order of compilation: each layer calls only rules of the layers before it."""
     by_function = {rule.function: rule for rule in rules}

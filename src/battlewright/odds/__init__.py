@@ -12,7 +12,18 @@ from __future__ import annotations
 
 from battlewright.engine.errors import TooLarge
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.pools import sum_of
+from battlewright.odds.pools import joint_counts, kept_of, successes_of, sum_of
 from battlewright.odds.solve import Answer, sample, solve
 
-__all__ = ["Answer", "Odds", "Sampled", "TooLarge", "sample", "solve", "sum_of"]
+__all__ = [
+    "Answer",
+    "Odds",
+    "Sampled",
+    "TooLarge",
+    "joint_counts",
+    "kept_of",
+    "sample",
+    "solve",
+    "successes_of",
+    "sum_of",
+]

@@ -17,12 +17,20 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
 
 
 class Odds(Generic[T]):
     """A distribution: each outcome with its whole weight. It is never changed, and it is exact."""
 
     exact = True
+
+    @classmethod
+    def in_order(cls, weights: Mapping[T, int], total: int) -> Odds[T]:
+        """Odds of weights that are above 0, in the order of their outcomes, and come to a total: taken as they are."""
+        made = cls.__new__(cls)
+        made.weights, made.total = weights, total
+        return made
 
     def __init__(self, weights: Mapping[T, int]) -> None:
         kept = {outcome: weight for outcome, weight in weights.items() if weight}
@@ -87,6 +95,31 @@ class Odds(Generic[T]):
             changed = change(outcome)
             weights[changed] = weights.get(changed, 0) + weight
         return Odds(weights)
+
+    def with_(self, other: Odds[U], join: Callable[[T, U], V]) -> Odds[V]:
+        """The odds of something that follows from two outcomes that do not know of each other."""
+        weights: dict[V, int] = {}
+        for one, weight in self.weights.items():
+            for another, other_weight in other.weights.items():
+                joined = join(one, another)
+                weights[joined] = weights.get(joined, 0) + weight * other_weight
+        return Odds(weights)
+
+    def __add__(self, other: Odds[Any] | int) -> Odds[Any]:
+        """The odds of a sum: of two that do not know of each other, or of one and a number."""
+        if isinstance(other, int):
+            return self.map(lambda outcome: outcome + other)  # type: ignore[operator]
+        return self.with_(other, lambda one, another: one + another)
+
+    def __sub__(self, other: Odds[Any] | int) -> Odds[Any]:
+        """The odds of a difference."""
+        if isinstance(other, int):
+            return self + -other
+        return self.with_(other, lambda one, another: one - another)
+
+    def beats(self, other: Odds[Any]) -> Fraction:
+        """How likely an outcome of this one is higher than one of the other."""
+        return self.with_(other, lambda one, another: one > another).chance(True)
 
     def __iter__(self) -> Iterator[tuple[T, Fraction]]:
         for outcome, weight in self.weights.items():

@@ -1,7 +1,7 @@
 """Pools of dice: sums, counts and orders, with exact integer weights.
 
-The sum of many dice comes from one multiplication of very long integers: a die is a polynomial whose coefficients are
-the weights of its faces, written as one integer with room between them, and a pool is its power.
+A die is a polynomial whose coefficients are the weights of its faces; a pool is a power of it. Two pools are joined by
+one multiplication of very long integers, in which the coefficients lie with room between them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from functools import cache
 from itertools import product
 from math import comb, prod
 
+from battlewright.engine.errors import NotationError
 from battlewright.engine.node import Likeness, Node
-from battlewright.engine.notation import Roll, parse_roll
+from battlewright.engine.notation import MAX_DICE, MAX_SIDES, Roll, parse_roll
 from battlewright.odds.distribution import Odds
+
+MOST_JOINT = 60
 
 Outcome = tuple[tuple[int, ...], int]
 """Faces that stand for all that are alike, and in how many ways they fall."""
@@ -31,15 +34,99 @@ def sum_of(roll: str | Roll) -> Odds[int]:
         one = sum_weights(term.count, term.sides)
         weights = _product(weights, one)
         lowest += term.count if term.sign > 0 else -term.count * term.sides
-    return Odds({lowest + at: weight for at, weight in enumerate(weights)})
+    return Odds.in_order(dict(enumerate(weights, lowest)), sum(weights))
+
+
+def successes_of(count: int, sides: int, at_least: int) -> Odds[int]:
+    """How many of ``count`` dice show at least a face.
+
+    >>> successes_of(8, 6, 4).chance(0)
+    Fraction(1, 256)
+    """
+    _check(count, sides)
+    good = min(max(sides + 1 - at_least, 0), sides)
+    return Odds({hits: comb(count, hits) * good**hits * (sides - good) ** (count - hits) for hits in range(count + 1)})
+
+
+def kept_of(count: int, sides: int, highest: int = 0, lowest: int = 0) -> Odds[int]:
+    """The sum of the highest or the lowest of ``count`` dice.
+
+    >>> kept_of(4, 6, highest=3).mean
+    Fraction(15869, 1296)
+    """
+    _check(count, sides)
+    if (highest > 0) == (lowest > 0) or max(highest, lowest) > count:
+        raise NotationError(f"Keep the highest or the lowest of the dice, from 1 to {count} of them.")
+    kept = highest or lowest
+    states: dict[tuple[int, int], int] = {(0, 0): 1}
+    for face in range(sides, 0, -1) if highest else range(1, sides + 1):
+        after: dict[tuple[int, int], int] = {}
+        for (used, total), weight in states.items():
+            for more in range(count - used + 1):
+                place = (used + more, total + face * max(0, min(more, kept - used)))
+                after[place] = after.get(place, 0) + weight * comb(count - used, more)
+        states = after
+    return Odds({total: weight for (used, total), weight in states.items() if used == count})
+
+
+def joint_counts(count: int, ways: Sequence[int]) -> Odds[tuple[int, ...]]:
+    """How many of ``count`` dice are of each kind, where a kind is shown by so many faces.
+
+    A critical test has four kinds, shown by 1, 2, 2 and 1 faces:
+
+    >>> joint_counts(2, (1, 2, 2, 1)).chance((0, 1, 1, 0))
+    Fraction(2, 9)
+    """
+    if not 0 <= count <= MOST_JOINT:
+        raise NotationError(f"Joint counts are of 0 to {MOST_JOINT} dice, not {count}.")
+    if not ways or min(ways) < 1:
+        raise NotationError("Every kind of dice is shown by at least one face.")
+    total = sum(ways) ** count
+    if len(ways) == 1:
+        return Odds.in_order({(count,): total}, total)
+    *firsts, last_but_one, last = ways
+    pairs = [[(here, rest - here) for here in range(rest + 1)] for rest in range(count + 1)]
+    ends = [[comb(sum(pair), pair[0]) * last_but_one ** pair[0] * last ** pair[1] for pair in row] for row in pairs]
+    weights: dict[tuple[int, ...], int] = {}
+    for first, rest, weight in _shares(count, firsts):
+        for pair, end in zip(pairs[rest], ends[rest], strict=True):
+            weights[first + pair] = weight * end
+    return Odds.in_order(weights, total)
+
+
+def _shares(count: int, ways: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Every way to give dice to some kinds: the counts, the dice that are left, and the weight."""
+    if not ways:
+        yield (), count, 1
+        return
+    for here in range(count + 1):
+        weight = comb(count, here) * ways[0] ** here
+        for counts, rest, more in _shares(count - here, ways[1:]):
+            yield (here, *counts), rest, weight * more
+
+
+def _check(count: int, sides: int) -> None:
+    if not 1 <= count <= MAX_DICE or not 1 <= sides <= MAX_SIDES:
+        raise NotationError(f"A pool has 1 to {MAX_DICE:,} dice of 1 to {MAX_SIDES:,} sides, not {count} of {sides}.")
 
 
 @cache
 def sum_weights(count: int, sides: int) -> tuple[int, ...]:
-    """In how many ways ``count`` dice come to each total, from the lowest to the highest."""
-    room = (sides**count).bit_length() // 8 + 1
-    die = sum(1 << (8 * room * face) for face in range(sides))
-    return _coefficients(die**count, room, count * (sides - 1) + 1)
+    """In how many ways ``count`` dice come to each total, from the lowest to the highest.
+
+    The weights are the coefficients of f = ((1 - x^s) / (1 - x))^n. Its logarithm's derivative gives each coefficient
+    from three before it; the second half mirrors the first.
+    """
+    width = count * (sides - 1) + 1
+    row = [1]
+    for k in range(1, (width + 1) // 2):
+        value = (k - 1 + count) * row[k - 1]
+        if k >= sides:
+            value += (k - sides - count * sides) * row[k - sides]
+        if k > sides:
+            value += (count * (sides - 1) - (k - sides - 1)) * row[k - sides - 1]
+        row.append(value // k)
+    return tuple(row + row[: width // 2][::-1])
 
 
 def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:

@@ -34,6 +34,7 @@ from battlewright.odds.graph import Found, Place, loops, solve_loop, together
 from battlewright.odds.pools import how_many, outcomes
 
 MOST_OUTCOMES = 5_000_000
+MOST_CHOICES = 50_000
 
 Measure = Callable[[Any], Hashable]
 """What is asked of the end of a question: an outcome, from the battle as it stands there."""
@@ -155,8 +156,7 @@ class _Solver:
     def explore(self) -> None:
         """Find every position that can be reached."""
         while self.unseen:
-            if time.monotonic() > self.late:
-                raise TooLarge(f"This question takes more than {self.seconds:g} seconds to answer exactly.")
+            self.check_time()
             number, here = self.unseen.pop()
             restore(self.battle, here)
             place = self.places[number]
@@ -175,6 +175,7 @@ class _Solver:
             dice = f"{node.dice} dice of {node.sides} sides"
             raise TooLarge(f"{dice} fall in {many:,} ways that count here; that is too many to try.")
         for fallen, weight in outcomes(node):
+            self.check_time()
             faces[: node.dice] = memory_of(numbers(fallen))
             self.system.roll(self.setting, self.battle, self.faces)
             place.weights.append(weight)
@@ -189,6 +190,7 @@ class _Solver:
         else:
             choices, place.weights = [choices[self.policy(self.view, choices)]], [1]
         for choice in choices:
+            self.check_time()
             assign(look(self.system.choice, self.one), choice)
             self.system.choose(self.setting, self.battle, self.one)
             place.children.append(self.place())
@@ -202,6 +204,16 @@ class _Solver:
             every += [copy_of(look(self.system.choice, self.listed, i)) for i in range(count)]
             if count < len(self.listed):
                 return every
+            if len(every) > MOST_CHOICES:
+                raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
+            self.check_time()
+
+    def check_time(self) -> None:
+        """Nobody waits longer than was said."""
+        if time.monotonic() > self.late:
+            looked_at, waiting = len(self.places) - len(self.unseen), len(self.unseen)
+            progress = f"{looked_at:,} positions were looked at and {waiting:,} more were known by then"
+            raise TooLarge(f"This question takes more than {self.seconds:g} seconds to answer exactly: {progress}.")
 
     def backwards(self) -> dict[int, Found]:
         """Solve all positions, those at the end first."""

@@ -96,6 +96,40 @@ def has_combination(shown: Many[int], combination: int) -> bool:
     return False
 
 
+COUNTED = 3
+"""More dice of one face than these are alike for every combination."""
+
+
+@rule("F.D9")
+def tally_combinations(tally: Many[int]) -> None:
+    """What combinations show, for every way to see 0, 1, 2 or more dice of each face.
+
+    A way has so many faces seen once, twice, and three times or more; ``tally`` counts the ways by these numbers and
+    by what they show: its place is ((once * 7 + twice) * 7 + more) * 8 + double + 2 * triple + 4 * scale. The last six
+    places are where the dice of one way lie.
+    """
+    shown = tally[len(tally) - SIDES :]
+    for way in range((COUNTED + 1) ** SIDES):
+        rest, place = way, 0
+        for face in range(SIDES):
+            shown[face] = rest % (COUNTED + 1)
+            rest //= COUNTED + 1
+            if shown[face] == 1:
+                place += 49
+            elif shown[face] == 2:
+                place += 7
+            elif shown[face] == COUNTED:
+                place += 1
+        place *= 8
+        if has_double(shown):
+            place += 1
+        if has_triple(shown):
+            place += 2
+        if has_scale(shown):
+            place += 4
+        tally[place] += 1
+
+
 @rule()
 def most_alike(shown: Many[int]) -> int:
     """The largest number of dice that show one face."""

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from math import comb, factorial
 from typing import Any
 
+import numpy as np
+
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.record import Many, allocate, look, memory_of, numbers
+from battlewright.systems.formations.dice import COUNTED, tally_combinations
 from battlewright.systems.formations.flow import declare
 from battlewright.systems.formations.record import (
     MAX_DICE,
     MAX_GROUPS,
+    SIDES,
     SLOTS,
     Characteristic,
+    ChoiceKind,
     Combination,
     Effect,
     Engagement,
+    FormationsChoice,
     RollKind,
     Setting,
 )
@@ -47,18 +55,68 @@ def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOU
     return _ask(RollKind.ATTACK, dice, 1, rerolls, False, want)
 
 
+def throw_misses_again(battle: Engagement) -> Many[FormationsChoice]:
+    """The choice to throw as many misses of an attack again as there are Rerolls."""
+    frame = battle.frames[battle.depth - 1]
+    made = allocate(FormationsChoice)
+    choice = look(FormationsChoice, made)
+    choice.kind = ChoiceKind.REROLL
+    left = battle.groups[frame.actor].rerolls
+    for face in range(1, min(frame.score, SIDES + 1)):
+        choice.dice[face - 1] = min(frame.shown[face - 1], left)
+        left -= choice.dice[face - 1]
+    return made
+
+
+def combination_weights(dice: int) -> dict[tuple[int, int, int], int]:
+    """In how many ways so many dice show (double, triple, scale), of 6 ** dice in all.
+
+    The rules say what each way to see no, one, two or more dice of a face shows; what is left is to count how often
+    each way falls.
+    """
+    _check("number of dice", dice, 1, MAX_DICE)
+    often: dict[int, list[int]] = {0: [1] + [0] * dice}
+    for faces in range(1, SIDES + 1):
+        before = often[faces - 1]
+        often[faces] = [
+            sum(comb(all_dice, here) * before[all_dice - here] for here in range(COUNTED, all_dice + 1))
+            for all_dice in range(dice + 1)
+        ]
+    weights: dict[tuple[int, int, int], int] = {}
+    for (once, twice, more, shown), ways in _ways():
+        rest = dice - once - 2 * twice
+        if rest >= 0:
+            flags = (shown & 1, shown >> 1 & 1, shown >> 2)
+            falls = ways * (factorial(dice) // factorial(rest) >> twice) * often[more][rest]
+            weights[flags] = weights.get(flags, 0) + falls
+    return {flags: weight for flags, weight in sorted(weights.items()) if weight}
+
+
+@cache
+def _ways() -> tuple[tuple[tuple[int, int, int, int], int], ...]:
+    tally = numbers(7 * 7 * 7 * 8 + SIDES)
+    tally_combinations(tally)
+    ways = np.asarray(memory_of(tally))[:-SIDES]
+    found = []
+    for place in ways.nonzero()[0].tolist():
+        kinds, shown = divmod(place, 8)
+        found.append(((kinds // 49, kinds // 7 % 7, kinds % 7, shown), int(ways[place])))
+    return tuple(found)
+
+
+def _check(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise BattlewrightError(f"The {name} must be from {least} to {most:,}, not {value}.")
+
+
 def _ask(kind: RollKind, dice: int, score: int, rerolls: int, heavy_sixes: bool, want: Combination) -> Question:
-    for name, value, least, most in (
-        ("number of dice", dice, 1, MAX_DICE),
-        ("score", score, 1, 10),
-        ("number of Rerolls", rerolls, 0, MAX_DICE),
-    ):
-        if not least <= value <= most:
-            raise BattlewrightError(f"The {name} must be from {least} to {most:,}, not {value}.")
+    _check("number of dice", dice, 1, MAX_DICE)
+    _check("score", score, 1, 10)
+    _check("number of Rerolls", rerolls, 0, MAX_DICE)
     setting, battle = allocate(Setting), allocate(Engagement)
-    numbers = look(Setting, setting)
-    numbers.heavy_sixes = heavy_sixes
-    actor, target = numbers.kinds[0], numbers.kinds[MAX_GROUPS]
+    made = look(Setting, setting)
+    made.heavy_sixes = heavy_sixes
+    actor, target = made.kinds[0], made.kinds[MAX_GROUPS]
     for kind_of_model in (actor, target):
         kind_of_model.might = TOUGH
         kind_of_model.deflection = kind_of_model.willpower = kind_of_model.dexterity = score
@@ -68,7 +126,7 @@ def _ask(kind: RollKind, dice: int, score: int, rerolls: int, heavy_sixes: bool,
     action.against = Characteristic.DEF
     action.effect = Effect.EXPOSED if want or kind == RollKind.TEST else Effect.NONE
     for place, kind_number in ((0, 0), (MAX_GROUPS, MAX_GROUPS)):
-        numbers.musters[place].kind, numbers.musters[place].models = kind_number, 1
-    numbers.musters[0].rerolls = rerolls
+        made.musters[place].kind, made.musters[place].models = kind_number, 1
+    made.musters[0].rerolls = rerolls
     declare(setting, battle, 0, 0, SLOTS)
     return Question(setting, battle)
