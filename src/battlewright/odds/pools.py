@@ -6,7 +6,9 @@ one multiplication of very long integers, in which the coefficients lie with roo
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
 from math import comb, prod
@@ -88,10 +90,23 @@ def joint_counts(count: int, ways: Sequence[int]) -> Odds[tuple[int, ...]]:
     pairs = [[(here, rest - here) for here in range(rest + 1)] for rest in range(count + 1)]
     ends = [[comb(sum(pair), pair[0]) * last_but_one ** pair[0] * last ** pair[1] for pair in row] for row in pairs]
     weights: dict[tuple[int, ...], int] = {}
-    for first, rest, weight in _shares(count, firsts):
-        for pair, end in zip(pairs[rest], ends[rest], strict=True):
-            weights[first + pair] = weight * end
+    with _no_collection():
+        for first, rest, weight in _shares(count, firsts):
+            for pair, end in zip(pairs[rest], ends[rest], strict=True):
+                weights[first + pair] = weight * end
     return Odds.in_order(weights, total)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Thousands of keys are made at once and all are kept: Python's collector need not look at them on the way."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _shares(count: int, ways: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int, int]]:
