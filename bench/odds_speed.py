@@ -19,7 +19,7 @@ import dyce
 import icepool
 
 from battlewright.odds import Odds, joint_counts, sum_of
-from battlewright.systems.formations.questions import combination_weights
+from battlewright.systems.formations.combinations import combination_weights
 
 KINDS = (1, 2, 2, 1)
 GROWING = {
@@ -174,7 +174,7 @@ def plot(found: dict[str, dict[str, list[tuple[int, float]]]], path: Path) -> No
     colours = {"battlewright": "#c0392b", "icepool": "#2471a3", "dyce": "#7d8c2f"}
     width, height, parts = 300, 260, []
     for panel, (question, lines) in enumerate(found.items()):
-        left = 50 + panel * (width + 60)
+        left = 50 + panel * (width + 130)
 
         def at(dice: int, ms: float, left: int = left) -> tuple[float, float]:
             return left + (log10(dice) - 0.4) / 2.3 * width, 40 + height - (log10(max(ms, 0.01)) + 2) / 6 * height
@@ -192,7 +192,7 @@ def plot(found: dict[str, dict[str, list[tuple[int, float]]]], path: Path) -> No
             parts.append(f'<polyline points="{path_of}" fill="none" stroke="{colours[library]}" stroke-width="2"/>')
             x, y = at(*points[-1])
             parts.append(f'<text x="{x + 4}" y="{y}" fill="{colours[library]}">{library}</text>')
-    total = 50 + 3 * (width + 60) + 40
+    total = 50 + 3 * (width + 130)
     parts.append(f'<text x="50" y="{height + 84}">milliseconds, warm, against the number of dice</text>')
     body = "\n".join(parts)
     style = 'font-family="sans-serif" font-size="12"'

@@ -9,6 +9,7 @@ from operator import itemgetter
 from battlewright import systems
 from battlewright.odds import Odds, joint_counts, kept_of, solve, successes_of, sum_of
 from battlewright.systems.formations import questions
+from battlewright.systems.formations.combinations import combination_weights
 from battlewright.systems.formations.record import Combination
 
 
@@ -82,7 +83,7 @@ both = kinds.chance_that(lambda counts: counts[0] >= 1 and counts[1] >= 2)
 print(f"16. 4 dice, a critical and at least two hits = {shown(both)}")
 
 # 17.
-patterns = Odds(questions.combination_weights(5))
+patterns = Odds(combination_weights(5))
 double, triple, scale = (patterns.map(itemgetter(place)).chance(1) for place in range(3))
 print(f"17. 5d6: Double = {shown(double)}, Triple = {shown(triple)}, Scale = {shown(scale)}")
 

@@ -20,6 +20,7 @@ from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
 from battlewright.odds.graph import Found, Place, loops, solve_loop
 from battlewright.systems.formations import questions
+from battlewright.systems.formations.combinations import best_combination, combination_weights
 from battlewright.systems.formations.dice import COUNTED, has_double, has_scale, has_triple
 from battlewright.systems.formations.record import Combination
 from battlewright.systems.formations.setup import EngagementSetup
@@ -207,12 +208,12 @@ def test_the_view_of_a_question_is_of_the_battle() -> None:
 @pytest.mark.parametrize("dice", [1, 2, 3, 5, 6])
 def test_counted_combinations_are_all_their_faces_written_out(dice: int) -> None:
     cases = Counter(flags(faces) for faces in product(D6, repeat=dice))
-    assert questions.combination_weights(dice) == dict(sorted(cases.items()))
+    assert combination_weights(dice) == dict(sorted(cases.items()))
 
 
 @pytest.mark.parametrize("dice", [8, 10])
 def test_counted_combinations_are_those_of_the_nodes(dice: int) -> None:
-    assert Odds(questions.combination_weights(dice)) == shown(questions.combination(dice), Combination.DOUBLE).odds
+    assert Odds(combination_weights(dice)) == shown(questions.combination(dice), Combination.DOUBLE).odds
 
 
 @given(st.lists(st.integers(0, 12), min_size=6, max_size=6))
@@ -223,8 +224,8 @@ def test_more_than_three_dice_of_a_face_are_alike_for_combinations(counts: list[
 
 
 def test_twenty_dice_all_fall_somehow() -> None:
-    assert sum(questions.combination_weights(20).values()) == 6**20
-    assert sum(questions.combination_weights(200).values()) == 6**200
+    assert sum(combination_weights(20).values()) == 6**20
+    assert sum(combination_weights(200).values()) == 6**200
 
 
 def test_a_loop_of_several_positions_is_solved_as_its_equations() -> None:
@@ -253,3 +254,14 @@ def test_decisions_in_a_loop_are_refused_not_answered_wrongly() -> None:
     start(setting, battle)
     with pytest.raises(TooLarge, match="Decisions lead back"):
         solve(PIG, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1))
+
+
+@pytest.mark.parametrize("want", [Combination.DOUBLE, Combination.TRIPLE, Combination.SCALE])
+@pytest.mark.parametrize(("dice", "rerolls"), [(1, 1), (2, 1), (3, 2), (4, 4), (5, 2), (6, 3)])
+def test_the_best_rerolls_that_are_counted_are_those_of_the_nodes(dice: int, rerolls: int, want: Combination) -> None:
+    by_nodes = shown(questions.combination(dice, rerolls, want), want).value
+    assert best_combination(dice, rerolls, want) == by_nodes
+
+
+def test_more_rerolls_than_dice_are_as_good_as_one_for_each() -> None:
+    assert best_combination(3, 99, Combination.TRIPLE) == best_combination(3, 3, Combination.TRIPLE)

@@ -25,6 +25,7 @@ from battlewright.engine.record import Many, allocate, look, numbers, restore, s
 from battlewright.engine.session import Session
 from battlewright.odds import Odds, Sampled, TooLarge, sample, solve, sum_of
 from battlewright.systems.formations import questions
+from battlewright.systems.formations.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import Combination
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 
@@ -66,20 +67,13 @@ def show_combination_odds(dice: int, rerolls: int, want: str | None, as_json: bo
         raise UnknownError("combination", want, WANTED)
     if rerolls and want is None:
         raise BattlewrightError(f"With Rerolls say what you want: --want {', '.join(WANTED[:-1])} or {WANTED[-1]}.")
-    if not rerolls:
-        odds: Odds[Any] = Odds(questions.combination_weights(dice))
+    if rerolls:
+        aimed = Combination[str(want).upper()]
+        chances = {str(want): best_combination(dice, rerolls, aimed)}
+    else:
+        odds = Odds(combination_weights(dice))
         chances = {name: odds.mean_of(itemgetter(at)) for at, name in enumerate(WANTED) if want in (None, name)}
-        _show_chances(f"{dice} dice", chances, as_json)
-        return
-    aimed = Combination[str(want).upper()]
-    question = questions.combination(dice, rerolls, aimed)
-    odds = _solve(
-        question,
-        lambda battle: (battle.outcome.double, battle.outcome.triple, battle.outcome.scale),
-        lambda shown: shown[aimed - 1],
-    )
-    chance = odds.mean_of(itemgetter(aimed - 1))
-    _show_chances(f"{dice} dice with {rerolls} Rerolls, used best", {str(want): chance}, as_json)
+    _show_chances(f"{dice} dice{f' with {rerolls} Rerolls, used best' if rerolls else ''}", chances, as_json)
 
 
 def show_engagement_odds(forces: tuple[str, str], rounds: int, seconds: float, battles: int, as_json: bool) -> None:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from math import comb, factorial
 from typing import Any
 
-import numpy as np
-
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.record import Many, allocate, look, memory_of, numbers
-from battlewright.systems.formations.dice import COUNTED, tally_combinations
+from battlewright.engine.record import Many, allocate, look
 from battlewright.systems.formations.flow import declare
 from battlewright.systems.formations.record import (
     MAX_DICE,
@@ -66,42 +61,6 @@ def throw_misses_again(battle: Engagement) -> Many[FormationsChoice]:
         choice.dice[face - 1] = min(frame.shown[face - 1], left)
         left -= choice.dice[face - 1]
     return made
-
-
-def combination_weights(dice: int) -> dict[tuple[int, int, int], int]:
-    """In how many ways so many dice show (double, triple, scale), of 6 ** dice in all.
-
-    The rules say what each way to see no, one, two or more dice of a face shows; what is left is to count how often
-    each way falls.
-    """
-    _check("number of dice", dice, 1, MAX_DICE)
-    often: dict[int, list[int]] = {0: [1] + [0] * dice}
-    for faces in range(1, SIDES + 1):
-        before = often[faces - 1]
-        often[faces] = [
-            sum(comb(all_dice, here) * before[all_dice - here] for here in range(COUNTED, all_dice + 1))
-            for all_dice in range(dice + 1)
-        ]
-    weights: dict[tuple[int, int, int], int] = {}
-    for (once, twice, more, shown), ways in _ways():
-        rest = dice - once - 2 * twice
-        if rest >= 0:
-            flags = (shown & 1, shown >> 1 & 1, shown >> 2)
-            falls = ways * (factorial(dice) // factorial(rest) >> twice) * often[more][rest]
-            weights[flags] = weights.get(flags, 0) + falls
-    return {flags: weight for flags, weight in sorted(weights.items()) if weight}
-
-
-@cache
-def _ways() -> tuple[tuple[tuple[int, int, int, int], int], ...]:
-    tally = numbers(7 * 7 * 7 * 8 + SIDES)
-    tally_combinations(tally)
-    ways = np.asarray(memory_of(tally))[:-SIDES]
-    found = []
-    for place in ways.nonzero()[0].tolist():
-        kinds, shown = divmod(place, 8)
-        found.append(((kinds // 49, kinds // 7 % 7, kinds % 7, shown), int(ways[place])))
-    return tuple(found)
 
 
 def _check(name: str, value: int, least: int, most: int) -> None:
