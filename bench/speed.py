@@ -311,6 +311,8 @@ def table_of(measures: list[Measure]) -> Table:
         goal = f"{each['target_ratio']} x {mark}" if "target_ratio" in each else goal
         bar = "█" * max(0, round(np.log2(max(each["ratio"], 1e-9))))
         beside = f"{each['beside']:,g} {each['than']}"
+        if each.get("first_call_ms"):
+            beside += f" (first call {' against '.join(f'{ms:g}' for ms in each['first_call_ms'].values())} ms)"
         table.add_row(each["name"], f"{each['value']:,g} {each['unit']}", beside, f"{each['ratio']:,g} x", bar, goal)
     return table
 
