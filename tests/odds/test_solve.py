@@ -33,9 +33,19 @@ FORMATIONS = systems.load("formations")
 D6 = range(1, 7)
 
 
-def wounds(question: questions.Question, **more: Any) -> Answer:
+PATIENT = 3600.0
+"""Seconds: no test is to fail because a machine is slow."""
+
+
+def wounds(question: questions.Question, seconds: float = PATIENT, **more: Any) -> Answer:
     return solve(
-        FORMATIONS, question.setting, question.battle, lambda battle: battle.outcome.wounds, lambda each: each, **more
+        FORMATIONS,
+        question.setting,
+        question.battle,
+        lambda battle: battle.outcome.wounds,
+        lambda each: each,
+        seconds=seconds,
+        **more,
     )
 
 
@@ -46,6 +56,7 @@ def shown(question: questions.Question, want: Combination) -> Answer:
         question.battle,
         lambda battle: (battle.outcome.double, battle.outcome.triple, battle.outcome.scale),
         lambda flags: flags[want - 1],
+        seconds=PATIENT,
     )
 
 
@@ -145,7 +156,7 @@ def test_an_engagement_with_ties_in_its_roll_off_is_solved_exactly() -> None:
     """One model against one, each killed by any hit of 4+: who acts first wins half, then the other half ..."""
     session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1))
     worth = {"a": Fraction(1), "draw": Fraction(1, 2), "b": Fraction(0)}
-    answer = solve(FORMATIONS, session.setting, session.battle, winner, lambda who: worth[who])
+    answer = solve(FORMATIONS, session.setting, session.battle, winner, lambda who: worth[who], seconds=PATIENT)
     first, second = Fraction(1, 2), Fraction(1, 4)  # the one who acts first, the one who acts second
     assert answer.odds.chance("a") == answer.odds.chance("b") == (first + second) / 2
     assert answer.odds.chance("draw") == Fraction(1, 4)
@@ -162,7 +173,9 @@ def test_a_small_game_is_solved_as_by_hand(goal: int) -> None:
     def once(pig: Any, choices: list[Any]) -> int:
         return 1 if pig.at_stake else 0
 
-    asked = solve(PIG, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1), policy=once)
+    asked = solve(
+        PIG, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1), policy=once, seconds=PATIENT
+    )
     chance = _race(goal, 0, 0, {})
     assert asked.odds.chance(1) == chance
 
