@@ -19,6 +19,8 @@ from battlewright.systems.formations.dice import COUNTED, has_combination, tally
 from battlewright.systems.formations.record import SIDES, Combination
 
 WAYS = (COUNTED + 1) ** SIDES
+POWERS = tuple((COUNTED + 1) ** face for face in range(SIDES))
+"""What a die of each face adds to the number of a way."""
 Ints = npt.NDArray[np.int64]
 
 
@@ -70,6 +72,9 @@ def best_combination(dice: int, rerolls: int, want: Combination) -> Fraction:
     kept_exactly = (seen * exact).sum(axis=1)
     total = 0
     for counts, weight in _counts(dice, SIDES):
+        if int(chances[0, sum(min(count, COUNTED) * power for count, power in zip(counts, POWERS, strict=True))]):
+            total += weight * 6**rerolls  # it shows already, and is kept
+            continue
         shown = np.array(counts)
         fits = (seen <= np.minimum(shown, COUNTED)).all(axis=1)
         least = exact[fits] @ shown - kept_exactly[fits]
@@ -82,9 +87,8 @@ def best_combination(dice: int, rerolls: int, want: Combination) -> Fraction:
 def _chances_after(rerolls: int, want: Combination) -> Ints:
     """For every number of dice thrown onto every way of seeing: how often the combination shows, of 6 ** rerolls."""
     seen = _seen()
-    powers = (COUNTED + 1) ** np.arange(SIDES)
     shows = np.array([bool(has_combination(numbers(way), want)) for way in seen.tolist()], np.int64)
-    after = [np.minimum(seen + np.eye(SIDES, dtype=np.int64)[face], COUNTED) @ powers for face in range(SIDES)]
+    after = [np.minimum(seen + np.eye(SIDES, dtype=np.int64)[face], COUNTED) @ POWERS for face in range(SIDES)]
     rows = [shows]
     for _ in range(rerolls):
         rows.append(np.sum([rows[-1][places] for places in after], axis=0))
@@ -94,7 +98,7 @@ def _chances_after(rerolls: int, want: Combination) -> Ints:
 @cache
 def _seen() -> Ints:
     """Every way to see none, one, two or more dice of each face, a row each."""
-    ways = np.arange(WAYS)[:, None] // (COUNTED + 1) ** np.arange(SIDES)
+    ways = np.arange(WAYS)[:, None] // np.array(POWERS)
     return np.asarray(ways % (COUNTED + 1), np.int64)
 
 
