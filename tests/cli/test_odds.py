@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,9 @@ def test_a_large_engagement_is_tried_out_and_says_so(battlewright: Command) -> N
     assert sum(Fraction(data[who]) for who in ("a", "b", "draw")) == 1
     low, high = data["interval"]["a"]
     assert low < Fraction(data["a"]) < high
-    assert "Not exact: This question takes more than 0.2 seconds" in battlewright("odds", *arguments).out
+    told = battlewright("odds", *arguments).out
+    assert "Not exact: This question takes more than 0.2 seconds" in told
+    assert re.search(r"River Guard \(a\): between \d+\.\d+% and \d+\.\d+%, at 95 in 100", told)
 
 
 def test_people_get_bars(battlewright: Command) -> None:
@@ -125,3 +128,6 @@ def test_an_attack_that_is_too_large_is_tried_out_and_says_so(
     true = {"0": Fraction(1, 8), "1": Fraction(3, 8), "2": Fraction(1, 2)}
     for outcome, (low, high) in data["interval"].items():
         assert low - 0.03 < true[outcome] < high + 0.03
+    told = battlewright("odds", "formations", "attack", "--dice", "2", "--def", "4", "--rerolls", "1").out
+    assert "with 1 Rerolls, used on misses: Wounds. By trial; mean" in told
+    assert "The mean lies between 1." in told

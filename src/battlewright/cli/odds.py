@@ -45,12 +45,13 @@ def show_roll_odds(notation: str, at_least: int | None, as_json: bool) -> None:
 def show_attack_odds(dice: int, score: int, rerolls: int, heavy_sixes: bool, as_json: bool) -> None:
     """The odds of the Wounds of an attack, with the best use of its Rerolls."""
     question = questions.attack(dice, score, rerolls, heavy_sixes)
+    use = "used best"
     try:
         odds = _solve(question, lambda battle: battle.outcome.wounds, lambda wounds: wounds)
     except TooLarge as error:
         print(f"Not exact. {error} So: {TRIALS:,} trials, misses thrown again.", file=sys.stderr)
-        odds = _sample_attack(question, TRIALS)
-    title = f"{dice} dice against DEF {score}{f' with {rerolls} Rerolls, used best' if rerolls else ''}: Wounds"
+        odds, use = _sample_attack(question, TRIALS), "used on misses"
+    title = f"{dice} dice against DEF {score}{f' with {rerolls} Rerolls, {use}' if rerolls else ''}: Wounds"
     _show(title, odds, as_json)
 
 
@@ -100,6 +101,10 @@ def show_engagement_odds(forces: tuple[str, str], rounds: int, seconds: float, b
         return
     print(f"{'Exact' if odds.exact else 'Not exact'}: {how}.")
     Console().print(_table(("winner", ""), {escape(names[who]): each for who, each in chances.items()}))
+    if isinstance(odds, Sampled):
+        for who, name in names.items():
+            low, high = odds.interval(who)
+            print(f"{name}: between {low:.2%} and {high:.2%}, at 95 in 100")
 
 
 def _sample_engagement(session: Session, battles: int) -> Sampled[str]:
@@ -152,6 +157,9 @@ def _show(title: str, odds: Odds[int], as_json: bool, extra: Mapping[str, Any] |
         return
     how = "Exact" if odds.exact else "By trial"
     print(f"{title}. {how}; mean {_number(odds.mean)}, standard deviation {odds.deviation:.3f}.")
+    if isinstance(odds, Sampled):
+        half = 1.96 * odds.deviation / odds.total**0.5
+        print(f"The mean lies between {float(odds.mean) - half:.4f} and {float(odds.mean) + half:.4f}, at 95 in 100.")
     for name, answers in (extra or {}).items():
         for outcome, chance in answers.items():
             print(f"{name.replace('_', ' ').capitalize()} {outcome}: {chance} ({float(Fraction(chance)):.4%})")

@@ -135,11 +135,8 @@ class _Solver:
         place = self.places[root]
         if place.seat < 0:
             return _answer(found[root])
-        choices = self.all_choices()
-        children = place.children
-        if self.policy is not None:
-            return _answer(found[root])
-        tried = tuple((choice, _answer(found[child])) for choice, child in zip(choices, children, strict=True))
+        choices = zip(self.all_choices(), place.children, strict=True)
+        tried = tuple((choice, _answer(found[child])) for choice, child in choices)
         best = self.best(place, found)
         return Answer(tried[best][1].odds, tried[best][1].value, tried, best)
 
