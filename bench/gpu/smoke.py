@@ -1,8 +1,8 @@
-# mypy: disable-error-code="arg-type,attr-defined,no-untyped-call,misc,untyped-decorator"
-"""Formations on a GPU: the same random engagements, one a thread, must leave the same bytes as on the CPU.
+# mypy: disable-error-code="arg-type,attr-defined,no-untyped-call,misc,untyped-decorator,operator"
+"""Random battles on a GPU: one a thread, they must leave the same bytes as on the CPU.
 
-python bench/gpu/smoke.py prepare     on any machine: writes the setting and what the CPU makes of it
-python bench/gpu/smoke.py run         on a machine with a CUDA device, Numba and numba-cuda; nothing else is needed
+python bench/gpu/smoke.py prepare            on any machine: writes the settings and prints what the CPU makes of them
+python bench/gpu/smoke.py run [SYSTEM ...]   on a machine with a CUDA device, Numba and numba-cuda, no more
 """
 
 from __future__ import annotations
@@ -12,67 +12,91 @@ import json
 import sys
 import time
 from collections import namedtuple
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 HERE = Path(__file__).parent
-SETTING = HERE / "setting.bin"
-BATTLES, CHOICES, FACES, SEED = 1000, 512, 200, 7
+SYSTEMS = ("formations", "skirmish")
+BATTLES, CHOICES, FACES, SEED, MOST = 1000, 512, 200, 7, 100_000
+LARGE = 100
+"""How many times more battles are timed than compared."""
+
+Contract = namedtuple("Contract", "start setting battle choice choices choose roll propose free_kinds")
 
 
 def prepare() -> None:
-    """Write the setting of an engagement, and the digest of the battles on this CPU."""
+    """Write the setting of one battle of each system, and the digest of its battles on this CPU."""
     from battlewright.engine.record import snapshot
-    from battlewright.systems.formations.setup import EngagementSetup, build, read_force
+    from battlewright.systems.formations import setup as formations
+    from battlewright.systems.skirmish import files, setup
 
-    setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
-    SETTING.write_bytes(snapshot(build(setup)))
-    print("CPU:", on_the_cpu(BATTLES)[0])
-
-
-def parts() -> tuple[type, type, type, object]:
-    """The records and the compiled playout, without what reads files."""
-    from battlewright.bots.random import playout
-    from battlewright.systems.formations.choices import choices
-    from battlewright.systems.formations.flow import choose, roll
-    from battlewright.systems.formations.record import Engagement, FormationsChoice, Setting
-
-    contract = namedtuple("contract", "setting battle choice choices choose roll")
-    made = contract(Setting, Engagement, FormationsChoice, choices, choose, roll)
-    return Setting, Engagement, FormationsChoice, playout(made)
+    forces = (formations.read_force("river-guard"), formations.read_force("marsh-coven"))
+    made = {"formations": formations.build(formations.EngagementSetup(forces=forces))}
+    rosters = (files.read_roster("red-hall"), files.read_roster("powder-guild"))
+    made["skirmish"] = setup.build(setup.BattleSetup(rosters=rosters, table=files.read_table("bridge")))
+    for name, setting in made.items():
+        (HERE / f"{name}.bin").write_bytes(snapshot(setting))
+        print(f"{name}, CPU:", on_the_cpu(name, BATTLES)[0])
 
 
-def tables(count: int) -> tuple[np.ndarray, ...]:
+def contract(name: str) -> Any:
+    """The records and rules of a system, without what reads files."""
+
+    def part(module: str) -> Any:
+        return import_module(f"battlewright.systems.{name}.{module}")
+
+    record, flow = part("record"), part("flow")
+    rules = (part("choices").choices, flow.choose, flow.roll)
+    if name == "formations":
+        return Contract(
+            flow.start, record.Setting, record.Engagement, record.FormationsChoice, *rules, None, FreeKinds()
+        )
+    propose, free = part("propose").propose, part("propose").FREE_KINDS
+    return Contract(
+        flow.start, record.Setting, record.Skirmish, record.SkirmishChoice, *rules, propose, FreeKinds(free)
+    )
+
+
+class FreeKinds(dict[Any, Any]):
+    """Kinds by their step, in a form that can be part of a key."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+
+def tables(name: str, count: int) -> tuple[np.ndarray, ...]:
     """The setting, and battles with their bots, each with its own dice."""
     from battlewright.engine.dice import Dice, Lane, seed_dice
     from battlewright.engine.record import layout_of, look
 
-    setting_kind, battle_kind, _, _ = parts()
-    setting = np.frombuffer(SETTING.read_bytes(), layout_of(setting_kind).dtype).copy()
-    battles = np.zeros(count, layout_of(battle_kind).dtype)
+    made = contract(name)
+    setting = np.frombuffer((HERE / f"{name}.bin").read_bytes(), layout_of(made.setting).dtype).copy()
+    battles = np.zeros(count, layout_of(made.battle).dtype)
     bots = np.zeros(count, layout_of(Dice).dtype)
     for i in range(count):
-        view: Any = look(battle_kind, battles, i)
+        view: Any = look(made.battle, battles, i)
         view.tail.silent = 1
         seed_dice(view.tail.dice, SEED, i)
         seed_dice(look(Dice, bots, i), SEED, i, Lane.BOT)
     return setting, battles, bots
 
 
-def on_the_cpu(count: int) -> tuple[str, float]:
+def on_the_cpu(name: str, count: int) -> tuple[str, float]:
     """The digest of all battles, and how many a second."""
+    from battlewright.bots.random import playout
     from battlewright.engine.record import layout_of
-    from battlewright.systems.formations.flow import start
 
-    _, _, choice_kind, play = parts()
-    setting, battles, bots = tables(count)
-    listed, faces = np.zeros(CHOICES, layout_of(choice_kind).dtype), np.zeros(FACES, np.int32)
+    made = contract(name)
+    play = playout(made)
+    setting, battles, bots = tables(name, count)
+    listed, faces = np.zeros(CHOICES, layout_of(made.choice).dtype), np.zeros(FACES, np.int32)
 
     def one(i: int) -> None:
-        start(setting, battles[i : i + 1])
-        play(setting, battles[i : i + 1], listed, faces, bots[i : i + 1], 100_000)  # type: ignore[operator]
+        made.start(setting, battles[i : i + 1])
+        play(setting, battles[i : i + 1], listed, faces, bots[i : i + 1], MOST)
 
     one(0)
     began = time.perf_counter()
@@ -82,36 +106,37 @@ def on_the_cpu(count: int) -> tuple[str, float]:
     return hashlib.sha256(battles.tobytes()).hexdigest(), count / seconds
 
 
-def on_the_gpu(count: int) -> tuple[str, float, float]:
+def on_the_gpu(name: str, count: int) -> tuple[str, float, float]:
     """The digest of all battles, how many a second, and the seconds of compilation."""
     for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, old):
             setattr(np, old, getattr(np, new))
     from numba import cuda
 
+    from battlewright.bots.random import playout
     from battlewright.engine.record import layout_of
-    from battlewright.systems.formations.flow import start
 
-    _, _, choice_kind, play = parts()
+    made = contract(name)
+    start, play = made.start, playout(made)
 
     @cuda.jit
     def kernel(setting, battles, bots, listed, faces):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < len(battles):
             start(setting, battles[i : i + 1])
-            play(  # type: ignore[operator]
+            play(
                 setting,
                 battles[i : i + 1],
                 listed[i * CHOICES : (i + 1) * CHOICES],
                 faces[i * FACES : (i + 1) * FACES],
                 bots[i : i + 1],
-                100_000,
+                MOST,
             )
 
     def run(size: int) -> tuple[np.ndarray, float]:
-        setting, battles, bots = tables(size)
+        setting, battles, bots = tables(name, size)
         there = [cuda.to_device(each) for each in (setting, battles, bots)]
-        listed = cuda.device_array(size * CHOICES, layout_of(choice_kind).dtype)
+        listed = cuda.device_array(size * CHOICES, layout_of(made.choice).dtype)
         faces = cuda.device_array(size * FACES, np.int32)
         cuda.synchronize()
         began = time.perf_counter()
@@ -122,19 +147,26 @@ def on_the_gpu(count: int) -> tuple[str, float, float]:
 
     _, first = run(64)
     battles, _ = run(count)
-    _, seconds = run(100 * count)
-    return hashlib.sha256(battles.tobytes()).hexdigest(), 100 * count / seconds, first
+    _, seconds = run(LARGE * count)
+    return hashlib.sha256(battles.tobytes()).hexdigest(), LARGE * count / seconds, first
 
 
-def run() -> None:
+def run(names: tuple[str, ...]) -> None:
     """Compare, and print the result as JSON."""
-    cpu, cpu_rate = on_the_cpu(BATTLES)
-    gpu, gpu_rate, compilation = on_the_gpu(BATTLES)
-    rates = {"cpu_battles_per_second": round(cpu_rate), "gpu_battles_per_second": round(gpu_rate)}
-    result = {"battles": BATTLES, "same_bytes": cpu == gpu, "cpu": cpu, "gpu": gpu, **rates}
-    print(json.dumps(result | {"gpu_compilation_seconds": round(compilation, 1)}, indent=2))
-    sys.exit(0 if cpu == gpu else 1)
+    results = {}
+    for name in names:
+        cpu, cpu_rate = on_the_cpu(name, BATTLES)
+        gpu, gpu_rate, compilation = on_the_gpu(name, BATTLES)
+        rates = {"cpu_battles_per_second": round(cpu_rate), "gpu_battles_per_second": round(gpu_rate)}
+        result = {"battles": BATTLES, "same_bytes": cpu == gpu, "cpu": cpu, "gpu": gpu, **rates}
+        results[name] = result | {"gpu_compilation_seconds": round(compilation, 1)}
+        print(json.dumps({name: results[name]}), file=sys.stderr, flush=True)
+    print(json.dumps(results, indent=2))
+    sys.exit(0 if all(result["same_bytes"] for result in results.values()) else 1)
 
 
 if __name__ == "__main__":
-    {"prepare": prepare, "run": run}[sys.argv[1]]()
+    if sys.argv[1] == "prepare":
+        prepare()
+    else:
+        run(tuple(sys.argv[2:]) or SYSTEMS)

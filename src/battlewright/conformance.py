@@ -42,7 +42,7 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.rolloff import MAX_PLAYERS
 from battlewright.engine.session import Session
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import CHANCES, SEATS, SIDES_OF_CHANCE, System
 from battlewright.engine.view import view
 
 TRIED_CHOICES = 24
@@ -138,7 +138,7 @@ class Examination:
             self.twin.roll_typed(faces)
             self.check_silence(before, faces)
         elif self.chance.random() > EDITED_NODES or not self.try_edit():
-            chosen = self.chance.choice(self.session.choices())
+            chosen = self.chosen()
             before = snapshot(self.session.battle)
             self.session.choose(chosen)
             self.twin.choose(chosen)
@@ -146,6 +146,15 @@ class Examination:
         if any(not told.text for told in self.session.moves[-1].told):
             self.fail("an event has no words")
         self.check_views()
+
+    def chosen(self) -> Any:
+        """A listed choice, or half of the time a free one that is allowed."""
+        free = sorted(self.system.free_kinds.get(self.session.node.step, ()))
+        if free and self.chance.random() < 0.5:
+            made = proposal(self.system, self.session, self.chance.choice(free), self.chance)
+            if made is not None and not self.session.refusal(made):
+                return made
+        return self.chance.choice(self.session.choices())
 
     def check_node(self) -> None:
         """Everything that must hold where the battle stands now."""
@@ -185,10 +194,25 @@ class Examination:
                 self.fail(f"a choice leads to two positions: {choice}")
             self.report.choices += 1
         self.check_room(listed)
+        free = self.system.free_kinds.get(self.session.node.step, frozenset())
         if len(listed) < self.system.max_choices:
             for choice in self.changed(listed):
-                if bytes(bytes_of(choice)) not in known and choice.kind not in self.system.free_kinds:
+                if bytes(bytes_of(choice)) not in known and choice.kind not in free:
                     self.check_refused(choice)
+        for kind in free:
+            self.check_proposal(kind)
+
+    def check_proposal(self, kind: int) -> None:
+        """What is made up for a free kind is of that kind; allowed, it applies, and refused, it changes nothing."""
+        made = proposal(self.system, self.session, kind, self.chance)
+        if made is None:
+            return
+        if made.kind != kind:
+            self.fail(f"a proposal of kind {kind} is of another: {made}")
+        if self.session.refusal(made):
+            self.check_refused(made)
+        else:
+            self.applied(snapshot(self.session.battle), made)
 
     def check_room(self, listed: list[Any]) -> None:
         """With room for one, the choices come one by one, and the same ones."""
@@ -257,6 +281,8 @@ class Examination:
             order = sorted(set(faces))
             others = sorted(self.chance.sample(range(1, node.sides + 1), len(order)))
             return [others[order.index(face)] for face in faces]
+        if node.likeness == Likeness.SUMMED:
+            return self.chance.sample(faces, len(faces))
         same_as = {
             face: [f for f in range(1, node.sides + 1) if node.alike[f - 1] == node.alike[face - 1]] for face in faces
         }
@@ -334,8 +360,24 @@ class Examination:
             self.fail("undoing all moves does not lead back to the beginning")
 
 
+def proposal(system: System, session: Session, kind: int, chance: random.Random) -> Any:
+    """A choice of a free kind, made up at random; None if there is none to make up."""
+    if system.propose is None:
+        raise NotConforming(f"{system.name}: choices of kind {kind} are free, but none can be made up.")
+    made: Many[Any] = allocate(system.choice)
+    drawn = numbers([chance.randint(1, SIDES_OF_CHANCE) for _ in range(CHANCES)])
+    before = snapshot(session.battle)
+    found = system.propose(session.setting, session.battle, kind, drawn, made)
+    if snapshot(session.battle) != before:
+        raise NotConforming(f"{system.name}: a proposal of kind {kind} has changed the battle.")
+    return copy_of(look(system.choice, made)) if found else None
+
+
 def _change(record: Record, field: Field, place: int, by: int) -> None:
-    if field.count:
+    if field.kind is not int:
+        entry = getattr(record, field.name)[place] if field.count else getattr(record, field.name)
+        _change(entry, layout_of(field.kind).fields[place % len(layout_of(field.kind).fields)], 0, by)
+    elif field.count:
         row = getattr(record, field.name)
         row[place] = _fit(row[place] + by)
     else:

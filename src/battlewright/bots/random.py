@@ -1,4 +1,7 @@
-"""The random bot: every listed choice is as likely as any other (of a list that fills its room, the first part).
+"""The random bot: first a kind of choice, each as likely, then a choice of that kind.
+
+Listed choices are as likely as any other of their kind (of a list that fills its room, the first part). Free ones are
+made up by the system and tried; when none is allowed after some tries, another kind is taken.
 
 It plays from Python, one choice at a time, and compiled: ``playout(system)`` gives a function that plays a whole
 battle without coming back, for tests and batches.
@@ -8,17 +11,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from battlewright.engine.battle import throw
-from battlewright.engine.dice import Dice, Lane, pick, seed_dice
-from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
+from battlewright.engine.node import Choice, NodeKind
+from battlewright.engine.record import Many, Record, allocate, copy_of, look, numbers, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
+from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, System
 
+TRIES = 6
+"""How many free choices of a kind are tried before it is given up."""
+MAX_KINDS = 32
+MAX_STEPS = 64
+
+Act = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice]], int]
 Playout = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice], int], int]
+
+S = TypeVar("S", bound=Record)
+B = TypeVar("B", bound=Record)
+C = TypeVar("C", bound=Choice)
 
 
 class RandomBot:
@@ -26,19 +39,92 @@ class RandomBot:
 
     def __init__(self, seed: int = 0, index: int = 0) -> None:
         self._stream = allocate(Dice)
-        self._place = numbers(1)
         seed_dice(look(Dice, self._stream), seed, index, Lane.BOT)
 
     def choose(self, session: Session) -> Any:
-        """One of the choices of this moment."""
-        listed = session.choices()
-        return listed[pick_one(self._stream, self._place, len(listed))]
+        """One of the choices of this moment, found by trying it on a copy of the battle."""
+        system = session.system
+        listed: Many[Any] = allocate(system.choice, system.max_choices)
+        battle: Many[Any] = allocate(system.battle)
+        restore(battle, snapshot(session.battle))
+        chosen = act(system)(session.setting, battle, listed, numbers(CHANCES), self._stream)
+        return copy_of(look(system.choice, listed, chosen))
 
 
 @rule()
-def pick_one(stream: Many[Dice], place: Many[int], count: int) -> int:
-    """One of ``count`` things, by the bot's own stream."""
-    return pick(stream[0], place, count)
+def nothing_to_propose(setting: Many[S], battle: Many[B], kind: int, chance: Many[int], out: Many[C]) -> bool:
+    """For systems that list all their choices."""
+    return False
+
+
+@rule()
+def pick_kind(bot: Dice, faces: Many[int], kinds: int) -> int:
+    """One of the kinds whose bit is set, each as likely."""
+    count, last = 0, 0
+    for kind in range(MAX_KINDS):
+        if (kinds >> kind) & 1:
+            count += 1
+            last = kind
+    if count == 1:
+        return last
+    wanted = pick(bot, faces, count)
+    for kind in range(MAX_KINDS):
+        if (kinds >> kind) & 1:
+            if wanted == 0:
+                return kind
+            wanted -= 1
+    return last
+
+
+@rule()
+def pick_alike(bot: Dice, faces: Many[int], listed: Many[C], count: int, kind: int) -> int:
+    """The place of a listed choice of this kind, each as likely; -1 if there is none."""
+    alike = 0
+    for place in range(count):
+        if listed[place].kind == kind:
+            alike += 1
+    if alike == 0:
+        return -1
+    wanted = pick(bot, faces, alike)
+    for place in range(count):
+        if listed[place].kind == kind:
+            if wanted == 0:
+                return place
+            wanted -= 1
+    return -1
+
+
+@cache
+def act(system: System) -> Act:
+    """A function that makes a random choice in a battle that waits for one; it gives its place in the room."""
+    choices, choose = system.choices, system.choose
+    propose = system.propose or nothing_to_propose
+    free = tuple(sum(1 << kind for kind in system.free_kinds.get(step, ())) for step in range(MAX_STEPS))
+
+    def make_choice(setting: Many[Any], battle: Many[Any], listed: Many[Any], faces: Many[int], bot: Many[Dice]) -> int:
+        count = choices(setting, battle, listed, 0)
+        made_up = free[battle[0].node.step]
+        kinds = made_up
+        for place in range(count):
+            kinds |= 1 << listed[place].kind
+        last = len(listed) - 1
+        while True:
+            kind = pick_kind(bot[0], faces, kinds)
+            if (made_up >> kind) & 1:
+                for _ in range(TRIES):
+                    draw(bot[0], faces, CHANCES, SIDES_OF_CHANCE)
+                    found = propose(setting, battle, kind, faces, listed[last:])
+                    if found and choose(setting, battle, listed[last:]) == 0:
+                        return last
+            chosen = pick_alike(bot[0], faces, listed, count, kind)
+            if chosen >= 0:
+                choose(setting, battle, listed[chosen : chosen + 1])
+                return chosen
+            kinds &= ~(1 << kind)
+
+    kinds_of = {"setting": system.setting, "battle": system.battle, "listed": system.choice}
+    make_choice.__annotations__ |= {name: Many[kind] for name, kind in kinds_of.items()}  # type: ignore[valid-type]
+    return rule()(make_choice)
 
 
 @cache
@@ -47,7 +133,7 @@ def playout(system: System) -> Playout:
 
     It takes the setting, the battle, room for choices and faces, and the bot's stream; it gives the number of nodes.
     """
-    choices, choose, roll = system.choices, system.choose, system.roll
+    roll, make_choice = system.roll, act(system)
 
     def play(
         setting: Many[Any], battle: Many[Any], listed: Many[Any], faces: Many[int], bot: Many[Dice], most: int
@@ -58,9 +144,7 @@ def playout(system: System) -> Playout:
                 throw(battle, faces)
                 roll(setting, battle, faces)
             else:
-                count = choices(setting, battle, listed, 0)
-                chosen = pick(bot[0], faces, count)
-                choose(setting, battle, listed[chosen : chosen + 1])
+                make_choice(setting, battle, listed, faces, bot)
             nodes += 1
         return nodes
 

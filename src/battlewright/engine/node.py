@@ -33,12 +33,14 @@ class Likeness(IntEnum):
     """What a chance node looks at. Outcomes that agree in it lead to the same position.
 
     EACH: every die in its place. COUNTED: how many dice show each face, wherever they lie. RANKED: which dice are
-    higher than which. EACH and COUNTED see a face as ``alike`` says: the lowest face that counts the same.
+    higher than which. SUMMED: the sum of the dice, and whether the highest face fell. EACH and COUNTED see a face as
+    ``alike`` says: the lowest face that counts the same.
     """
 
     EACH = 0
     COUNTED = 1
     RANKED = 2
+    SUMMED = 3
 
 
 class Node(Record):
@@ -117,5 +119,7 @@ def outcome(node: Node, faces: Sequence[int]) -> Hashable:
     if node.likeness == Likeness.RANKED:
         order = sorted(set(faces))
         return tuple(order.index(face) for face in faces)
+    if node.likeness == Likeness.SUMMED:
+        return sum(faces), node.sides in faces
     seen = [node.alike[face - 1] for face in faces]
     return tuple(sorted(Counter(seen).items())) if node.likeness == Likeness.COUNTED else tuple(seen)

@@ -2,16 +2,17 @@
 
 All functions take rows of one record (the cheap form to pass from Python, and a slice of a batch inside compiled
 code). ``choices`` lists what is allowed from the ``first``-th on, up to the room given; where the room is filled there
-may be more, and the next call asks for them. Kinds of choices in ``free_kinds`` (free positions) are checked, not
-listed. ``refusal`` names the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same
-number, and when it is not 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
+may be more, and the next call asks for them. Kinds of choices in ``free_kinds`` (free positions; by the step of the
+node) are checked, not listed; ``propose`` makes one up from ``CHANCES`` random numbers, unchecked. ``refusal`` names
+the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same number, and when it is not
+0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
 secrets of a battle that a seat may not know; a setting has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -23,6 +24,10 @@ from battlewright.engine.record import Many, Record
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+CHANCES = 4
+SIDES_OF_CHANCE = 1 << 16
+"""A proposal is made from so many random numbers, each from 1 to so much."""
 
 SEATS = "abcdefghijklmnop"
 """The seats' names, by their number."""
@@ -83,10 +88,11 @@ class System:
     refusal: Callable[[Many[Any], Many[Any], Many[Any]], int]
     choose: Callable[[Many[Any], Many[Any], Many[Any]], int]
     roll: Callable[[Many[Any], Many[Any], Many[int]], None]
-    edit: Callable[[Many[Any], Many[Any], Many[Edit]], int]
+    edit: Callable[[Many[Any], Many[Any], Many[Any]], int]
     hide: Callable[[Many[Any], Many[Any], int], None]
     setup: type[BaseModel]
     build: Callable[[Any], Many[Any]]
     words: Callable[[Any], Words]
-    free_kinds: frozenset[int] = frozenset()
+    propose: Callable[[Many[Any], Many[Any], int, Many[int], Many[Any]], bool] | None = None
+    free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict, hash=False)
     change: type[Edit] = Edit

@@ -1,7 +1,8 @@
 """Choices and edits as a line of text: ``attack action=1 target=26``.
 
 The first field of such a record is its kind and is written as a word; of the other fields only those that are not 0
-are written, a row of numbers with commas.
+are written, a row of numbers with commas. A row of records is written up to the last that is not 0, with commas
+between them and slashes inside: ``legs=1/5000/3000/0,2/5500/3000/4000``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from enum import IntEnum
 from typing import TypeVar
 
 from battlewright.engine.errors import ReplayError, UnknownError, shorten
-from battlewright.engine.record import Field, Many, Record, layout_of
+from battlewright.engine.record import Field, Many, Record, bytes_of, layout_of, width_of
 
 R = TypeVar("R", bound=Record)
 
@@ -21,10 +22,22 @@ def write_record(record: Record, kinds: type[IntEnum]) -> str:
     parts = [word_of(kinds, getattr(record, first.name))]
     for field in others:
         value = getattr(record, field.name)
-        written = [str(each) for each in value] if isinstance(value, Many) else [str(value)]
-        if any(each != "0" for each in written):
+        written = [_written(each) for each in value] if isinstance(value, Many) else [str(value)]
+        if field.kind is not int:
+            while written and set(written[-1]) <= {"0", "/"}:
+                written.pop()
+        if any(set(each) - {"0", "/"} for each in written):
             parts.append(f"{field.name}={','.join(written)}")
     return " ".join(parts)
+
+
+def _written(value: object) -> str:
+    return "/".join(map(str, numbers_of(value))) if isinstance(value, Record) else str(value)
+
+
+def numbers_of(record: Record) -> list[int]:
+    """The numbers of a record, one after the other."""
+    return list(bytes_of(record).cast("i"))
 
 
 def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:
@@ -60,8 +73,22 @@ def number_of(kinds: type[IntEnum], word: str) -> int:
     raise UnknownError("kind", word, [word_of(kinds, kind) for kind in kinds])
 
 
+def _set_rows(record: Record, field: Field, text: str) -> None:
+    """Several records in a row: those that are not written are 0."""
+    rows = [[int(each) for each in row.split("/")] for row in text.split(",")]
+    width = width_of(field.kind)
+    if len(rows) > field.count or any(len(row) != width for row in rows):
+        raise ReplayError(f"{field.name} takes up to {field.count} entries of {width} numbers with / between them.")
+    for entry, row in zip(getattr(record, field.name), rows, strict=False):
+        for name, number in zip((each.name for each in layout_of(field.kind).fields), row, strict=True):
+            setattr(entry, name, number)
+
+
 def _set(record: Record, field: Field, text: str) -> None:
     try:
+        if field.kind is not int:
+            _set_rows(record, field, text)
+            return
         values = [int(each) for each in text.split(",")]
         if len(values) != (field.count or 1):
             wanted = f"{field.count} numbers" if field.count else "one number"

@@ -161,6 +161,8 @@ def outcomes(node: Node) -> Iterator[Outcome]:
     """Everything that can fall at a chance node, lumped as it declares."""
     if node.likeness == Likeness.RANKED:
         return _ranked(node.dice, node.sides)
+    if node.likeness == Likeness.SUMMED:
+        return _summed(node.dice, node.sides)
     kinds = _kinds(node)
     return _counted(node.dice, kinds) if node.likeness == Likeness.COUNTED else _each(node.dice, kinds)
 
@@ -169,6 +171,8 @@ def how_many(node: Node) -> int:
     """How many outcomes a chance node has, lumped."""
     if node.likeness == Likeness.RANKED:
         return sum(1 for _ in _orders(node.dice, node.sides))
+    if node.likeness == Likeness.SUMMED:
+        return sum(1 for _ in _summed(node.dice, node.sides))
     kinds = len(_kinds(node))
     return comb(node.dice + kinds - 1, kinds - 1) if node.likeness == Likeness.COUNTED else kinds**node.dice
 
@@ -194,6 +198,28 @@ def _counted(dice: int, kinds: Sequence[tuple[int, int]]) -> Iterator[Outcome]:
         here = comb(dice, count) * ways**count
         for faces, weight in _counted(dice - count, others):
             yield (face,) * count + faces, here * weight
+
+
+def _summed(dice: int, sides: int) -> Iterator[Outcome]:
+    """Every sum without the highest face, then every sum with it, each by faces that come to it."""
+    if not dice:
+        yield (), 1
+        return
+    without = dict(enumerate(sum_weights(dice, sides - 1), dice)) if sides > 1 else {}
+    for total, ways in without.items():
+        yield _faces_of(total, dice, sides - 1), ways
+    for total, ways in enumerate(sum_weights(dice, sides), dice):
+        if ways > without.get(total, 0):
+            yield (sides, *_faces_of(total - sides, dice - 1, sides)), ways - without.get(total, 0)
+
+
+def _faces_of(total: int, dice: int, sides: int) -> tuple[int, ...]:
+    """Faces of so many dice that come to a total."""
+    faces = []
+    for rest in range(dice - 1, -1, -1):
+        faces.append(min(sides, total - rest))
+        total -= faces[-1]
+    return tuple(faces)
 
 
 def _ranked(dice: int, sides: int) -> Iterator[Outcome]:

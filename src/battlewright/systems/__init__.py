@@ -7,7 +7,7 @@ from importlib import import_module
 from battlewright.engine.errors import UnknownError
 from battlewright.engine.system import System
 
-NAMES = ("formations",)
+NAMES = ("formations", "skirmish")
 
 
 def load(name: str) -> System:

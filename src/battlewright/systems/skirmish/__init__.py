@@ -1,0 +1,1 @@
+"""Skirmish, second edition: characters, action points, stress, terrain in three dimensions."""

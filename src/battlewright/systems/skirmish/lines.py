@@ -1,0 +1,104 @@
+"""Lines of fire: what is in the way of a shot, in order from the target."""
+
+from __future__ import annotations
+
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.record import DUST_RADIUS, STEP, Setting, Skirmish
+from battlewright.table.bases import Base
+from battlewright.table.ground import Piece, contains
+from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
+
+NUMBERS = 256
+PIECES = 32
+DUST = 96
+"""Obstacles are numbered: models, then pieces of terrain from PIECES on, then clouds of dust from DUST on. A key is
+where the line comes upon an obstacle, seen from the target, times NUMBERS, plus the obstacle's number."""
+
+
+@rule("S2.F2")
+def carries(piece: Piece, x: int, y: int, level: int) -> bool:
+    """Whether somebody here stands on this piece."""
+    return piece.top == level and contains(piece, x, y)
+
+
+@rule("S2.F2")
+def piece_key(setting: Setting, shooter: Base, x: int, y: int, level: int, number: int) -> int:
+    """Where the line from a target's place to the shooter comes upon a piece; MISSES if it is no obstacle."""
+    piece = setting.ground.pieces[number]
+    if piece.top - piece.bottom <= STEP:
+        return MISSES
+    at = meets_piece(piece, x, y, level, shooter.x, shooter.y, shooter.level)
+    if at == MISSES or carries(piece, x, y, level) or carries(piece, shooter.x, shooter.y, shooter.level):
+        return MISSES
+    return at * NUMBERS + PIECES + number
+
+
+@rule("S2.F2")
+def model_key(battle: Skirmish, shooter: Base, x: int, y: int, level: int, number: int) -> int:
+    """The same for a model that stands in the way."""
+    base = battle.crowd.bases[number]
+    if base.height <= STEP:
+        return MISSES
+    at = meets_base(base, x, y, level, shooter.x, shooter.y, shooter.level)
+    return MISSES if at == MISSES else at * NUMBERS + number
+
+
+@rule("S2.F2", "S2.F9")
+def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> int:
+    """The same for a cloud of dust, which is an obstacle of any height."""
+    cloud = battle.dust[number]
+    at = meets_circle(cloud.x, cloud.y, DUST_RADIUS, x, y, shooter.x, shooter.y)
+    return MISSES if at == MISSES else at * NUMBERS + DUST + number
+
+
+@rule("S2.F2")
+def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int, x: int, y: int, level: int) -> int:
+    """The obstacles in the line of fire if the target stands at this place."""
+    shooter = battle.crowd.bases[actor]
+    count = 0
+    for number in range(setting.ground.count):
+        if piece_key(setting, shooter, x, y, level, number) != MISSES:
+            count += 1
+    for number in range(setting.models):
+        stands = number != actor and number != target and battle.crowd.bases[number].stands
+        if stands and model_key(battle, shooter, x, y, level, number) != MISSES:
+            count += 1
+    for number in range(battle.dust_count):
+        if dust_key(battle, shooter, x, y, number) != MISSES:
+            count += 1
+    return count
+
+
+@rule("S2.F2", "S2.F8")
+def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, after: int) -> int:
+    """The key of the next obstacle towards the shooter, after a key; MISSES where there is none."""
+    shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
+    nearest = MISSES
+    for number in range(setting.ground.count):
+        key = piece_key(setting, shooter, base.x, base.y, base.level, number)
+        if key > after and (nearest == MISSES or key < nearest):
+            nearest = key
+    for number in range(setting.models):
+        if number != actor and number != target and battle.crowd.bases[number].stands:
+            key = model_key(battle, shooter, base.x, base.y, base.level, number)
+            if key > after and (nearest == MISSES or key < nearest):
+                nearest = key
+    for number in range(battle.dust_count):
+        key = dust_key(battle, shooter, base.x, base.y, number)
+        if key > after and (nearest == MISSES or key < nearest):
+            nearest = key
+    return nearest
+
+
+@rule("S2.F12")
+def is_blocked(setting: Setting, battle: Skirmish, actor: int, target: int) -> bool:
+    """Where the option is on, solid terrain in the line forbids a shot."""
+    if setting.solid_blocks:
+        shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
+        for number in range(setting.ground.count):
+            if (
+                setting.ground.pieces[number].solid
+                and piece_key(setting, shooter, base.x, base.y, base.level, number) != MISSES
+            ):
+                return True
+    return False

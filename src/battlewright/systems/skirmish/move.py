@@ -1,0 +1,286 @@
+"""Chapter M: a move as a path of legs, its tests and its falls."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import Node
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.dice import await_test, count_successes
+from battlewright.systems.skirmish.place import note_broken_contact, put, put_near, take_fall
+from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
+    NOBODY,
+    STEP,
+    VERTICAL_REACH,
+    Clause,
+    Frame,
+    Path,
+    Purpose,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.table.bases import Base, is_within
+from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
+from battlewright.table.measure import INCH, is_near_line, length, share
+
+
+@rule("S2.M1", "S2.K2", "S2.F10", "S2.C2")
+def range_of(setting: Setting, who: int, purpose: int, shorter: int) -> int:
+    """Twice the Agility for a Move, the Agility to engage, half of it for a cover move."""
+    agility = setting.cards[who].agility
+    if purpose == Purpose.MOVE:
+        return 2 * agility * INCH
+    if purpose == Purpose.ENGAGE:
+        return agility * INCH
+    return max(agility * INCH // 2 - shorter, 0)
+
+
+@rule("S2.M4", "S2.M8", "S2.K2")
+def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) -> None:
+    """How a model gets about: it climbs its Agility and jumps half of it without a test. Who engages passes enemies."""
+    agility = setting.cards[who].agility
+    gait.who = who
+    gait.range = left
+    gait.step = STEP
+    gait.climb = agility * INCH
+    gait.jump = agility * INCH // 2
+    gait.through_first = 0
+    gait.through_last = 0
+    if purpose == Purpose.ENGAGE:
+        enemy = 1 - seat_of(setting, who)
+        gait.through_first = first_of(setting, enemy)
+        gait.through_last = end_of(setting, enemy)
+
+
+@rule()
+def clear_gait(gait: Gait, stride: Stride) -> None:
+    """Leave no trace of what was worked out."""
+    gait.who = 0
+    gait.range = 0
+    gait.step = 0
+    gait.climb = 0
+    gait.jump = 0
+    gait.through_first = 0
+    gait.through_last = 0
+    stride.cost = 0
+    stride.height = 0
+    stride.test = 0
+    stride.fall = 0
+
+
+@rule("S2.M2", "S2.M3", "S2.M12")
+def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left: int, choice: SkirmishChoice) -> int:
+    """The clause by which a path is refused, leg by leg as if every test were passed; 0 if it may be taken."""
+    if choice.count < 0 or choice.count > MAX_LEGS:
+        return Clause.M1
+    for number in range(MAX_LEGS):
+        leg = choice.legs[number]
+        if number >= choice.count and (leg.way or leg.x or leg.y or leg.level):
+            return Clause.M1
+        if abs(leg.x) > 1 << 20 or abs(leg.y) > 1 << 20 or abs(leg.level) > 1 << 20:
+            return Clause.M2
+    base = battle.crowd.bases[who]
+    x, y, level = base.x, base.y, base.level
+    set_gait(setting, battle.gait, who, purpose, left)
+    refused = 0
+    for number in range(choice.count):
+        leg = choice.legs[number]
+        refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
+        if refused:
+            break
+        if battle.stride.fall > 0 and number + 1 < choice.count:
+            refused = Clause.M12
+            break
+        battle.gait.range -= battle.stride.cost
+        x, y, level = leg.x, leg.y, leg.level
+    clear_gait(battle.gait, battle.stride)
+    return refused
+
+
+@rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12")
+def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
+    """The clause by which one leg is refused; 0 if it may be taken."""
+    fault = take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
+    if fault == Fault.NONE:
+        if setting.threat_stops_moves and purpose == Purpose.MOVE:
+            return refuse_threat(setting, battle, x, y, level, leg)
+        return 0
+    if fault == Fault.RANGE:
+        return Clause.M3
+    if leg.way == Way.CLIMB and fault == Fault.NO_ROOM:
+        return Clause.M7
+    if fault == Fault.TOO_HIGH:
+        return Clause.M8
+    if fault == Fault.NO_DROP or fault == Fault.EDGE:
+        return Clause.M12
+    if fault == Fault.NO_CLIMB or (leg.way == Way.CLIMB and fault == Fault.TOO_FAR):
+        return Clause.M4
+    if fault == Fault.TOO_FAR:
+        return Clause.M12
+    return Clause.M2
+
+
+@rule("S2.M13")
+def refuse_threat(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> int:
+    """Where the option is on, a leg may not come into the threat range of an enemy; it may leave it."""
+    who = battle.gait.who
+    radius = battle.crowd.bases[who].radius
+    enemy = 1 - seat_of(setting, who)
+    for other in range(first_of(setting, enemy), end_of(setting, enemy)):
+        base = battle.crowd.bases[other]
+        threat = longest_threat(setting, other)
+        if base.stands and threat > 0 and rises_into(base, level, leg.level, threat):
+            reach = base.radius + radius + threat + 1  # within a range means at most so far
+            starts_inside = is_near_line(base.x, base.y, x, y, x, y, reach)
+            if not starts_inside and is_near_line(base.x, base.y, x, y, leg.x, leg.y, reach):
+                return Clause.M13
+    return 0
+
+
+@rule("S2.K5")
+def rises_into(base: Base, level: int, other_level: int, threat: int) -> bool:
+    """Whether a leg between two levels comes within the vertical threat range of a model."""
+    lowest, highest = min(level, other_level), max(level, other_level)
+    reach = VERTICAL_REACH + threat
+    return lowest <= base.level + reach and highest >= base.level - reach
+
+
+@rule("S2.K5")
+def longest_threat(setting: Setting, who: int) -> int:
+    """The longest threat range of a model's melee weapons; 0 without any."""
+    card = setting.cards[who]
+    longest = 0
+    for place in range(card.blades):
+        longest = max(longest, setting.weapons[card.blade[place]].threat)
+    return longest
+
+
+@rule("S2.K5")
+def threatens(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
+    """Whether a melee weapon (by its place among those carried) reaches a model; terrain never blocks it."""
+    threat = setting.weapons[setting.cards[who].blade[weapon]].threat
+    return is_within(battle.crowd.bases[who], battle.crowd.bases[whom], threat, VERTICAL_REACH + threat)
+
+
+@rule()
+def set_path(path: Path, choice: SkirmishChoice) -> None:
+    """Keep a path that is to be walked."""
+    path.count = choice.count
+    path.next = 0
+    for number in range(MAX_LEGS):
+        path.legs[number] = choice.legs[number]
+
+
+@rule()
+def clear_path(path: Path) -> None:
+    """Nobody is on the way any more."""
+    path.count = 0
+    path.next = 0
+    for number in range(MAX_LEGS):
+        leg = path.legs[number]
+        leg.way = 0
+        leg.x = 0
+        leg.y = 0
+        leg.level = 0
+
+
+@rule("S2.M5", "S2.M9")
+def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Leg by leg, until a test is due or the path is at its end."""
+    base = battle.crowd.bases[frame.actor]
+    while battle.path.next < battle.path.count:
+        leg = battle.path.legs[battle.path.next]
+        set_gait(setting, battle.gait, frame.actor, frame.purpose, frame.left)
+        take_stride(setting.ground, battle.crowd, battle.gait, base.x, base.y, base.level, leg, battle.stride)
+        if battle.stride.test > 0 and frame.stage != Stage.TESTED:
+            await_agility(setting, battle.node, frame.actor, leg.way)
+            clear_gait(battle.gait, battle.stride)
+            return
+        frame.stage = Stage.BEGIN
+        take_leg(setting, battle, frame, leg)
+        battle.path.next += 1
+    end_move(battle, frame)
+
+
+@rule("S2.M5", "S2.M9", "S2.C4")
+def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
+    """An Agility test interrupts the move."""
+    step = Step.JUMP_TEST if way == Way.JUMP else Step.CLIMB_TEST
+    await_test(node, step, seat_of(setting, who), setting.cards[who].agility)
+
+
+@rule("S2.M3", "S2.M12", "S2.M7")
+def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
+    """Carry one leg out: its cost counts towards the range; a drop ends the move."""
+    who, fall = frame.actor, battle.stride.fall
+    frame.left -= battle.stride.cost
+    clear_gait(battle.gait, battle.stride)
+    put(battle, who, leg.x, leg.y, leg.level)
+    if leg.way == Way.CLIMB:
+        tell(battle.tail, Telling.CLIMBED, Clause.M4, who, leg.level, leg.x, leg.y)
+    elif leg.way == Way.JUMP:
+        tell(battle.tail, Telling.JUMPED, Clause.M8, who, leg.level, leg.x, leg.y)
+    elif leg.way == Way.DROP:
+        tell(battle.tail, Telling.DROPPED, Clause.M12, who, leg.level, leg.x, leg.y)
+    else:
+        tell(battle.tail, Telling.MOVED, Clause.M1, who, leg.level, leg.x, leg.y)
+    if fall > 0:
+        take_fall(setting, battle, who, fall, NOBODY)
+        battle.path.count = battle.path.next
+
+
+@rule("S2.D3")
+def end_move(battle: Skirmish, frame: Frame) -> None:
+    """The move is over."""
+    clear_path(battle.path)
+    note_broken_contact(battle)
+    frame.stage = Stage.DONE
+
+
+@rule("S2.M5", "S2.M6", "S2.M9")
+def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[int], dice: int) -> None:
+    """Each success is worth 2" of climb, or 1" of a jump; too few for the whole of it, and the model falls."""
+    base = battle.crowd.bases[frame.actor]
+    leg = battle.path.legs[battle.path.next]
+    successes = count_successes(faces, dice)
+    if leg.way == Way.JUMP:
+        if successes * INCH >= length(leg.x - base.x, leg.y - base.y):
+            frame.stage = Stage.TESTED
+        else:
+            fail_jump(setting, battle, frame, leg, successes)
+    elif successes * 2 * INCH >= abs(leg.level - base.level):
+        frame.stage = Stage.TESTED
+    else:
+        fail_climb(setting, battle, frame, leg)
+
+
+@rule("S2.M6", "S2.M11")
+def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
+    """The climber falls the height it attempted, and lies at the foot; the move ends."""
+    base = battle.crowd.bases[frame.actor]
+    height = abs(leg.level - base.level)
+    if leg.level < base.level:
+        put(battle, frame.actor, leg.x, leg.y, leg.level)
+    take_fall(setting, battle, frame.actor, height, NOBODY)
+    end_move(battle, frame)
+
+
+@rule("S2.M10", "S2.M11")
+def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, successes: int) -> None:
+    """The jumper gets 1" far for each success and comes down there, or at the nearest free spot; the move ends."""
+    base = battle.crowd.bases[frame.actor]
+    x, y, level = base.x, base.y, base.level
+    whole = length(leg.x - x, leg.y - y)
+    over_x = x + share(leg.x - x, successes * INCH, whole)
+    over_y = y + share(leg.y - y, successes * INCH, whole)
+    put_near(setting, battle, frame.actor, over_x, over_y, level + STEP)
+    tell(battle.tail, Telling.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
+    drop = level - base.level if level - base.level > STEP else 0
+    take_fall(setting, battle, frame.actor, drop, NOBODY)
+    end_move(battle, frame)

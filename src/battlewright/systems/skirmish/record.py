@@ -1,0 +1,449 @@
+"""The records of a skirmish, and the words of its rulebook as enumerations."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from battlewright.engine.battle import Battle
+from battlewright.engine.events import Tail
+from battlewright.engine.node import Choice, Edit
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rolloff import RollOff
+from battlewright.table.bases import MAX_BASES, Crowd
+from battlewright.table.ground import Ground
+from battlewright.table.legs import Gait, Leg, Stride
+from battlewright.table.measure import INCH
+
+SIDES = 6
+SUCCESS = 4
+MAX_SIDE = 12
+"""The most models of one side."""
+MAX_MODELS = MAX_BASES
+MAX_WEAPONS = 24
+MAX_CARRIED = 4
+"""The most weapons of one kind that a model carries."""
+MAX_ABILITY = 10
+MAX_LEGS = 8
+MAX_DUST = 12
+MAX_FRAMES = 6
+"""A battle, an activation, a shot, its return shot, the return to that, and a cover move: the deepest stack."""
+MAX_DICE = 2 * MAX_ABILITY
+NOBODY = -1
+
+AP = 3
+"""The action points of a round."""
+STEP = INCH
+"""What is ignored while moving, and what an obstacle must be higher than."""
+FALL = 3 * INCH
+"""The height of a fall that gives a point of stress."""
+VERTICAL_REACH = 3 * INCH
+CONTACT = INCH // 20
+DUST_RADIUS = INCH
+"""Dust is a circle of 2", measured across."""
+
+
+class Clause(IntEnum):
+    """The clauses by their stable numbers, as events and refusals cite them."""
+
+    C1 = 1
+    C2 = 2
+    C3 = 3
+    C4 = 4
+    C5 = 5
+    T1 = 11
+    T2 = 12
+    T3 = 13
+    T4 = 14
+    T5 = 15
+    T6 = 16
+    T7 = 17
+    A1 = 21
+    A2 = 22
+    A3 = 23
+    A4 = 24
+    A5 = 25
+    A6 = 26
+    M1 = 31
+    M2 = 32
+    M3 = 33
+    M4 = 34
+    M5 = 35
+    M6 = 36
+    M7 = 37
+    M8 = 38
+    M9 = 39
+    M10 = 40
+    M11 = 41
+    M12 = 42
+    M13 = 43
+    K1 = 51
+    K2 = 52
+    K3 = 53
+    K4 = 54
+    K5 = 55
+    K6 = 56
+    K7 = 57
+    K8 = 58
+    K9 = 59
+    K10 = 60
+    K11 = 61
+    F1 = 71
+    F2 = 72
+    F3 = 73
+    F4 = 74
+    F5 = 75
+    F6 = 76
+    F7 = 77
+    F8 = 78
+    F9 = 79
+    F10 = 80
+    F11 = 81
+    F12 = 82
+    F13 = 83
+    D1 = 91
+    D2 = 92
+    D3 = 93
+    D4 = 94
+    B1 = 101
+    B2 = 102
+
+
+class Victory(IntEnum):
+    """What a scenario asks for when the rounds are over. POINTS: those still on the table. HOLD: those within its
+    circle. LEADERS: as POINTS, but a side whose first model is gone has lost at once."""
+
+    POINTS = 0
+    HOLD = 1
+    LEADERS = 2
+
+
+class Zone(Record):
+    """Where a side is placed: a rectangle that holds its bases as a whole."""
+
+    left: int
+    right: int
+    near: int
+    far: int
+
+
+class Weapon(Record):
+    """A weapon. A melee one has a threat range, oppression and perhaps a shove; a shooting one a modifier (in
+    thousandths: it favours the shooter) and damage. ``critical`` is the stress of a critical; with ``critical_d3`` it
+    is a D3 instead."""
+
+    threat: int
+    stress: int
+    critical: int
+    critical_d3: int
+    shove: int
+    modifier: int
+    no_return: int
+    cover_shorter: int
+
+
+class Card(Record):
+    """A character card: abilities, points and weapons (by their numbers). Melee weapons first, then shooting ones."""
+
+    melee: int
+    ballistics: int
+    toughness: int
+    agility: int
+    radius: int
+    height: int
+    points: int
+    blades: int
+    blade: Annotated[Many[int], MAX_CARRIED]
+    guns: int
+    gun: Annotated[Many[int], MAX_CARRIED]
+
+
+class Setting(Record):
+    """What does not change in a battle. Models 0 to before ``first_of_b`` are side a's, the others b's."""
+
+    models: int
+    first_of_b: int
+    round_limit: int
+    victory: int
+    hold_x: int
+    hold_y: int
+    hold_radius: int
+    threat_stops_moves: int
+    modifier_added: int
+    solid_blocks: int
+    zones: Annotated[Many[Zone], 2]
+    weapons: Annotated[Many[Weapon], MAX_WEAPONS]
+    cards: Annotated[Many[Card], MAX_MODELS]
+    ground: Ground
+
+
+class Fate(IntEnum):
+    """Where a model is: still to be placed, on the table, or removed from the game."""
+
+    WAITING = 0
+    FIELDED = 1
+    REMOVED = 2
+
+
+class Model(Record):
+    """What changes about a model; its place is in the crowd. ``helps`` is 1 + the friend whose place it may take,
+    ``caused`` the stress it has caused to opponents this round."""
+
+    fate: int
+    toughness: int
+    stress: int
+    ap: int
+    activated: int
+    broke_down: int
+    caused: int
+    aided: int
+    helps: int
+    shoved: int
+
+
+class FrameKind(IntEnum):
+    """What a frame of the stack is about."""
+
+    BATTLE = 1
+    ACTIVATION = 2
+    MOVE = 3
+    CLASH = 4
+    SHOT = 5
+
+
+class Stage(IntEnum):
+    """How far a frame has come."""
+
+    BEGIN = 0
+    DEPLOYMENT = 1
+    ROUND = 2
+    READY = 3
+    TESTED = 4
+    MOVED = 5
+    TARGETED = 6
+    MEASURED = 7
+    REACTED = 8
+    ROLLED = 9
+    ANSWERED = 10
+    CRITICAL = 11
+    STRAY = 12
+    AFTERMATH = 13
+    RESOLVING = 14
+    DONE = 15
+
+
+class Purpose(IntEnum):
+    """What a move is for."""
+
+    MOVE = 0
+    ENGAGE = 1
+    COVER = 2
+
+
+class Reaction(IntEnum):
+    """What the target of a shot does."""
+
+    NOTHING = 0
+    COVER = 1
+    RETURN_FIRE = 2
+
+
+class Frame(Record):
+    """One exchange in progress.
+
+    A shot: ``need`` is the lowest sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` how
+    many shots it answers, ``at`` how far a stray shot has flown. A clash: successes not yet resolved,
+    of the attacker (own) and the target (their). A move: ``left`` is the range left.
+    """
+
+    kind: int
+    stage: int
+    actor: int
+    target: int
+    weapon: int
+    swapped: int
+    purpose: int
+    left: int
+    difficulty: int
+    need: int
+    obstacles: int
+    reaction: int
+    hit: int
+    critical: int
+    chain: int
+    at: int
+    own: int
+    own_critical: int
+    their: int
+    their_critical: int
+    turn: int
+
+
+class Path(Record):
+    """A path that is being walked: its legs, and which comes next."""
+
+    count: int
+    next: int
+    legs: Annotated[Many[Leg], MAX_LEGS]
+
+
+class Spot(Record):
+    """A place on the table."""
+
+    x: int
+    y: int
+    level: int
+
+
+class Skirmish(Battle):
+    """What changes in a battle. ``gait``, ``stride`` and ``spot`` are where a leg or a place is worked
+    out; otherwise they are empty."""
+
+    round: int
+    turn: int
+    roll_off: RollOff
+    crowd: Crowd
+    models: Annotated[Many[Model], MAX_MODELS]
+    dust_count: int
+    dust: Annotated[Many[Spot], MAX_DUST]
+    path: Path
+    gait: Gait
+    stride: Stride
+    spot: Spot
+    frames: Annotated[Many[Frame], MAX_FRAMES]
+    tail: Tail
+
+
+class Step(IntEnum):
+    """What a node is about."""
+
+    ROLL_OFF = 1
+    DEPLOY = 2
+    ACTIVATE = 3
+    STRESS_TEST = 4
+    ACT = 5
+    CLIMB_TEST = 6
+    JUMP_TEST = 7
+    TARGET = 8
+    TAKE_PLACE = 9
+    STRIKE_ROLL = 10
+    PARRY_ROLL = 11
+    RESOLVE = 12
+    REACT = 13
+    SHOT_ROLL = 14
+    CRITICAL_ROLL = 15
+    STRAY_ROLL = 16
+    COVER_MOVE = 17
+    RETURN_FIRE = 18
+
+
+class ChoiceKind(IntEnum):
+    """What may be chosen: see ``choices.py`` for what each names."""
+
+    DEPLOY = 1
+    ACTIVATE = 2
+    MOVE = 3
+    CLOSE_COMBAT = 4
+    SHOOT = 5
+    AID = 6
+    STOP = 7
+    TARGET = 8
+    TAKE_PLACE = 9
+    KEEP_PLACE = 10
+    NOTHING = 11
+    COVER = 12
+    RETURN_FIRE = 13
+    COVER_MOVE = 14
+    STAY = 15
+    FIRE = 16
+    WAIVE = 17
+    STRIKE = 18
+    PARRY = 19
+    SPEND = 20
+
+
+class SkirmishChoice(Choice):
+    """A choice. ``who`` and ``whom`` are models, ``weapon`` is a place among those carried of its kind.
+
+    ``critical``: a critical success is used; ``against``: a critical success is parried. ``legs`` are ``count`` legs of
+    a path; of a deployment the first says where.
+    """
+
+    who: int
+    whom: int
+    weapon: int
+    critical: int
+    against: int
+    count: int
+    legs: Annotated[Many[Leg], MAX_LEGS]
+
+
+class SkirmishEdit(Edit):
+    """A game master's change; a new place needs a point and a level."""
+
+    x: int
+    y: int
+    level: int
+
+
+class Telling(IntEnum):
+    """The kinds of events: who, whom, amount, detail."""
+
+    ROUND = 1
+    FIRST = 2
+    TIE = 3
+    DEPLOYED = 4
+    UNPLACED = 5
+    ACTIVATED = 6
+    STRAINED = 7
+    BROKE_DOWN = 8
+    STRESS_TEST = 9
+    RECOVERED = 10
+    REMOVED = 11
+    SPENT_AP = 12
+    MOVED = 13
+    CLIMBED = 14
+    JUMPED = 15
+    DROPPED = 16
+    FELL = 17
+    STRESS = 18
+    ENGAGED = 19
+    NO_ENEMY = 20
+    TARGETED = 21
+    TOOK_PLACE = 22
+    STRUCK_ROLL = 23
+    PARRIED_ROLL = 24
+    STRUCK = 25
+    PARRIED = 26
+    WASTED = 27
+    SHOVED = 28
+    SHOT = 29
+    DIFFICULTY = 30
+    NO_REACTION = 31
+    TAKES_COVER = 32
+    RETURNS_FIRE = 33
+    HIT = 34
+    MISSED = 35
+    CRITICAL = 36
+    STRAY_HIT = 37
+    STRAY_MISS = 38
+    EXPLOSION = 39
+    DUST = 40
+    STAYED = 41
+    WAIVED = 42
+    CANCELLED = 43
+    AIDED = 44
+    STOPPED = 45
+    GONE = 46
+    LIMIT = 47
+    LEADER = 48
+
+
+class Editable(IntEnum):
+    """The numbers that a game master may change."""
+
+    STRESS = 1
+    TOUGHNESS = 2
+    AP = 3
+    ROUND = 4
+    PLACE = 5

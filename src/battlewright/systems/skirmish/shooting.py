@@ -1,0 +1,290 @@
+"""Chapter F: shots, reactions to them, and what they hit instead."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import Likeness, Node, await_choice, await_dice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.aid import is_bound_by_aid, somebody_may_take_place
+from battlewright.systems.skirmish.dice import await_test
+from battlewright.systems.skirmish.lines import (
+    DUST,
+    NUMBERS,
+    PIECES,
+    count_obstacles,
+    is_blocked,
+    next_obstacle,
+)
+from battlewright.systems.skirmish.move import range_of
+from battlewright.systems.skirmish.record import (
+    MAX_DUST,
+    NOBODY,
+    SIDES,
+    SUCCESS,
+    Clause,
+    Frame,
+    FrameKind,
+    Purpose,
+    Reaction,
+    Setting,
+    Skirmish,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.skirmish.sides import pay, seat_of
+from battlewright.systems.skirmish.stack import push
+from battlewright.systems.skirmish.stress import add_stress
+from battlewright.table.bases import Base, square_between
+from battlewright.table.ground import PARTS as LINE
+from battlewright.table.ground import Effect, Piece, leaves_at, reaches_into
+from battlewright.table.lines import MISSES
+from battlewright.table.measure import INCH, gap, root, share
+
+SHOT_AP = 2
+COVER_AP = 1
+LONGEST_CHAIN = 2
+"""A shot, a return shot, a return to that: nobody reacts to a reaction to a reaction."""
+
+
+@rule("S2.F1", "S2.F2", "S2.F3")
+def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The difficulty: the distance of the edges in three dimensions, 1" an obstacle, and the weapon's modifier."""
+    shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, target.x, target.y, target.level)
+    distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
+    modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
+    frame.difficulty = distance + frame.obstacles * INCH + modifier
+    frame.need = lowest_sum(frame.difficulty)
+    tell(battle.tail, Telling.DIFFICULTY, Clause.F1, frame.actor, frame.target, frame.difficulty, frame.obstacles)
+
+
+@rule("S2.F6")
+def lowest_sum(difficulty: int) -> int:
+    """The lowest sum of dice that hits; the distance was rounded up to a thousandth, so nothing is lost."""
+    return max(-(-difficulty // INCH), 0)
+
+
+@rule("S2.F4", "S2.F5", "S2.D4")
+def may_take_cover(battle: Skirmish, who: int) -> bool:
+    """Cover costs 1 AP, and is not for whoever took an Aid action this round."""
+    return battle.models[who].ap >= COVER_AP and not is_bound_by_aid(battle, who)
+
+
+@rule("S2.F4", "S2.F5", "S2.F11", "S2.C2", "S2.F12")
+def may_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> bool:
+    """Return fire costs 2 AP (none after an Aid action), and needs a shooting weapon and Ballistics."""
+    if not can_shoot(setting, who) or is_blocked(setting, battle, who, at):
+        return False
+    return battle.models[who].ap >= SHOT_AP or is_bound_by_aid(battle, who)
+
+
+@rule("S2.F1", "S2.C2")
+def can_shoot(setting: Setting, who: int) -> bool:
+    """Whether a model has a shooting weapon, and the Ballistics to use it."""
+    return setting.cards[who].guns > 0 and setting.cards[who].ballistics > 0
+
+
+@rule("S2.F4", "S2.F11")
+def may_react(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether the target has anything to choose."""
+    if frame.chain >= LONGEST_CHAIN:
+        return False
+    return may_take_cover(battle, frame.target) or may_return_fire(setting, battle, frame.target, frame.actor)
+
+
+@rule("S2.F4", "S2.F5")
+def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> None:
+    """The target's answer, paid at once: cover adds half its Agility to the difficulty."""
+    frame.reaction = reaction
+    if reaction == Reaction.COVER:
+        pay(battle, frame.target, COVER_AP)
+        frame.difficulty += setting.cards[frame.target].agility * INCH // 2
+        frame.need = lowest_sum(frame.difficulty)
+        tell(battle.tail, Telling.TAKES_COVER, Clause.F4, frame.target, NOBODY, frame.difficulty, 0)
+    elif reaction == Reaction.RETURN_FIRE:
+        free = is_bound_by_aid(battle, frame.target)
+        if not free:
+            pay(battle, frame.target, SHOT_AP)
+        clause = Clause.F5 if free else Clause.F4
+        tell(battle.tail, Telling.RETURNS_FIRE, clause, frame.target, frame.actor, 0, 0)
+    else:
+        tell(battle.tail, Telling.NO_REACTION, Clause.F4, frame.target, NOBODY, 0, 0)
+
+
+@rule("S2.F4")
+def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The sequence of a shot: the friend's place, the difficulty, the reaction, the dice, strays, the answer."""
+    stage = frame.stage
+    if stage == Stage.BEGIN:
+        frame.stage = Stage.TARGETED
+        tell(battle.tail, Telling.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
+        if somebody_may_take_place(setting, battle, frame.target):
+            await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
+    elif stage == Stage.TARGETED:
+        measure(setting, battle, frame)
+        frame.stage = Stage.REACTED
+        if may_react(setting, battle, frame):
+            await_choice(battle.node, Step.REACT, seat_of(setting, frame.target))
+    elif stage == Stage.REACTED:
+        await_shot(battle.node, seat_of(setting, frame.actor), setting.cards[frame.actor].ballistics)
+    elif stage == Stage.ROLLED:
+        hit_or_stray(setting, battle, frame)
+    elif stage == Stage.STRAY:
+        fly_on(setting, battle, frame)
+    elif stage == Stage.AFTERMATH:
+        frame.stage = Stage.DONE
+        end_reaction(setting, battle, frame)
+
+
+@rule("S2.F6", "S2.F7")
+def await_shot(node: Node, seat: int, dice: int) -> None:
+    """As many D6 as the Ballistics; their sum counts, and whether there is a 6."""
+    await_dice(node, Step.SHOT_ROLL, seat, dice, SIDES, Likeness.SUMMED)
+
+
+@rule("S2.F6", "S2.F7")
+def settle_shot(frame: Frame, faces: Many[int], dice: int) -> None:
+    """A sum of at least the difficulty hits; a hit with a natural 6 is critical."""
+    total, sixes = 0, 0
+    for die in range(dice):
+        total += faces[die]
+        if faces[die] == SIDES:
+            sixes += 1
+    frame.hit = 1 if total >= frame.need else 0
+    frame.critical = 1 if frame.hit and sixes > 0 else 0
+    frame.stage = Stage.ROLLED
+
+
+@rule("S2.F6", "S2.F7", "S2.F13")
+def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """A hit causes the weapon's stress, or its critical entry; a miss may hit an obstacle instead."""
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    if not frame.hit:
+        tell(battle.tail, Telling.MISSED, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        frame.at = MISSES
+        frame.stage = Stage.STRAY
+    elif not frame.critical:
+        tell(battle.tail, Telling.HIT, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        add_stress(setting, battle, frame.target, weapon.stress, frame.actor, Clause.F6)
+        frame.stage = Stage.AFTERMATH
+    else:
+        tell(battle.tail, Telling.CRITICAL, Clause.F7, frame.actor, frame.target, frame.need, 0)
+        frame.stage = Stage.AFTERMATH
+        if weapon.critical_d3:
+            await_dice(battle.node, Step.CRITICAL_ROLL, seat_of(setting, frame.actor), 1, SIDES, Likeness.EACH)
+            for face in range(1, SIDES + 1):
+                battle.node.alike[face - 1] = face - 1 + face % 2  # a D3 is half a D6, rounded up
+        else:
+            clause = Clause.F13 if weapon.no_return or weapon.cover_shorter else Clause.F7
+            add_stress(setting, battle, frame.target, weapon.critical, frame.actor, clause)
+
+
+@rule("S2.F7")
+def settle_critical(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
+    """The stress of a critical that is a D3."""
+    add_stress(setting, battle, frame.target, (face + 1) // 2, frame.actor, Clause.F7)
+
+
+@rule("S2.F8")
+def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """A missed shot flies on: one die for each obstacle, from the one closest to the target towards the shooter."""
+    key = next_obstacle(setting, battle, frame.actor, frame.target, frame.at)
+    if key == MISSES:
+        frame.stage = Stage.AFTERMATH
+        frame.at = 0
+    else:
+        frame.at = key
+        await_test(battle.node, Step.STRAY_ROLL, seat_of(setting, frame.actor), 1)
+
+
+@rule("S2.F8", "S2.F9")
+def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
+    """The first obstacle with 4 or more is hit instead; a model takes the weapon's normal stress."""
+    number = frame.at % NUMBERS
+    if face < SUCCESS:
+        tell(battle.tail, Telling.STRAY_MISS, Clause.F8, frame.actor, NOBODY, number, 0)
+        return
+    tell(battle.tail, Telling.STRAY_HIT, Clause.F8, frame.actor, NOBODY, number, 0)
+    frame.stage = Stage.AFTERMATH
+    frame.at = 0
+    if number < PIECES:
+        weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+        add_stress(setting, battle, number, weapon.stress, frame.actor, Clause.F8)
+    elif number < DUST:
+        hit_piece(setting, battle, frame, number - PIECES)
+
+
+@rule("S2.F9")
+def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> None:
+    """What a piece of terrain does when it is hit: explode, raise dust, or nothing."""
+    piece = setting.ground.pieces[number]
+    if piece.effect == Effect.EXPLOSION:
+        tell(battle.tail, Telling.EXPLOSION, Clause.F9, frame.actor, NOBODY, number, piece.radius)
+        for who in range(setting.models):
+            base = battle.crowd.bases[who]
+            if base.stands and is_in_blast(piece, base):
+                add_stress(setting, battle, who, 1, frame.actor, Clause.F9)
+    elif piece.effect == Effect.DUST:
+        raise_dust(battle, frame, piece)
+
+
+@rule("S2.F9")
+def is_in_blast(piece: Piece, base: Base) -> bool:
+    """Whether a model is within an explosion's radius of the piece, measured from its outside, up and down too."""
+    above = base.level - piece.top
+    below = piece.bottom - (base.level + base.height)
+    rise = max(above, below, 0)
+    room = piece.radius * piece.radius - rise * rise
+    if room < 0:
+        return False
+    return reaches_into(piece, base.x, base.y, base.radius + root(room) + 1)
+
+
+@rule("S2.F9")
+def raise_dust(battle: Skirmish, frame: Frame, piece: Piece) -> None:
+    """A cloud of dust where the shot struck the piece; when there are too many the oldest one settles."""
+    shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
+    at = min(leaves_at(piece, target.x, target.y, shooter.x, shooter.y), LINE)
+    if battle.dust_count == MAX_DUST:
+        for number in range(1, MAX_DUST):
+            battle.dust[number - 1] = battle.dust[number]
+        battle.dust_count -= 1
+    cloud = battle.dust[battle.dust_count]
+    cloud.x = target.x + share(shooter.x - target.x, at, LINE)
+    cloud.y = target.y + share(shooter.y - target.y, at, LINE)
+    cloud.level = 0
+    battle.dust_count += 1
+    tell(battle.tail, Telling.DUST, Clause.F9, frame.actor, NOBODY, cloud.x, cloud.y)
+
+
+@rule("S2.F10", "S2.F11", "S2.F13")
+def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Whoever took cover may now move; whoever returns fire may now shoot, unless a critical forbids it."""
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    seat = seat_of(setting, frame.target)
+    if frame.reaction == Reaction.COVER:
+        if cover_range(setting, frame) > 0:
+            await_choice(battle.node, Step.COVER_MOVE, seat)
+    elif frame.reaction == Reaction.RETURN_FIRE:
+        if frame.critical and weapon.no_return:
+            tell(battle.tail, Telling.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
+        else:
+            await_choice(battle.node, Step.RETURN_FIRE, seat)
+
+
+@rule("S2.F10", "S2.F13")
+def cover_range(setting: Setting, frame: Frame) -> int:
+    """Half the Agility; a Sniper's critical makes it shorter, down to 0."""
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    return range_of(setting, frame.target, Purpose.COVER, weapon.cover_shorter if frame.critical else 0)
+
+
+@rule("S2.F11")
+def return_shot(battle: Skirmish, frame: Frame, weapon: int) -> None:
+    """A full shot at the shooter; its action points were spent before."""
+    chain = frame.chain + 1
+    push(battle, FrameKind.SHOT, frame.target, frame.actor, weapon)
+    battle.frames[battle.depth - 1].chain = chain

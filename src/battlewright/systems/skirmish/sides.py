@@ -1,0 +1,132 @@
+"""Chapter A: sides, rounds, action points, who may be activated, and what a side is worth."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.record import (
+    AP,
+    NOBODY,
+    Clause,
+    Fate,
+    Model,
+    Setting,
+    Skirmish,
+    Telling,
+    Victory,
+)
+
+
+@rule("S2.A6")
+def seat_of(setting: Setting, who: int) -> int:
+    """Whose model it is."""
+    return 1 if who >= setting.first_of_b else 0
+
+
+@rule()
+def first_of(setting: Setting, seat: int) -> int:
+    """The number of a side's first model."""
+    return setting.first_of_b if seat else 0
+
+
+@rule()
+def end_of(setting: Setting, seat: int) -> int:
+    """The number after a side's last model."""
+    return setting.models if seat else setting.first_of_b
+
+
+@rule("S2.A6")
+def muster(setting: Setting, battle: Skirmish) -> None:
+    """All models wait to be placed, with what their cards say."""
+    battle.crowd.count = setting.models
+    for who in range(setting.models):
+        card = setting.cards[who]
+        base = battle.crowd.bases[who]
+        base.radius = card.radius
+        base.height = card.height
+        battle.models[who].toughness = card.toughness
+
+
+@rule("S2.A1", "S2.A2", "S2.T7")
+def new_round(setting: Setting, battle: Skirmish) -> None:
+    """Three action points for everyone; what was remembered of the last round is forgotten."""
+    battle.round += 1
+    tell(battle.tail, Telling.ROUND, Clause.A2, NOBODY, NOBODY, battle.round, 0)
+    for who in range(setting.models):
+        model = battle.models[who]
+        model.ap = AP if model.fate == Fate.FIELDED else 0
+        model.activated = 0
+        model.broke_down = 0
+        model.caused = 0
+        model.aided = 0
+        model.helps = 0
+
+
+@rule("S2.A1")
+def pay(battle: Skirmish, who: int, ap: int) -> None:
+    """Action points for an action or a reaction: there is one pool for both."""
+    battle.models[who].ap -= ap
+
+
+@rule("S2.A2")
+def may_activate(battle: Skirmish, who: int) -> bool:
+    """Whether a model is on the table and has not been activated this round."""
+    model = battle.models[who]
+    return model.fate == Fate.FIELDED and model.activated == 0
+
+
+@rule("S2.A2")
+def waits(setting: Setting, battle: Skirmish, seat: int) -> bool:
+    """Whether a side has a model left to activate."""
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if may_activate(battle, who):
+            return True
+    return False
+
+
+@rule("S2.A4")
+def is_there(setting: Setting, battle: Skirmish, seat: int) -> bool:
+    """Whether a side has a model on the table."""
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if battle.models[who].fate == Fate.FIELDED:
+            return True
+    return False
+
+
+@rule("S2.A4")
+def has_lost_its_leader(setting: Setting, battle: Skirmish, seat: int) -> bool:
+    """Whether a side's first model is gone, where the scenario looks at that."""
+    return setting.victory == Victory.LEADERS and battle.models[first_of(setting, seat)].fate == Fate.REMOVED
+
+
+@rule("S2.A4")
+def worth(setting: Setting, battle: Skirmish, seat: int) -> int:
+    """The points of a side that are still on the table; where a place is to be held, only those in it."""
+    points = 0
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if battle.models[who].fate == Fate.FIELDED and (setting.victory != Victory.HOLD or holds(setting, battle, who)):
+            points += setting.cards[who].points
+    return points
+
+
+@rule("S2.A4")
+def holds(setting: Setting, battle: Skirmish, who: int) -> bool:
+    """Whether a base reaches into the circle that is to be held."""
+    base = battle.crowd.bases[who]
+    dx, dy = base.x - setting.hold_x, base.y - setting.hold_y
+    reach = base.radius + setting.hold_radius
+    return dx * dx + dy * dy <= reach * reach
+
+
+@rule()
+def forget(model: Model) -> None:
+    """Nothing of a removed model counts any more."""
+    model.toughness = 0
+    model.stress = 0
+    model.ap = 0
+    model.activated = 0
+    model.broke_down = 0
+    model.caused = 0
+    model.aided = 0
+    model.helps = 0
+    model.shoved = 0

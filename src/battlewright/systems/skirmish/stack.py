@@ -1,0 +1,58 @@
+"""The stack of frames: what is in progress inside what."""
+
+from __future__ import annotations
+
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.record import NOBODY, Frame, FrameKind, Skirmish
+
+
+@rule()
+def push(battle: Skirmish, kind: int, actor: int, target: int, weapon: int) -> None:
+    """A new frame on top."""
+    frame = battle.frames[battle.depth]
+    frame.kind = kind
+    frame.actor = actor
+    frame.target = target
+    frame.weapon = weapon
+    battle.depth += 1
+
+
+@rule("S2.M1", "S2.K2", "S2.F10")
+def push_move(battle: Skirmish, who: int, purpose: int, left: int) -> None:
+    """A move with so much range, along the path that has been set."""
+    push(battle, FrameKind.MOVE, who, NOBODY, 0)
+    battle.frames[battle.depth - 1].purpose = purpose
+    battle.frames[battle.depth - 1].left = left
+
+
+@rule()
+def pop(battle: Skirmish) -> None:
+    """Take the top frame off, and leave no trace of it in the position."""
+    battle.depth -= 1
+    clear_frame(battle.frames[battle.depth])
+
+
+@rule()
+def clear_frame(frame: Frame) -> None:
+    """Nothing is left of a frame."""
+    frame.kind = 0
+    frame.stage = 0
+    frame.actor = 0
+    frame.target = 0
+    frame.weapon = 0
+    frame.swapped = 0
+    frame.purpose = 0
+    frame.left = 0
+    frame.difficulty = 0
+    frame.need = 0
+    frame.obstacles = 0
+    frame.reaction = 0
+    frame.hit = 0
+    frame.critical = 0
+    frame.chain = 0
+    frame.at = 0
+    frame.own = 0
+    frame.own_critical = 0
+    frame.their = 0
+    frame.their_critical = 0
+    frame.turn = 0

@@ -1,0 +1,61 @@
+"""Skirmish, as the drivers know it."""
+
+from __future__ import annotations
+
+from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import System
+from battlewright.systems.skirmish.choices import choices
+from battlewright.systems.skirmish.edit import edit
+from battlewright.systems.skirmish.flow import choose, roll, start
+from battlewright.systems.skirmish.propose import FREE_KINDS, propose
+from battlewright.systems.skirmish.record import (
+    MAX_DICE,
+    ChoiceKind,
+    Editable,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    SkirmishEdit,
+    Telling,
+)
+from battlewright.systems.skirmish.refusals import refusal
+from battlewright.systems.skirmish.setup import BattleSetup, build
+from battlewright.systems.skirmish.words import SkirmishWords
+
+
+@rule()
+def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
+    """The second edition has no secrets: everything lies open on the table."""
+
+
+SYSTEM = System(
+    name="skirmish",
+    title="Skirmish",
+    ruleset=1,
+    catalogue=read_catalogue(__package__ or ""),
+    setting=Setting,
+    battle=Skirmish,
+    choice=SkirmishChoice,
+    choice_kinds=ChoiceKind,
+    tellings=Telling,
+    editable=Editable,
+    seats=2,
+    max_choices=128,
+    max_dice=MAX_DICE,
+    max_nodes=100_000,
+    start=start,
+    choices=choices,
+    refusal=refusal,
+    choose=choose,
+    roll=roll,
+    edit=edit,
+    hide=hide,
+    setup=BattleSetup,
+    build=build,
+    words=SkirmishWords,
+    propose=propose,
+    free_kinds=FREE_KINDS,
+    change=SkirmishEdit,
+)

@@ -1,0 +1,246 @@
+"""How a battle is told to people: questions, choices, refusals and the state of the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import cast
+
+from battlewright.engine.battle import Battle
+from battlewright.engine.events import Event
+from battlewright.engine.node import Node, NodeKind
+from battlewright.systems.skirmish.lines import NUMBERS
+from battlewright.systems.skirmish.names import (
+    about,
+    frame_of,
+    inches,
+    legs_of,
+    number,
+    place,
+    plural,
+    strides,
+    success,
+    sum_needed,
+    way_of,
+)
+from battlewright.systems.skirmish.reasons import Reasons
+from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
+    ChoiceKind,
+    Fate,
+    Frame,
+    FrameKind,
+    Purpose,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.sentences import tell_event
+from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP
+from battlewright.table.measure import INCH
+
+HEADINGS = ["model", "M", "B", "T", "A", "STRESS", "AP", "place", "weapons", "state"]
+
+
+class SkirmishWords(Reasons):
+    """The words for one set-up, which knows the names."""
+
+    def event(self, event: Event) -> str:
+        return tell_event(self, event)
+
+    def result(self, node: Node) -> str:
+        return f"{self.side(node.result - 1)} wins." if node.result else "A draw."
+
+    def ask(self, battle: Battle) -> str:
+        node = battle.node
+        if node.kind == NodeKind.OVER:
+            return self.result(node)
+        skirmish = cast(Skirmish, battle)
+        return self._ask_dice(skirmish) if node.kind == NodeKind.CHANCE else self._ask_choice(skirmish)
+
+    def _ask_choice(self, battle: Skirmish) -> str:
+        frame = frame_of(battle)
+        actor, target = self.model(frame.actor), self.model(frame.target)
+        match battle.node.step:
+            case Step.DEPLOY:
+                return f"Which model is placed next, and where ({self.zone(battle.node.seat)})?"
+            case Step.ACTIVATE:
+                return "Which model is activated?"
+            case Step.ACT:
+                return f"{actor}, {battle.models[frame.actor].ap} AP: which action?"
+            case Step.TARGET:
+                return f"{actor} with {self.blade(frame.actor, frame.weapon)}: who is attacked?"
+            case Step.TAKE_PLACE:
+                how = "shot at" if frame.kind == FrameKind.SHOT else "attacked"
+                return f"{target} is {how} by {actor}: does a helper take its place?"
+            case Step.RESOLVE:
+                (who, own), (whom, their) = self.fighters(frame)
+                return f"{who} has {own}, {whom} {their}: which is resolved, and how?"
+            case Step.REACT:
+                dice = plural(self.cards[frame.actor].ballistics, "die")
+                shot = f"{sum_needed(frame.difficulty)}, on {dice}"
+                return f"{target}, {battle.models[frame.target].ap} AP, is shot at by {actor} ({shot}): how to react?"
+            case Step.COVER_MOVE:
+                return f"{target} took cover: move up to {inches(self.range_of(frame, Purpose.COVER))}, or stay?"
+            case Step.RETURN_FIRE:
+                return f"{target} may return fire at {actor}: with which weapon?"
+        return "What is chosen?"
+
+    def _ask_dice(self, battle: Skirmish) -> str:
+        frame, dice = frame_of(battle), plural(battle.node.dice, "die")
+        actor = self.model(frame.actor)
+        match battle.node.step:
+            case Step.ROLL_OFF:
+                return f"Roll-off for who {'activates' if battle.round else 'places'} first: one die each"
+            case Step.STRESS_TEST:
+                return f"{actor}, stress test: {dice}, each below 4 costs a point of Toughness"
+            case Step.CLIMB_TEST | Step.JUMP_TEST:
+                return f"{actor}, {self._test(battle, frame)} (4 or more on a die is one): {dice}"
+            case Step.STRIKE_ROLL:
+                return f"{actor} attacks {self.model(frame.target)}: {dice}, 4 or more is a success, 6 a critical one"
+            case Step.PARRY_ROLL:
+                who = self.model(frame.target)
+                return f"{who} defends itself against {actor}: {dice}, 4 or more is a success, 6 a critical one"
+            case Step.SHOT_ROLL:
+                return f"{actor} shoots at {self.model(frame.target)}: {dice}, a sum of {frame.need} or more hits"
+            case Step.CRITICAL_ROLL:
+                return f"{actor}, critical hit: {dice}, half of it (rounded up) is the stress"
+            case Step.STRAY_ROLL:
+                return f"{actor} has missed: {dice}, 4 or more hits {self.obstacle(frame.at % NUMBERS)} instead"
+        return f"{dice}"
+
+    def _test(self, battle: Skirmish, frame: Frame) -> str:
+        """What an Agility test is for, and how many successes it needs."""
+        leg, base = battle.path.legs[min(battle.path.next, MAX_LEGS - 1)], battle.crowd.bases[max(frame.actor, 0)]
+        if battle.node.step == Step.JUMP_TEST:
+            far, worth, what = way_of(leg.x - base.x, leg.y - base.y), INCH, "jump"
+        else:
+            far, worth, what = abs(leg.level - base.level), 2 * INCH, "climb"
+        return f"{what} of {inches(far)} with {plural(-(-far // worth), 'success')}"
+
+    def choice(self, battle: Battle, choice: SkirmishChoice) -> str:
+        skirmish = cast(Skirmish, battle)
+        frame = frame_of(skirmish)
+        match choice.kind:
+            case ChoiceKind.DEPLOY:
+                spot = choice.legs[0]
+                return f"Place {self.model(choice.who)} at {place(spot.x, spot.y, spot.level)}"
+            case ChoiceKind.ACTIVATE:
+                return f"Activate {self.model(choice.who)}"
+            case ChoiceKind.MOVE:
+                return f"Move to {self._path(skirmish, frame.actor, choice) or 'nowhere'}"
+            case ChoiceKind.CLOSE_COMBAT:
+                path = self._path(skirmish, frame.actor, choice)
+                where = f"after moving to {path}" if path else "from here"
+                return f"Close combat with {self.blade(frame.actor, choice.weapon)}, {where}"
+            case ChoiceKind.SHOOT:
+                away = self._distance(skirmish, frame.actor, choice.whom)
+                return f"Shoot {self.model(choice.whom)} with {self.gun(frame.actor, choice.weapon)}{away}"
+            case ChoiceKind.AID:
+                friend = self.state(skirmish, choice.whom)
+                less = min(self._caused(skirmish, frame.actor) + 1, friend.stress if friend else 0)
+                return f"Aid {self.model(choice.whom)}: {less} stress less"
+            case ChoiceKind.STOP:
+                actor = self.state(skirmish, frame.actor)
+                return f"Stop ({actor.ap if actor else 0} AP left)"
+            case ChoiceKind.TARGET:
+                return f"Attack {self.model(choice.whom)}"
+            case ChoiceKind.TAKE_PLACE:
+                return f"{self.model(choice.who)} takes the place of {self.model(frame.target)}"
+        return self._answer(skirmish, frame, choice)
+
+    def _answer(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
+        match choice.kind:
+            case ChoiceKind.KEEP_PLACE:
+                return f"{self.model(frame.target)} keeps its place"
+            case ChoiceKind.NOTHING:
+                return "Do nothing"
+            case ChoiceKind.COVER:
+                agility = self.cards[frame.target].agility if self.exists(frame.target) else 0
+                return f"Take cover ({COVER_AP} AP, difficulty +{number(agility * INCH // 2)})"
+            case ChoiceKind.RETURN_FIRE:
+                target = self.state(battle, frame.target)
+                return f"Return fire ({'free' if target and target.aided else f'{SHOT_AP} AP'})"
+            case ChoiceKind.COVER_MOVE:
+                return f"Move to {self._path(battle, frame.target, choice) or 'nowhere'}"
+            case ChoiceKind.STAY:
+                return "Stay"
+            case ChoiceKind.FIRE:
+                return f"Fire {self.gun(frame.target, choice.weapon)} at {self.model(frame.actor)}"
+            case ChoiceKind.WAIVE:
+                return "Hold fire"
+            case ChoiceKind.STRIKE:
+                who = frame.target if frame.turn else frame.actor
+                return f"Strike with {success(choice.critical)} ({self._stroke(who, choice)})"
+            case ChoiceKind.PARRY:
+                return f"Parry {success(choice.against)} with {success(choice.critical)}"
+            case ChoiceKind.SPEND:
+                return f"Spend {success(choice.critical)} without effect"
+        return f"A choice of an unknown kind ({choice.kind})"
+
+    def _stroke(self, who: int, choice: SkirmishChoice) -> str:
+        """What a strike does: ``Spear, 1 stress and a shove``."""
+        blades = self.blades(who)
+        if not 0 <= choice.weapon < len(blades):
+            return "no weapon"
+        used = blades[choice.weapon]
+        shove = " and a shove" if choice.critical and used.shove else ""
+        return f"{used.name}, {used.critical if choice.critical else used.oppression} stress{shove}"
+
+    def _caused(self, battle: Skirmish, who: int) -> int:
+        model = self.state(battle, who)
+        return model.caused if model else 0
+
+    def _path(self, battle: Skirmish, who: int, choice: SkirmishChoice) -> str:
+        """Where a path leads and what it consists of; nothing if it has no legs."""
+        legs = legs_of(choice)
+        if not legs or not self.exists(who):
+            return ""
+        parts: list[tuple[str, int]] = []
+        for what, far in strides(battle.crowd.bases[who], legs):
+            if parts and parts[-1][0] == what == "walk":
+                far += parts.pop()[1]
+            parts.append((what, far))
+        way = ", ".join(f"{what} {about(far)}" for what, far in parts)
+        return f"{place(legs[-1].x, legs[-1].y, legs[-1].level)}: {way}"
+
+    def _distance(self, battle: Skirmish, who: int, whom: int) -> str:
+        if not self.exists(who) or not self.exists(whom):
+            return ""
+        one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
+        flat = max(math.hypot(other.x - one.x, other.y - one.y) - one.radius - other.radius, 0)
+        return f": {about(math.hypot(flat, other.level - one.level))} away"
+
+    def refusal(self, battle: Battle, choice: SkirmishChoice, clause: str) -> str:
+        if battle.node.kind == NodeKind.OVER:
+            return "The battle is over; nothing can be chosen any more"
+        if battle.node.kind == NodeKind.CHANCE:
+            return f"Dice must fall now; nothing can be chosen before. {self.ask(battle)}"
+        return self.why(cast(Skirmish, battle), choice, clause)
+
+    def status(self, battle: Battle) -> Sequence[Sequence[str]]:
+        skirmish = cast(Skirmish, battle)
+        rows = [HEADINGS]
+        for who, card in enumerate(self.cards):
+            model, base = skirmish.models[who], skirmish.crowd.bases[who]
+            if model.fate == Fate.REMOVED:
+                continue
+            toughness = f"{model.toughness}/{card.toughness}" if model.toughness != card.toughness else card.toughness
+            abilities = [card.melee, card.ballistics, toughness, card.agility, model.stress, model.ap]
+            weapons = ", ".join(weapon.name for weapon in (*self.blades(who), *self.guns(who)))
+            where = place(base.x, base.y, base.level) if base.stands else "to be placed"
+            rows.append([self.model(who), *map(str, abilities), where, weapons, self._doing(skirmish, who)])
+        return rows
+
+    def _doing(self, battle: Skirmish, who: int) -> str:
+        """What is to be known about a model this round."""
+        model, activation = battle.models[who], battle.frames[1]
+        acting = battle.depth > 1 and activation.kind == FrameKind.ACTIVATION and activation.actor == who
+        parts = [
+            "acting" if acting else ("activated" if model.activated else ""),
+            "broke down" if model.broke_down else "",
+            "aided" if model.aided else "",
+            f"may take the place of {self.model(model.helps - 1)}" if model.helps else "",
+            f"has caused {model.caused} stress" if model.caused else "",
+        ]
+        return ", ".join(filter(None, parts))

@@ -1,0 +1,81 @@
+"""Round bases: how far apart, in contact, in each other's way."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rule import rule
+from battlewright.table.measure import is_near_line
+
+MAX_BASES = 24
+
+
+class Base(Record):
+    """A model's place: the centre of its base, the level it stands on, how wide (half) and how tall it is."""
+
+    x: int
+    y: int
+    level: int
+    radius: int
+    height: int
+    stands: int
+
+
+class Crowd(Record):
+    """All the bases of a battle; those that do not stand are not on the table."""
+
+    count: int
+    bases: Annotated[Many[Base], MAX_BASES]
+
+
+@rule()
+def square_between(one: Base, other: Base) -> int:
+    """The square of the distance of two centres, seen from above."""
+    dx, dy = other.x - one.x, other.y - one.y
+    return dx * dx + dy * dy
+
+
+@rule()
+def is_within(one: Base, other: Base, flat: int, rise: int) -> bool:
+    """Whether two edges are at most ``flat`` apart, seen from above, and the levels at most ``rise``."""
+    reach = one.radius + other.radius + flat
+    return square_between(one, other) <= reach * reach and abs(one.level - other.level) <= rise
+
+
+@rule()
+def shares_height(base: Base, level: int, height: int) -> bool:
+    """Whether somebody so tall on a level and this model are side by side and not one above the other."""
+    return base.level < level + height and level < base.level + base.height
+
+
+@rule()
+def is_free(crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
+    """Whether the base of ``who`` overlaps no other at this place; to touch is not to overlap."""
+    mover = crowd.bases[who]
+    for number in range(crowd.count):
+        base = crowd.bases[number]
+        if number != who and base.stands and shares_height(base, level, mover.height):
+            reach = base.radius + mover.radius
+            dx, dy = base.x - x, base.y - y
+            if dx * dx + dy * dy < reach * reach:
+                return False
+    return True
+
+
+@rule()
+def way_is_free(crowd: Crowd, who: int, x0: int, y0: int, x1: int, y1: int, level: int, first: int, last: int) -> bool:
+    """Whether no model is in the way of a straight move; those from ``first`` to before ``last`` do not hinder."""
+    mover = crowd.bases[who]
+    for number in range(crowd.count):
+        if number != who and not first <= number < last:
+            base = crowd.bases[number]
+            if base.stands and shares_height(base, level, mover.height):
+                reach = base.radius + mover.radius
+                if (
+                    min(x0, x1) - reach < base.x < max(x0, x1) + reach
+                    and min(y0, y1) - reach < base.y < max(y0, y1) + reach
+                    and is_near_line(base.x, base.y, x0, y0, x1, y1, reach)
+                ):
+                    return False
+    return True

@@ -1,0 +1,210 @@
+"""Terrain: convex footprints with a bottom and a top, and where one may stand on them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rule import rule
+from battlewright.table.measure import is_near_line
+
+MAX_CORNERS = 8
+MAX_PIECES = 40
+
+
+class Effect(IntEnum):
+    """What a piece of terrain may do when it is hit."""
+
+    NONE = 0
+    EXPLOSION = 1
+    DUST = 2
+
+
+class Piece(Record):
+    """A flat-topped piece of terrain. Its corners go round counter-clockwise; edge i runs from corner i to the next.
+
+    ``ladders`` has bit i set where edge i has a ladder. The box around the footprint saves most of the work.
+    """
+
+    corners: int
+    x: Annotated[Many[int], MAX_CORNERS]
+    y: Annotated[Many[int], MAX_CORNERS]
+    bottom: int
+    top: int
+    ladders: int
+    solid: int
+    effect: int
+    radius: int
+    left: int
+    right: int
+    near: int
+    far: int
+
+
+class Ground(Record):
+    """The table, from corner (0, 0), and what stands on it."""
+
+    width: int
+    depth: int
+    count: int
+    pieces: Annotated[Many[Piece], MAX_PIECES]
+
+
+@rule()
+def inner_side(piece: Piece, edge: int, x: int, y: int) -> int:
+    """Above 0 where a point lies on the inner side of an edge, 0 on its line."""
+    after = edge + 1 if edge + 1 < piece.corners else 0
+    ex, ey = piece.x[after] - piece.x[edge], piece.y[after] - piece.y[edge]
+    return ex * (y - piece.y[edge]) - ey * (x - piece.x[edge])
+
+
+@rule()
+def contains(piece: Piece, x: int, y: int) -> bool:
+    """Whether a point lies on the footprint or its rim."""
+    if x < piece.left or x > piece.right or y < piece.near or y > piece.far:
+        return False
+    for edge in range(piece.corners):
+        if inner_side(piece, edge, x, y) < 0:
+            return False
+    return True
+
+
+@rule()
+def reaches_into(piece: Piece, x: int, y: int, radius: int) -> bool:
+    """Whether a round base at a point overlaps the footprint; to touch is not to overlap."""
+    if x <= piece.left - radius or x >= piece.right + radius or y <= piece.near - radius or y >= piece.far + radius:
+        return False
+    inside = True
+    for edge in range(piece.corners):
+        if inner_side(piece, edge, x, y) <= 0:
+            inside = False
+            after = edge + 1 if edge + 1 < piece.corners else 0
+            if is_near_line(x, y, piece.x[edge], piece.y[edge], piece.x[after], piece.y[after], radius):
+                return True
+    return inside
+
+
+@rule()
+def crosses(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Whether a straight line runs through the inside of the footprint; along an edge is not inside."""
+    if max(x0, x1) <= piece.left or min(x0, x1) >= piece.right:
+        return False
+    if max(y0, y1) <= piece.near or min(y0, y1) >= piece.far:
+        return False
+    left, right = False, False
+    for corner in range(piece.corners):
+        side = (x1 - x0) * (piece.y[corner] - y0) - (y1 - y0) * (piece.x[corner] - x0)
+        left = left or side > 0
+        right = right or side < 0
+        if inner_side(piece, corner, x0, y0) <= 0 and inner_side(piece, corner, x1, y1) <= 0:
+            return False
+    return left and right
+
+
+@rule()
+def brushes(piece: Piece, x0: int, y0: int, x1: int, y1: int, radius: int) -> bool:
+    """Whether a round base that is moved along a straight line overlaps the footprint on its way."""
+    if max(x0, x1) <= piece.left - radius or min(x0, x1) >= piece.right + radius:
+        return False
+    if max(y0, y1) <= piece.near - radius or min(y0, y1) >= piece.far + radius:
+        return False
+    if crosses(piece, x0, y0, x1, y1) or reaches_into(piece, x0, y0, radius) or reaches_into(piece, x1, y1, radius):
+        return True
+    for corner in range(piece.corners):
+        if is_near_line(piece.x[corner], piece.y[corner], x0, y0, x1, y1, radius):
+            return True
+    return False
+
+
+@rule()
+def is_on_table(ground: Ground, x: int, y: int, radius: int) -> bool:
+    """Whether a base lies on the table as a whole."""
+    return radius <= x <= ground.width - radius and radius <= y <= ground.depth - radius
+
+
+@rule()
+def level_at(ground: Ground, x: int, y: int, highest: int) -> int:
+    """The highest level under a point that is not above ``highest``."""
+    level = 0
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        if level < piece.top <= highest and contains(piece, x, y):
+            level = piece.top
+    return level
+
+
+@rule()
+def hinders(piece: Piece, level: int, height: int, step: int) -> bool:
+    """Whether a piece is in the way of somebody so tall on a level: neither a mere step nor overhead."""
+    return piece.top > level + step and piece.bottom < level + height
+
+
+@rule()
+def has_room(ground: Ground, x: int, y: int, level: int, radius: int, height: int, step: int) -> bool:
+    """Whether somebody may stand here: on the level under the centre, on the table, and not in terrain."""
+    if not is_on_table(ground, x, y, radius) or level_at(ground, x, y, level + step) != level:
+        return False
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        if hinders(piece, level, height, step) and reaches_into(piece, x, y, radius):
+            return False
+    return True
+
+
+@rule()
+def way_is_clear(
+    ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, radius: int, height: int, step: int
+) -> bool:
+    """Whether no terrain is in the way of a straight move at a level."""
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        if hinders(piece, level, height, step) and brushes(piece, x0, y0, x1, y1, radius):
+            return False
+    return True
+
+
+PARTS = 1 << 20
+"""A place on a straight line is counted in so many parts of it."""
+
+
+@rule()
+def enters_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
+    """Where a straight line comes onto the footprint, in parts, rounded down; beyond the end where it never does."""
+    entry = 0
+    for edge in range(piece.corners):
+        before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
+        if before < 0:
+            if after < 0:
+                return PARTS + 1
+            entry = max(entry, -before * PARTS // (after - before))
+    return entry
+
+
+@rule()
+def leaves_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
+    """Where a straight line leaves the footprint, in parts, rounded up; before its beginning where it is never on."""
+    exit = PARTS
+    for edge in range(piece.corners):
+        before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
+        if after < 0:
+            if before < 0:
+                return -1
+            exit = min(exit, (before * PARTS + before - after - 1) // (before - after))
+    return exit
+
+
+@rule()
+def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, highest: int) -> bool:
+    """Whether every point of a straight way lies on a piece whose top is within these levels."""
+    reached = -1
+    while reached < PARTS:
+        farther = reached
+        for number in range(ground.count):
+            piece = ground.pieces[number]
+            if lowest <= piece.top <= highest and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
+                farther = max(farther, leaves_at(piece, x0, y0, x1, y1))
+        if farther == reached:
+            return False
+        reached = farther
+    return True

@@ -1,0 +1,74 @@
+"""Lines of fire: what a straight line between two points passes through, and where it comes upon it."""
+
+from __future__ import annotations
+
+from battlewright.engine.rule import rule
+from battlewright.table.bases import Base
+from battlewright.table.ground import PARTS, Piece, crosses, enters_at, leaves_at
+from battlewright.table.measure import is_near_line, root
+
+MISSES = -1
+"""Where a line does not pass through something."""
+
+
+@rule()
+def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
+    """Where a line comes upon the inside of a piece, in parts from its beginning; MISSES where it does not."""
+    if not crosses(piece, x0, y0, x1, y1):
+        return MISSES
+    if z0 == z1:
+        return enters_at(piece, x0, y0, x1, y1) if piece.bottom <= z0 < piece.top else MISSES
+    entry, exit = enters_at(piece, x0, y0, x1, y1), leaves_at(piece, x0, y0, x1, y1)
+    return meets_height(z0, z1, entry, exit, piece.bottom, piece.top)
+
+
+@rule()
+def meets_circle(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int) -> int:
+    """Where a line comes upon the inside of a circle, seen from above, in parts; MISSES where it does not."""
+    if not is_near_line(x, y, x0, y0, x1, y1, radius):
+        return MISSES
+    square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
+    if square == 0:
+        return 0
+    return max(middle_of(x, y, x0, y0, x1, y1, square) - half_chord(x, y, radius, x0, y0, x1, y1, square), 0)
+
+
+@rule()
+def meets_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
+    """Where a line comes upon a model, between its foot and its top; MISSES where it does not."""
+    entry = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1)
+    if entry == MISSES or z0 == z1:
+        return entry if base.level <= z0 < base.level + base.height else MISSES
+    square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
+    exit = PARTS
+    if square > 0:
+        middle = middle_of(base.x, base.y, x0, y0, x1, y1, square)
+        exit = min(middle + half_chord(base.x, base.y, base.radius, x0, y0, x1, y1, square), PARTS)
+    return meets_height(z0, z1, entry, exit, base.level, base.level + base.height)
+
+
+@rule()
+def meets_height(z0: int, z1: int, entry: int, exit: int, foot: int, top: int) -> int:
+    """Where a slanting line, between two places on it, comes between a foot and a top; MISSES where it does not."""
+    first, last = z0 * PARTS + (z1 - z0) * entry, z0 * PARTS + (z1 - z0) * exit
+    if max(first, last) <= foot * PARTS or min(first, last) >= top * PARTS:
+        return MISSES
+    if first < foot * PARTS:
+        return (foot - z0) * PARTS // (z1 - z0)
+    if first >= top * PARTS:
+        return (z0 - top) * PARTS // (z0 - z1)
+    return entry
+
+
+@rule()
+def middle_of(x: int, y: int, x0: int, y0: int, x1: int, y1: int, square: int) -> int:
+    """Where a line is nearest to a point, in parts; it may be beyond its ends."""
+    return ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) * PARTS // square
+
+
+@rule()
+def half_chord(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int, square: int) -> int:
+    """Half of what a line runs inside a circle, in parts of the line."""
+    whole = root(square)
+    across = abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) // whole
+    return root(max(radius * radius - across * across, 0)) * PARTS // whole

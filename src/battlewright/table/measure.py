@@ -1,0 +1,90 @@
+"""Lengths without floats: roots, distances, and what lies near a straight line."""
+
+from __future__ import annotations
+
+from battlewright.engine.rule import rule
+
+INCH = 1000
+"""All lengths are thousandths of an inch."""
+LARGEST = 72 * INCH
+"""The longest side of a table; with it every product below stays within 64 bits."""
+
+
+@rule()
+def root(square: int) -> int:
+    """The square root, rounded down."""
+    if square < 2:
+        return max(square, 0)
+    guess, rest = 1, square
+    while rest >= 65536:
+        rest >>= 16
+        guess <<= 8
+    while rest >= 4:
+        rest >>= 2
+        guess <<= 1
+    guess <<= 1  # now at least the root, and less than twice as much
+    while True:
+        better = (guess + square // guess) >> 1
+        if better >= guess:
+            return guess
+        guess = better
+
+
+@rule()
+def length(dx: int, dy: int) -> int:
+    """The length of a way, rounded up: a range is never exceeded."""
+    square = dx * dx + dy * dy
+    found = root(square)
+    return found if found * found == square else found + 1
+
+
+@rule()
+def share(part: int, times: int, whole: int) -> int:
+    """``part * times / whole``, towards 0: the same to either side."""
+    product = part * times
+    return product // whole if product >= 0 else -((-product) // whole)
+
+
+@rule()
+def is_near_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
+    """Whether a point lies nearer than ``reach`` to the straight line between two others."""
+    dx, dy = x1 - x0, y1 - y0
+    px, py = x - x0, y - y0
+    along = px * dx + py * dy
+    square = dx * dx + dy * dy
+    if along <= 0:
+        return px * px + py * py < reach * reach
+    if along >= square:
+        return (x - x1) * (x - x1) + (y - y1) * (y - y1) < reach * reach
+    across = abs(px * dy - py * dx)
+    if across > reach * (abs(dx) + abs(dy)):  # farther than reach for sure; the squares below would not fit
+        return False
+    return across * across < reach * reach * square
+
+
+@rule()
+def gap_is_at_most(square: int, radii: int, rise: int, most: int) -> bool:
+    """Whether two edges are at most so far apart in three dimensions.
+
+    ``square`` is that of the distance of the centres, ``radii`` the sum of both radii, ``rise`` the difference of the
+    levels. The distance of the edges is the root of (root(square) - radii)² + rise², compared without any rounding.
+    """
+    room = most * most - rise * rise
+    if most < 0 or room < 0:
+        return False
+    over = square - radii * radii - room
+    if over <= 0:
+        return True
+    if over > 2 * radii * most:
+        return False
+    return over * over <= 4 * radii * radii * room
+
+
+@rule()
+def gap(square: int, radii: int, rise: int) -> int:
+    """How far two edges are apart in three dimensions, rounded up; 0 where they touch or overlap on one level."""
+    flat = max(root(square) - radii, 0)
+    found = root(flat * flat + rise * rise)
+    while not gap_is_at_most(square, radii, rise, found):
+        found += 1
+    return found

@@ -1,0 +1,185 @@
+"""Straight paths: the legs that lead along one line over whatever is in the way."""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.table.bases import Crowd, way_is_free
+from battlewright.table.ground import Ground, is_carried, level_at, way_is_clear
+from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride
+from battlewright.table.measure import INCH, length, share
+
+SCALE = 1024
+"""How finely the end of a stretch is looked for."""
+TRY = INCH // 10
+"""How far apart landings are tried."""
+ANY_LEVEL = -1
+
+
+@rule()
+def may_pass(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> bool:
+    """Whether one can walk so far, whether or not one can stand there."""
+    base = crowd.bases[gait.who]
+    return (
+        way_is_clear(ground, x, y, to_x, to_y, level, base.radius, base.height, gait.step)
+        and (level <= gait.step or is_carried(ground, x, y, to_x, to_y, level - gait.step, level + gait.step))
+        and way_is_free(crowd, gait.who, x, y, to_x, to_y, level, gait.through_first, gait.through_last)
+    )
+
+
+@rule()
+def set_leg(leg: Leg, way: int, x: int, y: int, level: int) -> None:
+    """Write a leg down."""
+    leg.way = way
+    leg.x = x
+    leg.y = y
+    leg.level = level
+
+
+@rule()
+def clear_legs(legs: Many[Leg], first: int) -> None:
+    """Nothing is left from here on."""
+    for number in range(first, len(legs)):
+        set_leg(legs[number], 0, 0, 0, 0)
+
+
+@rule()
+def plan_straight(
+    ground: Ground,
+    crowd: Crowd,
+    gait: Gait,
+    stride: Stride,
+    legs: Many[Leg],
+    to_x: int,
+    to_y: int,
+    to_level: int,
+    daring: int,
+) -> int:
+    """The legs of a straight path from where the mover stands; the answer is how many, 0 where there is none.
+
+    It walks, climbs what is in the way, jumps gaps and climbs down. With ``daring`` it also takes legs that need a
+    test, and drops. The range of the gait is used up as it goes, and given back in the end.
+    """
+    base = crowd.bases[gait.who]
+    x, y, level = base.x, base.y, base.level
+    whole = gait.range
+    count = 0
+    while count < len(legs):
+        set_leg(legs[count], Way.WALK, to_x, to_y, level_at(ground, to_x, to_y, level + gait.step))
+        if take_stride(ground, crowd, gait, x, y, level, legs[count], stride) == Fault.NONE:
+            gait.range = whole
+            count = count + 1 if is_wanted(to_level, legs[count].level) else 0
+            clear_legs(legs, count)
+            return count
+        used = go_as_far(ground, crowd, gait, stride, legs, count, x, y, level, to_x, to_y, daring)
+        if used == 0:
+            break
+        count += used
+        last = legs[count - 1]
+        x, y, level = last.x, last.y, last.level
+        if stride.fall > 0 or (x == to_x and y == to_y):
+            gait.range = whole
+            count = count if x == to_x and y == to_y and is_wanted(to_level, level) else 0
+            clear_legs(legs, count)
+            return count
+    gait.range = whole
+    clear_legs(legs, 0)
+    return 0
+
+
+@rule()
+def go_as_far(
+    ground: Ground,
+    crowd: Crowd,
+    gait: Gait,
+    stride: Stride,
+    legs: Many[Leg],
+    count: int,
+    x: int,
+    y: int,
+    level: int,
+    to_x: int,
+    to_y: int,
+    daring: int,
+) -> int:
+    """Walk to what is in the way, then get over it: the number of legs, one or two; 0 where it cannot be done."""
+    near, far = 0, SCALE
+    while far - near > 1:
+        middle = (near + far) // 2
+        over_x, over_y = x + share(to_x - x, middle, SCALE), y + share(to_y - y, middle, SCALE)
+        if may_pass(ground, crowd, gait, x, y, level, over_x, over_y):
+            near = middle
+        else:
+            far = middle
+    foot_x, foot_y, foot = x + share(to_x - x, near, SCALE), y + share(to_y - y, near, SCALE), level
+    used = 0
+    if foot_x != x or foot_y != y:
+        foot = level_at(ground, foot_x, foot_y, level + gait.step)
+        set_leg(legs[count], Way.WALK, foot_x, foot_y, foot)
+        if take_stride(ground, crowd, gait, x, y, level, legs[count], stride) != Fault.NONE:
+            return 0
+        gait.range -= stride.cost
+        used = 1
+    if count + used == len(legs):
+        return 0
+    if not get_over(ground, crowd, gait, stride, legs[count + used], foot_x, foot_y, foot, to_x, to_y, daring):
+        return 0
+    gait.range -= stride.cost
+    return used + 1
+
+
+@rule()
+def is_wanted(wanted: int, level: int) -> bool:
+    """Whether a level is the one that is asked for."""
+    return wanted == level or wanted < 0
+
+
+@rule()
+def get_over(
+    ground: Ground,
+    crowd: Crowd,
+    gait: Gait,
+    stride: Stride,
+    leg: Leg,
+    x: int,
+    y: int,
+    level: int,
+    to_x: int,
+    to_y: int,
+    daring: int,
+) -> bool:
+    """The leg over what stops a walk: up, across, down, or (daring) a fall; False where none will do."""
+    whole = length(to_x - x, to_y - y)
+    if whole == 0:
+        return False
+    edge = min(whole, 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE)
+    for attempt in range(4 if daring else 3):
+        reach = min(whole, gait.range) if attempt == 1 else edge
+        highest = level + (gait.range if attempt == 0 else gait.step)
+        over = 0
+        while over < reach:
+            over = min(over + TRY, reach)
+            over_x, over_y = x + share(to_x - x, over, whole), y + share(to_y - y, over, whole)
+            landing = level_at(ground, over_x, over_y, highest)
+            if is_of_use(attempt, level, landing, gait.step):
+                set_leg(leg, way_of(attempt), over_x, over_y, landing)
+                fault = take_stride(ground, crowd, gait, x, y, level, leg, stride)
+                if fault == Fault.NONE and (daring or (stride.test == 0 and stride.fall == 0)):
+                    return True
+    return False
+
+
+@rule()
+def way_of(attempt: int) -> int:
+    """The ways over something, in the order in which they are tried: up, across, down, a fall."""
+    if attempt == 1:
+        return Way.JUMP
+    return Way.DROP if attempt == 3 else Way.CLIMB
+
+
+@rule()
+def is_of_use(attempt: int, level: int, landing: int, step: int) -> bool:
+    """Whether a landing is what an attempt is for: higher, about level, or lower."""
+    if attempt == 1:
+        return level - step <= landing <= level + step
+    return landing > level + step if attempt == 0 else landing < level - step

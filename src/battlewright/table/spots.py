@@ -1,0 +1,23 @@
+"""Spots in rings around a point, from the nearest on: where to look for a free place."""
+
+from __future__ import annotations
+
+from battlewright.engine.rule import rule
+
+RINGS = 33
+RING = 250
+"""Rings are a quarter of an inch apart, the last one 8" away."""
+DIRECTIONS = 16
+COSINES = (1000, 924, 707, 383, 0, -383, -707, -924, -1000, -924, -707, -383, 0, 383, 707, 924)
+
+
+@rule()
+def ring_x(ring: int, direction: int) -> int:
+    """How far to the right a spot of a ring lies."""
+    return ring * RING * COSINES[direction] // 1000
+
+
+@rule()
+def ring_y(ring: int, direction: int) -> int:
+    """How far up a spot of a ring lies."""
+    return ring * RING * COSINES[(direction + DIRECTIONS - 4) % DIRECTIONS] // 1000
