@@ -23,7 +23,6 @@ from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, System
 
 TRIES = 6
 """How many free choices of a kind are tried before it is given up."""
-MAX_KINDS = 32
 MAX_STEPS = 64
 
 Act = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice]], int]
@@ -60,20 +59,18 @@ def nothing_to_propose(setting: Many[S], battle: Many[B], kind: int, chance: Man
 @rule()
 def pick_kind(bot: Dice, faces: Many[int], kinds: int) -> int:
     """One of the kinds whose bit is set, each as likely."""
-    count, last = 0, 0
-    for kind in range(MAX_KINDS):
-        if (kinds >> kind) & 1:
-            count += 1
-            last = kind
-    if count == 1:
-        return last
-    wanted = pick(bot, faces, count)
-    for kind in range(MAX_KINDS):
-        if (kinds >> kind) & 1:
-            if wanted == 0:
-                return kind
-            wanted -= 1
-    return last
+    count, rest = 0, kinds
+    while rest:
+        count += 1
+        rest &= rest - 1  # without its lowest bit
+    wanted = pick(bot, faces, count) if count > 1 else 0
+    rest = kinds
+    for _ in range(wanted):
+        rest &= rest - 1
+    kind = 0
+    while not (rest >> kind) & 1:
+        kind += 1
+    return kind
 
 
 @rule()
@@ -113,8 +110,9 @@ def act(system: System) -> Act:
             if (made_up >> kind) & 1:
                 for _ in range(TRIES):
                     draw(bot[0], faces, CHANCES, SIDES_OF_CHANCE)
-                    found = propose(setting, battle, kind, faces, listed[last:])
-                    if found and choose(setting, battle, listed[last:]) == 0:
+                    if not propose(setting, battle, kind, faces, listed[last:]):
+                        break
+                    if choose(setting, battle, listed[last:]) == 0:
                         return last
             chosen = pick_alike(bot[0], faces, listed, count, kind)
             if chosen >= 0:

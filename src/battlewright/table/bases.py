@@ -52,10 +52,17 @@ def shares_height(base: Base, level: int, height: int) -> bool:
 @rule()
 def is_free(crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
     """Whether the base of ``who`` overlaps no other at this place; to touch is not to overlap."""
+    return is_free_but_for(crowd, who, x, y, level, 0, 0)
+
+
+@rule()
+def is_free_but_for(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, last: int) -> bool:
+    """As ``is_free``; the models from ``first`` to before ``last`` do not count."""
     mover = crowd.bases[who]
     for number in range(crowd.count):
         base = crowd.bases[number]
-        if number != who and base.stands and shares_height(base, level, mover.height):
+        counts = number != who and not first <= number < last and base.stands
+        if counts and shares_height(base, level, mover.height):
             reach = base.radius + mover.radius
             dx, dy = base.x - x, base.y - y
             if dx * dx + dy * dy < reach * reach:
@@ -64,13 +71,18 @@ def is_free(crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
 
 
 @rule()
-def way_is_free(crowd: Crowd, who: int, x0: int, y0: int, x1: int, y1: int, level: int, first: int, last: int) -> bool:
-    """Whether no model is in the way of a straight move; those from ``first`` to before ``last`` do not hinder."""
+def way_is_free(
+    crowd: Crowd, who: int, x0: int, y0: int, x1: int, y1: int, level: int, height: int, first: int, last: int
+) -> bool:
+    """Whether no model is in the way of a straight move between a level and a height above it.
+
+    Those from ``first`` to before ``last`` do not hinder.
+    """
     mover = crowd.bases[who]
     for number in range(crowd.count):
         if number != who and not first <= number < last:
             base = crowd.bases[number]
-            if base.stands and shares_height(base, level, mover.height):
+            if base.stands and shares_height(base, level, height):
                 reach = base.radius + mover.radius
                 if (
                     min(x0, x1) - reach < base.x < max(x0, x1) + reach

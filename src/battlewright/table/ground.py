@@ -71,6 +71,15 @@ def contains(piece: Piece, x: int, y: int) -> bool:
 
 
 @rule()
+def is_over(piece: Piece, x: int, y: int) -> bool:
+    """Whether a piece lies over a point, its rim not counted."""
+    for edge in range(piece.corners):
+        if inner_side(piece, edge, x, y) <= 0:
+            return False
+    return True
+
+
+@rule()
 def reaches_into(piece: Piece, x: int, y: int, radius: int) -> bool:
     """Whether a round base at a point overlaps the footprint; to touch is not to overlap."""
     if x <= piece.left - radius or x >= piece.right + radius or y <= piece.near - radius or y >= piece.far + radius:
@@ -157,9 +166,12 @@ def way_is_clear(
     ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, radius: int, height: int, step: int
 ) -> bool:
     """Whether no terrain is in the way of a straight move at a level."""
+    left, right = min(x0, x1) - radius, max(x0, x1) + radius
+    near, far = min(y0, y1) - radius, max(y0, y1) + radius
     for number in range(ground.count):
         piece = ground.pieces[number]
-        if hinders(piece, level, height, step) and brushes(piece, x0, y0, x1, y1, radius):
+        is_beside = right <= piece.left or left >= piece.right or far <= piece.near or near >= piece.far
+        if not is_beside and hinders(piece, level, height, step) and brushes(piece, x0, y0, x1, y1, radius):
             return False
     return True
 
@@ -192,6 +204,18 @@ def leaves_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
                 return -1
             exit = min(exit, (before * PARTS + before - after - 1) // (before - after))
     return exit
+
+
+@rule()
+def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, highest: int) -> int:
+    """The highest top that a straight way from a level leads over, not counting what is above ``highest``."""
+    found = level
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        is_step = found < piece.top <= highest and piece.left <= max(x0, x1) and piece.right >= min(x0, x1)
+        if is_step and enters_at(piece, x0, y0, x1, y1) <= leaves_at(piece, x0, y0, x1, y1):
+            found = piece.top
+    return found
 
 
 @rule()

@@ -10,20 +10,24 @@ from enum import IntEnum
 
 from battlewright.engine.record import Record
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd, is_free, way_is_free
+from battlewright.table.bases import Crowd, is_free_but_for, way_is_free
 from battlewright.table.ground import (
+    PARTS,
     Ground,
     Piece,
     contains,
+    enters_at,
     has_room,
+    highest_on_way,
     inner_side,
     is_carried,
     is_on_table,
+    is_over,
     level_at,
     reaches_into,
     way_is_clear,
 )
-from battlewright.table.measure import length
+from battlewright.table.measure import length, share
 
 OVER_THE_EDGE = 100
 """A climb or drop ends within a base's width, and this, of where it began."""
@@ -67,7 +71,8 @@ class Leg(Record):
 class Gait(Record):
     """How somebody gets about: who, its range, what counts as a step, and what it climbs and jumps without a test.
 
-    Models from ``through_first`` to before ``through_last`` do not hinder it on its way.
+    Models from ``through_first`` to before ``through_last`` do not hinder it on its way, and while it is ``passing``
+    (a leg that is not the last) it may turn where they stand.
     """
 
     who: int
@@ -77,12 +82,14 @@ class Gait(Record):
     jump: int
     through_first: int
     through_last: int
+    passing: int
 
 
 class Stride(Record):
-    """What a leg comes to. ``height`` is climbed, ``test`` is the length that a test must cover (0: no test),
-    ``fall`` the height of a drop, after which the move ends."""
+    """What a leg comes to. ``far`` is how far it leads, seen from above, ``height`` what is climbed, ``test`` the
+    length that a test must cover (0: no test), ``fall`` the height of a drop, after which the move ends."""
 
+    far: int
     cost: int
     height: int
     test: int
@@ -92,91 +99,155 @@ class Stride(Record):
 @rule()
 def take_stride(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
     """What a leg from here comes to, with so much range left in the gait; the answer is why it cannot be taken."""
-    out.cost = length(leg.x - x, leg.y - y)
-    out.height = 0
-    out.test = 0
-    out.fall = 0
+    weigh_leg(ground, gait, x, y, level, leg, out)
     if not is_on_table(ground, leg.x, leg.y, crowd.bases[gait.who].radius):
         return Fault.OFF_TABLE
     if leg.way == Way.WALK:
-        return walk(ground, crowd, gait, x, y, level, leg, out)
+        return refuse_walk(ground, crowd, gait, x, y, level, leg, out.cost)
     if leg.way == Way.CLIMB:
-        return climb(ground, crowd, gait, x, y, level, leg, out)
+        return refuse_climb(ground, crowd, gait, x, y, level, leg, out)
     if leg.way == Way.JUMP:
-        return jump(ground, crowd, gait, x, y, level, leg, out)
+        return refuse_jump(ground, crowd, gait, x, y, level, leg, out)
     if leg.way == Way.DROP:
-        return drop(ground, crowd, gait, x, y, level, leg, out)
+        return refuse_drop(ground, crowd, gait, x, y, level, leg, out)
     return Fault.UNKNOWN_WAY
 
 
 @rule()
-def walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
+def weigh_leg(ground: Ground, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> None:
+    """What a leg comes to, if it can be taken: a climb counts with its height, a drop costs no range for it."""
+    rise = leg.level - level
+    out.far = length(leg.x - x, leg.y - y)
+    out.cost = out.far
+    out.height = 0
+    out.test = 0
+    out.fall = 0
+    if leg.way == Way.CLIMB:
+        out.height = abs(rise)
+        out.cost = min(out.height + out.far, gait.range)
+        if out.height > gait.climb and not goes_by_ladder(ground, x, y, leg, rise):
+            out.test = out.height
+    elif leg.way == Way.JUMP:
+        out.test = out.far if out.far > gait.jump else 0
+        out.fall = -rise if -rise > gait.step else 0
+    elif leg.way == Way.DROP:
+        out.fall = -rise
+
+
+@rule()
+def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, cost: int) -> int:
     """On foot: steps up and down are ignored, but there must be something to walk on all the way."""
-    base = crowd.bases[gait.who]
-    if out.cost > gait.range:
+    if cost > gait.range:
         return Fault.RANGE
-    if not way_is_clear(ground, x, y, leg.x, leg.y, level, base.radius, base.height, gait.step):
-        return Fault.TERRAIN
-    if level > gait.step and not is_carried(ground, x, y, leg.x, leg.y, level - gait.step, level + gait.step):
-        return Fault.EDGE
+    fault = walk_fault(ground, crowd, gait, x, y, level, leg.x, leg.y)
+    if fault != Fault.NONE:
+        return fault
     if level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
         return Fault.NO_ROOM
-    if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, level, gait.through_first, gait.through_last):
-        return Fault.MODEL
+    if leg.level == level and gait.through_first == gait.through_last:
+        return Fault.NONE  # what would be in the way of standing there was in the way of walking there
     return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
 
 
 @rule()
-def climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
-    """Up or down an edge. Who reaches the top edge with its last range is still put on top."""
-    up = leg.level > level
-    low_x, low_y, low = (x, y, level) if up else (leg.x, leg.y, leg.level)
-    high_x, high_y, high = (leg.x, leg.y, leg.level) if up else (x, y, level)
-    out.height = high - low
-    if out.height <= gait.step:
-        return Fault.NO_CLIMB
-    if out.cost > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
-        return Fault.TOO_FAR
-    if out.height > gait.range or (not up and out.height + out.cost > gait.range):
-        return Fault.RANGE
-    out.cost = min(out.height + out.cost, gait.range)
-    if out.height > gait.climb and not has_ladder(ground, low_x, low_y, high_x, high_y, high):
-        out.test = out.height
-    return shaft_fault(ground, crowd, gait, x, y, leg, low_x, low_y, low, high)
+def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
+    """What is in the way of walking somewhere. On one leg no two levels differ by more than a step."""
+    base = crowd.bases[gait.who]
+    highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step)
+    lowest = level
+    if level > 0 and not is_carried(ground, x, y, to_x, to_y, level, highest):
+        lowest = max(highest - gait.step, 0)
+        if lowest > 0 and not is_carried(ground, x, y, to_x, to_y, lowest, highest):
+            down = level - gait.step
+            return Fault.EDGE if down > 0 and not is_carried(ground, x, y, to_x, to_y, down, highest) else Fault.TERRAIN
+    height = highest - lowest + base.height
+    if not way_is_clear(ground, x, y, to_x, to_y, lowest, base.radius, height, gait.step):
+        return Fault.TERRAIN
+    if not way_is_free(crowd, gait.who, x, y, to_x, to_y, lowest, height, gait.through_first, gait.through_last):
+        return Fault.MODEL
+    return Fault.NONE
 
 
 @rule()
-def drop(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
-    """Over an edge on purpose: the height costs no range."""
-    out.fall = level - leg.level
-    if out.fall <= gait.step:
-        return Fault.NO_DROP
-    if out.cost > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
+def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
+    """Up or down an edge. Who reaches the top edge with its last range is still put on top."""
+    if stride.height <= gait.step:
+        return Fault.NO_CLIMB
+    if stride.far > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
         return Fault.TOO_FAR
-    if out.cost > gait.range:
+    if stride.height > gait.range:
+        return Fault.RANGE
+    if leg.level > level:
+        foot = way_to_foot(ground, x, y, leg, stride.far)
+        if stride.height + max(foot - crowd.bases[gait.who].radius, 0) > gait.range:
+            return Fault.RANGE
+        if stride.height + stride.far > gait.range and not is_nearest(ground, crowd, gait, x, y, leg, foot, stride.far):
+            return Fault.TOO_FAR
+        return shaft_fault(ground, crowd, gait, x, y, leg, x, y, level, leg.level)
+    if stride.height + stride.far > gait.range:
         return Fault.RANGE
     return shaft_fault(ground, crowd, gait, x, y, leg, leg.x, leg.y, leg.level, level)
 
 
 @rule()
-def jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
+def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
+    """How far the centre of a climber's base is from the edge that it climbs, along the leg."""
+    nearest = far
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        if piece.top == leg.level and contains(piece, leg.x, leg.y):
+            nearest = min(nearest, enters_at(piece, x, y, leg.x, leg.y) * far // PARTS)
+    return nearest
+
+
+@rule()
+def is_nearest(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, leg: Leg, foot: int, far: int) -> bool:
+    """Whether there is no room on top that is nearer along the leg: who has no range left is put no farther on."""
+    over = foot
+    while over < far - OVER_THE_EDGE:
+        over_x, over_y = x + share(leg.x - x, over, far), y + share(leg.y - y, over, far)
+        if can_stand(ground, crowd, gait, over_x, over_y, leg.level) == Fault.NONE:
+            return False
+        over += OVER_THE_EDGE
+    return True
+
+
+@rule()
+def refuse_drop(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
+    """Over an edge on purpose: the height costs no range."""
+    if stride.fall <= gait.step:
+        return Fault.NO_DROP
+    if stride.far > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
+        return Fault.TOO_FAR
+    if stride.far > gait.range:
+        return Fault.RANGE
+    return shaft_fault(ground, crowd, gait, x, y, leg, leg.x, leg.y, leg.level, level)
+
+
+@rule()
+def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
     """Through the air at one's level; the landing may be lower, which is a drop."""
     base = crowd.bases[gait.who]
-    if out.cost > gait.range:
+    if stride.far > gait.range:
         return Fault.RANGE
     if leg.level > level + gait.step:
         return Fault.TOO_HIGH
     if not way_is_clear(ground, x, y, leg.x, leg.y, level, base.radius, base.height, gait.step):
         return Fault.TERRAIN
-    if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, level, gait.through_first, gait.through_last):
+    first, last = gait.through_first, gait.through_last
+    if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, level, base.height, first, last):
         return Fault.MODEL
-    if out.cost > gait.jump:
-        out.test = out.cost
-    if level - leg.level > gait.step:
-        out.fall = level - leg.level
-        if level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
-            return Fault.NO_ROOM
+    if stride.fall > 0 and level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
+        return Fault.NO_ROOM
     return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
+
+
+@rule()
+def goes_by_ladder(ground: Ground, x: int, y: int, leg: Leg, rise: int) -> bool:
+    """Whether a climb, up or down, goes over an edge with a ladder."""
+    if rise > 0:
+        return has_ladder(ground, x, y, leg.x, leg.y, leg.level)
+    return has_ladder(ground, leg.x, leg.y, x, y, leg.level - rise)
 
 
 @rule()
@@ -185,7 +256,8 @@ def can_stand(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: i
     base = crowd.bases[gait.who]
     if not has_room(ground, x, y, level, base.radius, base.height, gait.step):
         return Fault.NO_ROOM
-    if not is_free(crowd, gait.who, x, y, level):
+    first, last = (gait.through_first, gait.through_last) if gait.passing else (0, 0)
+    if not is_free_but_for(crowd, gait.who, x, y, level, first, last):
         return Fault.MODEL
     return Fault.NONE
 
@@ -196,6 +268,9 @@ def shaft_fault(
 ) -> int:
     """Whether the way between a foot and a top edge is clear: overhead at the foot, and across at the top."""
     base = crowd.bases[gait.who]
+    fault = can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
+    if fault != Fault.NONE:
+        return fault
     for number in range(ground.count):
         piece = ground.pieces[number]
         if piece.bottom < high + base.height and piece.top > low + gait.step:
@@ -206,18 +281,10 @@ def shaft_fault(
                 return Fault.TERRAIN
     if not way_is_clear(ground, x, y, leg.x, leg.y, high, base.radius, base.height, gait.step):
         return Fault.TERRAIN
-    if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, high, gait.through_first, gait.through_last):
+    first, last = gait.through_first, gait.through_last
+    if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, high, base.height, first, last):
         return Fault.MODEL
-    return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
-
-
-@rule()
-def is_over(piece: Piece, x: int, y: int) -> bool:
-    """Whether a piece lies over a point, its rim not counted."""
-    for edge in range(piece.corners):
-        if inner_side(piece, edge, x, y) <= 0:
-            return False
-    return True
+    return Fault.NONE
 
 
 @rule()

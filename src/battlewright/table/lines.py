@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.rule import rule
 from battlewright.table.bases import Base
-from battlewright.table.ground import PARTS, Piece, crosses, enters_at, leaves_at
+from battlewright.table.ground import PARTS, Piece, crosses, enters_at, inner_side, is_over
 from battlewright.table.measure import is_near_line, root
 
 MISSES = -1
@@ -14,12 +14,42 @@ MISSES = -1
 @rule()
 def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
     """Where a line comes upon the inside of a piece, in parts from its beginning; MISSES where it does not."""
+    if x0 == x1 and y0 == y1:
+        if z0 == z1 or not is_over(piece, x0, y0):
+            return MISSES
+        return meets_height(z0, z1, 0, PARTS, piece.bottom, piece.top)
     if not crosses(piece, x0, y0, x1, y1):
         return MISSES
     if z0 == z1:
         return enters_at(piece, x0, y0, x1, y1) if piece.bottom <= z0 < piece.top else MISSES
-    entry, exit = enters_at(piece, x0, y0, x1, y1), leaves_at(piece, x0, y0, x1, y1)
-    return meets_height(z0, z1, entry, exit, piece.bottom, piece.top)
+    if not passes_inside(piece, x0, y0, z0, x1, y1, z1):
+        return MISSES
+    entry = enters_at(piece, x0, y0, x1, y1)
+    above, below = z0 - piece.top, piece.bottom - z0
+    if above > 0 or below > 0:
+        entry = max(entry, max(above, below) * PARTS // abs(z1 - z0))
+    return entry
+
+
+@rule()
+def passes_inside(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
+    """Whether a slanting line that crosses the footprint is between foot and top somewhere over its inside.
+
+    It is there from ``first / rise`` to ``last / rise`` of its length, and over each edge's inner side from or up to
+    a fraction too: these are compared without rounding.
+    """
+    rise = abs(z1 - z0)
+    first = piece.bottom - z0 if z1 > z0 else z0 - piece.top
+    last = piece.top - z0 if z1 > z0 else z0 - piece.bottom
+    if last <= 0 or first >= rise:
+        return False
+    for edge in range(piece.corners):
+        before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
+        if before < 0 and -before * rise >= last * (after - before):
+            return False
+        if after < 0 and before * rise <= first * (before - after):
+            return False
+    return True
 
 
 @rule()
@@ -69,6 +99,7 @@ def middle_of(x: int, y: int, x0: int, y0: int, x1: int, y1: int, square: int) -
 @rule()
 def half_chord(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int, square: int) -> int:
     """Half of what a line runs inside a circle, in parts of the line."""
-    whole = root(square)
-    across = abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) // whole
-    return root(max(radius * radius - across * across, 0)) * PARTS // whole
+    across = (x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)
+    if abs(across) > radius * (abs(x1 - x0) + abs(y1 - y0)):
+        return 0
+    return root(max(radius * radius * square - across * across, 0)) * PARTS // square

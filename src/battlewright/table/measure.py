@@ -63,6 +63,23 @@ def is_near_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int)
 
 
 @rule()
+def touches_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
+    """Whether a point lies at most ``reach`` from the straight line between two others."""
+    dx, dy = x1 - x0, y1 - y0
+    px, py = x - x0, y - y0
+    along = px * dx + py * dy
+    square = dx * dx + dy * dy
+    if along <= 0:
+        return px * px + py * py <= reach * reach
+    if along >= square:
+        return (x - x1) * (x - x1) + (y - y1) * (y - y1) <= reach * reach
+    across = abs(px * dy - py * dx)
+    if across > reach * (abs(dx) + abs(dy)):
+        return False
+    return across * across <= reach * reach * square
+
+
+@rule()
 def gap_is_at_most(square: int, radii: int, rise: int, most: int) -> bool:
     """Whether two edges are at most so far apart in three dimensions.
 
@@ -83,7 +100,10 @@ def gap_is_at_most(square: int, radii: int, rise: int, most: int) -> bool:
 @rule()
 def gap(square: int, radii: int, rise: int) -> int:
     """How far two edges are apart in three dimensions, rounded up; 0 where they touch or overlap on one level."""
-    flat = max(root(square) - radii, 0)
+    flat = root(square)
+    if rise == 0:
+        return max(flat - radii if flat * flat == square else flat + 1 - radii, 0)
+    flat = max(flat - radii, 0)
     found = root(flat * flat + rise * rise)
     while not gap_is_at_most(square, radii, rise, found):
         found += 1

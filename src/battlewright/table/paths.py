@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd, way_is_free
-from battlewright.table.ground import Ground, is_carried, level_at, way_is_clear
-from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride
+from battlewright.table.bases import Crowd
+from battlewright.table.ground import Ground, level_at
+from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride, walk_fault
 from battlewright.table.measure import INCH, length, share
 
 SCALE = 1024
@@ -19,12 +19,7 @@ ANY_LEVEL = -1
 @rule()
 def may_pass(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> bool:
     """Whether one can walk so far, whether or not one can stand there."""
-    base = crowd.bases[gait.who]
-    return (
-        way_is_clear(ground, x, y, to_x, to_y, level, base.radius, base.height, gait.step)
-        and (level <= gait.step or is_carried(ground, x, y, to_x, to_y, level - gait.step, level + gait.step))
-        and way_is_free(crowd, gait.who, x, y, to_x, to_y, level, gait.through_first, gait.through_last)
-    )
+    return walk_fault(ground, crowd, gait, x, y, level, to_x, to_y) == Fault.NONE
 
 
 @rule()
@@ -37,9 +32,9 @@ def set_leg(leg: Leg, way: int, x: int, y: int, level: int) -> None:
 
 
 @rule()
-def clear_legs(legs: Many[Leg], first: int) -> None:
-    """Nothing is left from here on."""
-    for number in range(first, len(legs)):
+def clear_legs(legs: Many[Leg], first: int, last: int) -> None:
+    """Nothing is left of the legs from the first to before the last."""
+    for number in range(first, last):
         set_leg(legs[number], 0, 0, 0, 0)
 
 
@@ -69,7 +64,7 @@ def plan_straight(
         if take_stride(ground, crowd, gait, x, y, level, legs[count], stride) == Fault.NONE:
             gait.range = whole
             count = count + 1 if is_wanted(to_level, legs[count].level) else 0
-            clear_legs(legs, count)
+            clear_legs(legs, count, len(legs))
             return count
         used = go_as_far(ground, crowd, gait, stride, legs, count, x, y, level, to_x, to_y, daring)
         if used == 0:
@@ -80,10 +75,10 @@ def plan_straight(
         if stride.fall > 0 or (x == to_x and y == to_y):
             gait.range = whole
             count = count if x == to_x and y == to_y and is_wanted(to_level, level) else 0
-            clear_legs(legs, count)
+            clear_legs(legs, count, len(legs))
             return count
     gait.range = whole
-    clear_legs(legs, 0)
+    clear_legs(legs, 0, len(legs))
     return 0
 
 

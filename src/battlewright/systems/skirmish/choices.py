@@ -19,7 +19,6 @@ from battlewright.systems.skirmish.melee import (
     may_target,
 )
 from battlewright.systems.skirmish.record import (
-    MAX_LEGS,
     ChoiceKind,
     Fate,
     Frame,
@@ -30,6 +29,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.shooting import SHOT_AP, can_shoot, may_return_fire, may_take_cover
 from battlewright.systems.skirmish.sides import end_of, first_of, may_activate, seat_of
+from battlewright.table.paths import clear_legs
 
 
 @rule("S2.A3")
@@ -65,20 +65,8 @@ def add(
         choice.weapon = weapon
         choice.critical = critical
         choice.against = against
-        if choice.count:
-            clear_choice_path(choice)
-
-
-@rule()
-def clear_choice_path(choice: SkirmishChoice) -> None:
-    """A choice without a path."""
-    choice.count = 0
-    for number in range(MAX_LEGS):
-        leg = choice.legs[number]
-        leg.way = 0
-        leg.x = 0
-        leg.y = 0
-        leg.level = 0
+        clear_legs(choice.legs, 0, choice.count)
+        choice.count = 0
 
 
 @rule("S2.A6")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from battlewright.engine.node import await_choice
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.lines import count_obstacles
-from battlewright.systems.skirmish.move import clear_gait, clear_path, refuse_path, set_gait
+from battlewright.systems.skirmish.lines import (
+    count_among,
+    count_bits,
+    count_obstacles,
+    dust_near_line,
+    models_near_line,
+    pieces_near_line,
+)
+from battlewright.systems.skirmish.move import clear_gait, range_of, refuse_path, set_gait
+from battlewright.systems.skirmish.place import fits
 from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
     STEP,
     Clause,
     Frame,
@@ -13,15 +23,32 @@ from battlewright.systems.skirmish.record import (
     Setting,
     Skirmish,
     SkirmishChoice,
+    Step,
 )
-from battlewright.systems.skirmish.shooting import cover_range
+from battlewright.systems.skirmish.sides import seat_of
 from battlewright.table.ground import level_at
 from battlewright.table.legs import Fault, Way, take_stride
 from battlewright.table.measure import INCH, length
-from battlewright.table.paths import plan_straight, set_leg
+from battlewright.table.paths import clear_legs, plan_straight, set_leg
 
 SPACING = INCH // 2
 """The lattice of spots that count as reachable."""
+
+
+@rule("S2.F10", "S2.F13")
+def cover_range(setting: Setting, frame: Frame) -> int:
+    """Half the Agility; a Sniper's critical makes it shorter, down to 0."""
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    return range_of(setting, frame.target, Purpose.COVER, weapon.cover_shorter if frame.critical else 0)
+
+
+@rule("S2.F10")
+def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The target may move now. What is in the line, and whether a move could put more there, is settled first."""
+    base = battle.crowd.bases[frame.target]
+    frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, base.x, base.y, base.level)
+    frame.gain = 1 if could_gain(setting, battle, frame) else 0
+    await_choice(battle.node, Step.COVER_MOVE, seat_of(setting, frame.target))
 
 
 @rule("S2.F10")
@@ -32,30 +59,36 @@ def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: 
     refused = refuse_path(setting, battle, frame.target, Purpose.COVER, cover_range(setting, frame), choice)
     if refused:
         return refused
-    base, end = battle.crowd.bases[frame.target], choice.legs[choice.count - 1]
-    before = count_obstacles(setting, battle, frame.actor, frame.target, base.x, base.y, base.level)
-    after = count_obstacles(setting, battle, frame.actor, frame.target, end.x, end.y, end.level)
-    if after > before:
-        return 0
-    if after < before or could_gain(setting, battle, frame, before):
+    end = choice.legs[choice.count - 1]
+    least = frame.obstacles + frame.gain
+    if count_obstacles(setting, battle, frame.actor, frame.target, end.x, end.y, end.level) < least:
         return Clause.F10
     return 0
 
 
 @rule("S2.F10")
-def could_gain(setting: Setting, battle: Skirmish, frame: Frame, before: int) -> bool:
+def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
     """Whether some spot of the lattice has more obstacles in the line, and can be reached without a test or a fall."""
-    base, reach = battle.crowd.bases[frame.target], cover_range(setting, frame)
+    shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
+    reach = cover_range(setting, frame)
+    pieces = pieces_near_line(setting, base, shooter, reach)
+    models = models_near_line(setting, battle, frame.actor, frame.target, reach)
+    dust = dust_near_line(battle, base, shooter, reach)
+    if count_bits(pieces) + count_bits(models) + count_bits(dust) <= frame.obstacles:
+        return False
     x = lattice_from(base.x - reach)
     while x <= base.x + reach:
         y = lattice_from(base.y - reach)
         while y <= base.y + reach:
             if length(x - base.x, y - base.y) <= reach:
-                level = level_at(setting.ground, x, y, base.level + STEP)
-                if count_obstacles(setting, battle, frame.actor, frame.target, x, y, level) > before and can_reach(
-                    setting, battle, frame, x, y, level
-                ):
-                    return True
+                flat = level_at(setting.ground, x, y, base.level + STEP)
+                high = level_at(setting.ground, x, y, base.level + reach)
+                for level in (flat, high):
+                    count = count_among(setting, battle, shooter, x, y, level, pieces, models, dust)
+                    if count > frame.obstacles and can_reach(setting, battle, frame, x, y, level):
+                        return True
+                    if high <= flat:
+                        break
             y += SPACING
         x += SPACING
     return False
@@ -70,6 +103,8 @@ def lattice_from(least: int) -> int:
 @rule("S2.F10")
 def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
     """Whether a cover move gets to a spot straight, or around one corner."""
+    if not fits(setting, battle, frame.target, x, y, level):
+        return False
     reach = cover_range(setting, frame)
     set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
     found = (
@@ -77,7 +112,7 @@ def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, 
     )
     if not found:
         found = can_reach_by_a_corner(setting, battle, frame, x, y, level)
-    clear_path(battle.path)
+    clear_legs(battle.path.legs, 0, MAX_LEGS)
     clear_gait(battle.gait, battle.stride)
     return found
 

@@ -8,6 +8,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import give_aid, take_place
+from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.deploy import can_deploy, deploy, has_waiting
 from battlewright.systems.skirmish.dice import await_critical_test
 from battlewright.systems.skirmish.melee import (
@@ -39,7 +40,6 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.refusals import why_refused
 from battlewright.systems.skirmish.shooting import (
     SHOT_AP,
-    cover_range,
     react,
     return_shot,
     settle_critical,

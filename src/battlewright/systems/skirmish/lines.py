@@ -5,9 +5,12 @@ from __future__ import annotations
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import DUST_RADIUS, STEP, Setting, Skirmish
 from battlewright.table.bases import Base
-from battlewright.table.ground import Piece, contains
+from battlewright.table.ground import Piece, brushes, contains
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
+from battlewright.table.measure import is_near_line
 
+ALL = -1
+"""All bits set: every piece, model or cloud."""
 NUMBERS = 256
 PIECES = 32
 DUST = 96
@@ -54,18 +57,82 @@ def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> in
 @rule("S2.F2")
 def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int, x: int, y: int, level: int) -> int:
     """The obstacles in the line of fire if the target stands at this place."""
-    shooter = battle.crowd.bases[actor]
+    models = ~(1 << actor | 1 << target)
+    return count_among(setting, battle, battle.crowd.bases[actor], x, y, level, ALL, models, ALL)
+
+
+@rule("S2.F2")
+def count_among(
+    setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, level: int, pieces: int, models: int, dust: int
+) -> int:
+    """The obstacles in the line from a place to the shooter, among those whose bits are set."""
+    left, right = min(x, shooter.x), max(x, shooter.x)
+    near, far = min(y, shooter.y), max(y, shooter.y)
     count = 0
     for number in range(setting.ground.count):
-        if piece_key(setting, shooter, x, y, level, number) != MISSES:
-            count += 1
+        if (pieces >> number) & 1:
+            piece = setting.ground.pieces[number]
+            is_beside = right <= piece.left or left >= piece.right or far <= piece.near or near >= piece.far
+            if not is_beside and piece_key(setting, shooter, x, y, level, number) != MISSES:
+                count += 1
     for number in range(setting.models):
-        stands = number != actor and number != target and battle.crowd.bases[number].stands
-        if stands and model_key(battle, shooter, x, y, level, number) != MISSES:
+        is_there = (models >> number) & 1 and battle.crowd.bases[number].stands
+        if is_there and model_key(battle, shooter, x, y, level, number) != MISSES:
             count += 1
     for number in range(battle.dust_count):
-        if dust_key(battle, shooter, x, y, number) != MISSES:
+        if (dust >> number) & 1 and dust_key(battle, shooter, x, y, number) != MISSES:
             count += 1
+    return count
+
+
+@rule("S2.F10")
+def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) -> int:
+    """The pieces, as bits, that can be in the line when the target moves so far."""
+    found = 0
+    for number in range(setting.ground.count):
+        piece = setting.ground.pieces[number]
+        is_high = piece.top - piece.bottom > STEP
+        if is_high and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
+            found |= 1 << number
+    return found
+
+
+@rule("S2.F10")
+def models_near_line(setting: Setting, battle: Skirmish, actor: int, target: int, reach: int) -> int:
+    """The models, as bits, that can be in the line when the target moves so far."""
+    shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
+    found = 0
+    for number in range(setting.models):
+        other = battle.crowd.bases[number]
+        hides = number != actor and number != target and other.stands and other.height > STEP
+        if hides and is_near(other.x, other.y, other.radius + reach + 1, base, shooter):
+            found |= 1 << number
+    return found
+
+
+@rule("S2.F10", "S2.F9")
+def dust_near_line(battle: Skirmish, target: Base, shooter: Base, reach: int) -> int:
+    """The clouds of dust, as bits, that can be in the line when the target moves so far."""
+    found = 0
+    for number in range(battle.dust_count):
+        if is_near(battle.dust[number].x, battle.dust[number].y, DUST_RADIUS + reach + 1, target, shooter):
+            found |= 1 << number
+    return found
+
+
+@rule()
+def is_near(x: int, y: int, reach: int, one: Base, other: Base) -> bool:
+    """Whether a point is near the line between two models."""
+    return is_near_line(x, y, one.x, one.y, other.x, other.y, reach)
+
+
+@rule()
+def count_bits(bits: int) -> int:
+    """How many bits are set."""
+    count, rest = 0, bits
+    while rest:
+        count += 1
+        rest &= rest - 1
     return count
 
 

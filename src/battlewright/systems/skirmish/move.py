@@ -25,9 +25,10 @@ from battlewright.systems.skirmish.record import (
     Telling,
 )
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
-from battlewright.table.bases import Base, is_within
-from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
-from battlewright.table.measure import INCH, is_near_line, length, share
+from battlewright.table.bases import Base, is_free, is_within
+from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
+from battlewright.table.measure import INCH, length, share, touches_line
+from battlewright.table.paths import clear_legs
 
 
 @rule("S2.M1", "S2.K2", "S2.F10", "S2.C2")
@@ -52,6 +53,7 @@ def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) ->
     gait.jump = agility * INCH // 2
     gait.through_first = 0
     gait.through_last = 0
+    gait.passing = 0
     if purpose == Purpose.ENGAGE:
         enemy = 1 - seat_of(setting, who)
         gait.through_first = first_of(setting, enemy)
@@ -68,13 +70,15 @@ def clear_gait(gait: Gait, stride: Stride) -> None:
     gait.jump = 0
     gait.through_first = 0
     gait.through_last = 0
+    gait.passing = 0
+    stride.far = 0
     stride.cost = 0
     stride.height = 0
     stride.test = 0
     stride.fall = 0
 
 
-@rule("S2.M2", "S2.M3", "S2.M12")
+@rule("S2.M2", "S2.M3", "S2.M12", "S2.K2")
 def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left: int, choice: SkirmishChoice) -> int:
     """The clause by which a path is refused, leg by leg as if every test were passed; 0 if it may be taken."""
     if choice.count < 0 or choice.count > MAX_LEGS:
@@ -91,6 +95,10 @@ def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left
     refused = 0
     for number in range(choice.count):
         leg = choice.legs[number]
+        if leg.way != Way.WALK and number > 0 and not is_free(battle.crowd, who, x, y, level):
+            refused = Clause.K2  # who turns where an opponent stands cannot climb or jump from there
+            break
+        battle.gait.passing = 1 if number + 1 < choice.count else 0
         refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
         if refused:
             break
@@ -113,7 +121,7 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
         return 0
     if fault == Fault.RANGE:
         return Clause.M3
-    if leg.way == Way.CLIMB and fault == Fault.NO_ROOM:
+    if leg.way == Way.CLIMB and (fault == Fault.NO_ROOM or (fault == Fault.TOO_FAR and leg.level > level)):
         return Clause.M7
     if fault == Fault.TOO_HIGH:
         return Clause.M8
@@ -135,20 +143,29 @@ def refuse_threat(setting: Setting, battle: Skirmish, x: int, y: int, level: int
     for other in range(first_of(setting, enemy), end_of(setting, enemy)):
         base = battle.crowd.bases[other]
         threat = longest_threat(setting, other)
-        if base.stands and threat > 0 and rises_into(base, level, leg.level, threat):
-            reach = base.radius + radius + threat + 1  # within a range means at most so far
-            starts_inside = is_near_line(base.x, base.y, x, y, x, y, reach)
-            if not starts_inside and is_near_line(base.x, base.y, x, y, leg.x, leg.y, reach):
+        if base.stands and threat > 0:
+            reach = base.radius + radius + threat
+            inside = touches_line(base.x, base.y, x, y, x, y, reach) and is_level_with(base, level, level, threat)
+            if not inside and leads_into(base, x, y, level, leg, reach, threat):
                 return Clause.M13
     return 0
 
 
+@rule("S2.M13", "S2.K5")
+def leads_into(base: Base, x: int, y: int, level: int, leg: Leg, reach: int, threat: int) -> bool:
+    """Whether a leg comes into a threat range: across at its upper end, or up and down at its lower one."""
+    lower, upper = min(level, leg.level), max(level, leg.level)
+    low_x, low_y = (x, y) if level <= leg.level else (leg.x, leg.y)
+    if is_level_with(base, upper, upper, threat) and touches_line(base.x, base.y, x, y, leg.x, leg.y, reach):
+        return True
+    return is_level_with(base, lower, upper, threat) and touches_line(base.x, base.y, low_x, low_y, low_x, low_y, reach)
+
+
 @rule("S2.K5")
-def rises_into(base: Base, level: int, other_level: int, threat: int) -> bool:
-    """Whether a leg between two levels comes within the vertical threat range of a model."""
-    lowest, highest = min(level, other_level), max(level, other_level)
+def is_level_with(base: Base, lower: int, upper: int, threat: int) -> bool:
+    """Whether anything between two levels is within the vertical threat range of a model."""
     reach = VERTICAL_REACH + threat
-    return lowest <= base.level + reach and highest >= base.level - reach
+    return lower <= base.level + reach and upper >= base.level - reach
 
 
 @rule("S2.K5")
@@ -173,21 +190,16 @@ def set_path(path: Path, choice: SkirmishChoice) -> None:
     """Keep a path that is to be walked."""
     path.count = choice.count
     path.next = 0
-    for number in range(MAX_LEGS):
+    for number in range(choice.count):
         path.legs[number] = choice.legs[number]
 
 
 @rule()
 def clear_path(path: Path) -> None:
     """Nobody is on the way any more."""
+    clear_legs(path.legs, 0, path.count)
     path.count = 0
     path.next = 0
-    for number in range(MAX_LEGS):
-        leg = path.legs[number]
-        leg.way = 0
-        leg.x = 0
-        leg.y = 0
-        leg.level = 0
 
 
 @rule("S2.M5", "S2.M9")
@@ -197,7 +209,7 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     while battle.path.next < battle.path.count:
         leg = battle.path.legs[battle.path.next]
         set_gait(setting, battle.gait, frame.actor, frame.purpose, frame.left)
-        take_stride(setting.ground, battle.crowd, battle.gait, base.x, base.y, base.level, leg, battle.stride)
+        weigh_leg(setting.ground, battle.gait, base.x, base.y, base.level, leg, battle.stride)
         if battle.stride.test > 0 and frame.stage != Stage.TESTED:
             await_agility(setting, battle.node, frame.actor, leg.way)
             clear_gait(battle.gait, battle.stride)
@@ -218,21 +230,30 @@ def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
 @rule("S2.M3", "S2.M12", "S2.M7")
 def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Carry one leg out: its cost counts towards the range; a drop ends the move."""
-    who, fall = frame.actor, battle.stride.fall
+    who, fall, is_high = frame.actor, battle.stride.fall, battle.stride.height > battle.gait.climb
     frame.left -= battle.stride.cost
     clear_gait(battle.gait, battle.stride)
     put(battle, who, leg.x, leg.y, leg.level)
+    note_broken_contact(battle)
     if leg.way == Way.CLIMB:
-        tell(battle.tail, Telling.CLIMBED, Clause.M4, who, leg.level, leg.x, leg.y)
+        tell(battle.tail, Telling.CLIMBED, Clause.M5 if is_high else Clause.M4, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.JUMP:
         tell(battle.tail, Telling.JUMPED, Clause.M8, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.DROP:
         tell(battle.tail, Telling.DROPPED, Clause.M12, who, leg.level, leg.x, leg.y)
     else:
-        tell(battle.tail, Telling.MOVED, Clause.M1, who, leg.level, leg.x, leg.y)
+        tell(battle.tail, Telling.MOVED, clause_of(frame.purpose), who, leg.level, leg.x, leg.y)
     if fall > 0:
         take_fall(setting, battle, who, fall, NOBODY)
-        battle.path.count = battle.path.next
+        battle.path.next = battle.path.count - 1
+
+
+@rule("S2.M1", "S2.K2", "S2.F10")
+def clause_of(purpose: int) -> int:
+    """The clause that a move follows."""
+    if purpose == Purpose.ENGAGE:
+        return Clause.K2
+    return Clause.F10 if purpose == Purpose.COVER else Clause.M1
 
 
 @rule("S2.D3")
@@ -281,6 +302,6 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, succes
     over_y = y + share(leg.y - y, successes * INCH, whole)
     put_near(setting, battle, frame.actor, over_x, over_y, level + STEP)
     tell(battle.tail, Telling.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
-    drop = level - base.level if level - base.level > STEP else 0
-    take_fall(setting, battle, frame.actor, drop, NOBODY)
+    if level - base.level > STEP:
+        take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
     end_move(battle, frame)

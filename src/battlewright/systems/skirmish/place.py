@@ -7,7 +7,6 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import (
     CONTACT,
     FALL,
-    NOBODY,
     STEP,
     Clause,
     Fate,
@@ -60,7 +59,17 @@ def note_broken_contact(battle: Skirmish) -> None:
 
 @rule("S2.M10", "S2.D3", "S2.K11")
 def put_near(setting: Setting, battle: Skirmish, who: int, x: int, y: int, highest: int) -> bool:
-    """Put a model at a point, on the highest level there that is not above ``highest``, or at the nearest free spot."""
+    """Put a model at a point, on the highest level there that is not above ``highest``, or at the nearest free spot.
+
+    Such a spot is no more than a step above the level under the point; only where there is none, on any level.
+    """
+    under = min(level_at(setting.ground, x, y, highest) + STEP, highest)
+    return put_in_rings(setting, battle, who, x, y, under) or put_in_rings(setting, battle, who, x, y, highest)
+
+
+@rule("S2.M10")
+def put_in_rings(setting: Setting, battle: Skirmish, who: int, x: int, y: int, highest: int) -> bool:
+    """Put a model at the nearest spot around a point where it fits."""
     for ring in range(RINGS):
         for direction in range(DIRECTIONS if ring else 1):
             spot_x, spot_y = x + ring_x(ring, direction), y + ring_y(ring, direction)
@@ -136,5 +145,5 @@ def may_slide(setting: Setting, battle: Skirmish, who: int, dx: int, dy: int) ->
     return (
         is_on_table(setting.ground, x, y, base.radius)
         and way_is_clear(setting.ground, base.x, base.y, x, y, base.level, base.radius, base.height, STEP)
-        and way_is_free(battle.crowd, who, base.x, base.y, x, y, base.level, NOBODY, NOBODY)
+        and way_is_free(battle.crowd, who, base.x, base.y, x, y, base.level, base.height, 0, 0)
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDES_OF_CHANCE
-from battlewright.systems.skirmish.choices import clear_choice_path
+from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.record import (
     STEP,
@@ -20,12 +20,11 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.shooting import cover_range
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.table.ground import level_at
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH, root, share
-from battlewright.table.paths import ANY_LEVEL, plan_straight
+from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
 
 HIGHEST = 30 * INCH
 
@@ -49,7 +48,8 @@ def propose(
     choice.weapon = 0
     choice.critical = 0
     choice.against = 0
-    clear_choice_path(choice)
+    clear_legs(choice.legs, 0, choice.count)
+    choice.count = 0
     if kind == ChoiceKind.DEPLOY:
         return propose_deployment(setting[0], battle[0], chance, choice)
     frame = battle[0].frames[battle[0].depth - 1]
@@ -129,24 +129,21 @@ def lead_to(
     chance: int,
     choice: SkirmishChoice,
 ) -> bool:
-    """The legs to a point: one on foot, unchecked; or one time in four a straight path over everything."""
-    if x == battle.crowd.bases[who].x and y == battle.crowd.bases[who].y:
-        return False
-    if chance % 4:
+    """The legs to a point: on foot, unchecked; where that leads up or starts high, mostly over whatever is there."""
+    here = battle.crowd.bases[who].level
+    high = level_at(setting.ground, x, y, HIGHEST)
+    if (here > STEP or high > here + STEP) and chance % 8 > 0:
+        set_gait(setting, battle.gait, who, purpose, reach)
+        daring = chance % 2
+        choice.count = plan_straight(
+            setting.ground, battle.crowd, battle.gait, battle.stride, choice.legs, x, y, ANY_LEVEL, daring
+        )
+        clear_gait(battle.gait, battle.stride)
+    if choice.count == 0:
         choice.count = 1
-        leg = choice.legs[0]
-        leg.way = Way.WALK
-        leg.x = x
-        leg.y = y
-        leg.level = level_at(setting.ground, x, y, battle.crowd.bases[who].level + STEP)
-        return True
-    set_gait(setting, battle.gait, who, purpose, reach)
-    daring = 1 if chance % 8 == 0 else 0
-    choice.count = plan_straight(
-        setting.ground, battle.crowd, battle.gait, battle.stride, choice.legs, x, y, ANY_LEVEL, daring
-    )
-    clear_gait(battle.gait, battle.stride)
-    return choice.count > 0
+        level = high if high <= here + STEP else level_at(setting.ground, x, y, here + STEP)
+        set_leg(choice.legs[0], Way.WALK, x, y, level)
+    return True
 
 
 @rule("S2.K2", "S2.K3")

@@ -221,11 +221,8 @@ class Stage(IntEnum):
     TESTED = 4
     MOVED = 5
     TARGETED = 6
-    MEASURED = 7
     REACTED = 8
     ROLLED = 9
-    ANSWERED = 10
-    CRITICAL = 11
     STRAY = 12
     AFTERMATH = 13
     RESOLVING = 14
@@ -252,7 +249,8 @@ class Frame(Record):
     """One exchange in progress.
 
     A shot: ``need`` is the lowest sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` how
-    many shots it answers, ``at`` how far a stray shot has flown. A clash: successes not yet resolved,
+    many shots it answers, ``at`` how far a stray shot has flown,
+    ``gain`` whether a cover move could put more into the line. A clash: successes not yet resolved,
     of the attacker (own) and the target (their). A move: ``left`` is the range left.
     """
 
@@ -261,12 +259,12 @@ class Frame(Record):
     actor: int
     target: int
     weapon: int
-    swapped: int
     purpose: int
     left: int
     difficulty: int
     need: int
     obstacles: int
+    gain: int
     reaction: int
     hit: int
     critical: int
@@ -400,7 +398,6 @@ class Telling(IntEnum):
     STRESS_TEST = 9
     RECOVERED = 10
     REMOVED = 11
-    SPENT_AP = 12
     MOVED = 13
     CLIMBED = 14
     JUMPED = 15

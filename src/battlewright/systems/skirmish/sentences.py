@@ -172,8 +172,6 @@ def _action(names: Names, kind: Telling, event: Event) -> str:
             return f"There is no room for {who}, who takes no part in the battle."
         case Telling.ACTIVATED:
             return f"{who} is activated: {amount} AP, {detail} stress."
-        case Telling.SPENT_AP:
-            return f"{who} spends {amount} AP."
         case Telling.STOPPED:
             return f"{who} stops{f' and keeps {amount} AP for reactions' if amount else ''}."
         case Telling.AIDED:

@@ -7,6 +7,7 @@ from battlewright.engine.node import Likeness, Node, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import is_bound_by_aid, somebody_may_take_place
+from battlewright.systems.skirmish.cover import await_cover_move, cover_range
 from battlewright.systems.skirmish.dice import await_test
 from battlewright.systems.skirmish.lines import (
     DUST,
@@ -16,7 +17,6 @@ from battlewright.systems.skirmish.lines import (
     is_blocked,
     next_obstacle,
 )
-from battlewright.systems.skirmish.move import range_of
 from battlewright.systems.skirmish.record import (
     MAX_DUST,
     NOBODY,
@@ -25,7 +25,6 @@ from battlewright.systems.skirmish.record import (
     Clause,
     Frame,
     FrameKind,
-    Purpose,
     Reaction,
     Setting,
     Skirmish,
@@ -267,19 +266,12 @@ def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     seat = seat_of(setting, frame.target)
     if frame.reaction == Reaction.COVER:
         if cover_range(setting, frame) > 0:
-            await_choice(battle.node, Step.COVER_MOVE, seat)
+            await_cover_move(setting, battle, frame)
     elif frame.reaction == Reaction.RETURN_FIRE:
         if frame.critical and weapon.no_return:
             tell(battle.tail, Telling.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
         else:
             await_choice(battle.node, Step.RETURN_FIRE, seat)
-
-
-@rule("S2.F10", "S2.F13")
-def cover_range(setting: Setting, frame: Frame) -> int:
-    """Half the Agility; a Sniper's critical makes it shorter, down to 0."""
-    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
-    return range_of(setting, frame.target, Purpose.COVER, weapon.cover_shorter if frame.critical else 0)
 
 
 @rule("S2.F11")

@@ -35,7 +35,7 @@ def end_of(setting: Setting, seat: int) -> int:
     return setting.models if seat else setting.first_of_b
 
 
-@rule("S2.A6")
+@rule("S2.A6", "S2.C1", "S2.B2")
 def muster(setting: Setting, battle: Skirmish) -> None:
     """All models wait to be placed, with what their cards say."""
     battle.crowd.count = setting.models

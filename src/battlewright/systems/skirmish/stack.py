@@ -40,12 +40,12 @@ def clear_frame(frame: Frame) -> None:
     frame.actor = 0
     frame.target = 0
     frame.weapon = 0
-    frame.swapped = 0
     frame.purpose = 0
     frame.left = 0
     frame.difficulty = 0
     frame.need = 0
     frame.obstacles = 0
+    frame.gain = 0
     frame.reaction = 0
     frame.hit = 0
     frame.critical = 0

@@ -1,0 +1,744 @@
+"""How a battle is told: questions, choices, events, refusals and the state of the table."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battlewright import systems
+from battlewright.bots.random import RandomBot
+from battlewright.engine.errors import Refused
+from battlewright.engine.events import EDITED, Event
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Session
+from battlewright.systems.skirmish import refusals
+from battlewright.systems.skirmish.lines import DUST, PIECES
+from battlewright.systems.skirmish.names import inches, number, place, successes, sum_needed
+from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
+    ChoiceKind,
+    Clause,
+    Editable,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+    Telling,
+)
+from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.words import SkirmishWords
+from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
+
+pytestmark = pytest.mark.plain
+
+ARMED = {"weapons": ["Sword", "Spear", "Rifle", "Sniper"]}
+YSOLDE = {"name": "Ysolde", "at": (5.0, 5.0), **ARMED}
+WREN = {"name": "Wren", "at": (5.0, 6.0), **ARMED}
+BRANN = {"name": "Brann", "at": (14.0, 5.0), **ARMED}
+TOWER = {"name": "Tower", "box": [5, 7, 4, 4], "top": 4}
+SPOT = (0, 5000, 8000, 0)
+GUARDS = "aided, may take the place of Ysolde (a1)"
+ABILITIES = {"melee": 3, "ballistics": 3, "toughness": 3, "agility": 4}
+SHED = {"box": [2, 2, 1, 1], "top": 2}
+
+
+def words_of(fight: Fight) -> SkirmishWords:
+    assert isinstance(fight.session.words, SkirmishWords)
+    return fight.session.words
+
+
+def ask(fight: Fight) -> str:
+    return words_of(fight).ask(fight.battle)
+
+
+def offered(fight: Fight) -> list[str]:
+    return [words_of(fight).choice(fight.battle, choice) for choice in fight.session.choices()]
+
+
+def names(kind: int, *legs: tuple[int, int, int, int], **named: int) -> SkirmishChoice:
+    """A choice, whatever it names."""
+    made = SkirmishChoice()
+    made.kind, made.count = kind, len(legs)
+    for which, (way, x, y, level) in enumerate(legs):
+        each = made.legs[which]
+        each.way, each.x, each.y, each.level = way, x, y, level
+    for name, value in named.items():
+        setattr(made, name, value)
+    return made
+
+
+# The nodes of a battle, each by a way to get there.
+
+
+def fresh() -> Fight:
+    """Before anybody is placed, and then led on by hand: an unusual one, for tests about placing."""
+    fight = Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED])
+    fight.session = Session(systems.load("skirmish"), fight.setup, 0)
+    return fight
+
+
+def placing() -> Fight:
+    return fresh().roll(6, 1)
+
+
+def activating() -> Fight:
+    return Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED])
+
+
+def acting() -> Fight:
+    return activating().activate(0)
+
+
+def breaking() -> Fight:
+    return activating().stress(0, 4).activate(0)
+
+
+def climbing() -> Fight:
+    fight = Fight([YSOLDE | {"at": (5.6, 6.4)}], [BRANN], [TOWER]).activate(0)
+    return fight.move(climb(5.6, 7.2, 4))
+
+
+def jumping() -> Fight:
+    return acting().move(jump(5, 2.5))
+
+
+def aiming() -> Fight:
+    """Two opponents are in reach of a Sword."""
+    second = {"name": "Cole", "at": (5.0, 3.5), **ARMED}
+    return Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}, second]).activate(0).engage()
+
+
+def striking() -> Fight:
+    return Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}]).activate(0).engage()
+
+
+def parrying() -> Fight:
+    return striking().roll(6, 4, 1)
+
+
+def resolving() -> Fight:
+    return parrying().roll(6, 5, 1)
+
+
+def shot_at() -> Fight:
+    return acting().shoot(2)
+
+
+def shooting() -> Fight:
+    return shot_at().choose(ChoiceKind.NOTHING)
+
+
+def critical() -> Fight:
+    return shooting().roll(6, 6, 1)
+
+
+def straying() -> Fight:
+    """A wall stands between the two."""
+    wall = {"name": "Wall", "box": [9, 3, 0.5, 4], "top": 2}
+    fight = Fight([YSOLDE], [BRANN], [wall]).activate(0).shoot(1).choose(ChoiceKind.NOTHING)
+    return fight.roll(1, 1, 1)
+
+
+def covering() -> Fight:
+    return acting().shoot(2).choose(ChoiceKind.COVER).roll(1, 1, 1)
+
+
+def returning() -> Fight:
+    return acting().shoot(2).choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1)
+
+
+def aided() -> Fight:
+    """Ysolde has broken down, and Wren has aided her; side b is to move."""
+    fight = activating().stress(0, 4).activate(0).roll(5, 5, 5)
+    fight.activate(2).stop()
+    return fight.activate(1).choose(ChoiceKind.AID, whom=0)
+
+
+def replaced() -> Fight:
+    """Wren may take Ysolde's place, at whom Cole shoots."""
+    fight = Fight([YSOLDE, WREN], [BRANN, BRANN | {"name": "Cole", "at": (14.0, 8.0)}])
+    fight.stress(0, 4).activate(0).roll(5, 5, 5)
+    fight.activate(2).stop()
+    fight.activate(1).choose(ChoiceKind.AID, whom=0).stop()
+    return fight.activate(3).shoot(0)
+
+
+def bound() -> Fight:
+    """Wren has taken an Aid action, and Cole shoots at her."""
+    fight = replaced()
+    fight.choose(ChoiceKind.TAKE_PLACE, who=1)
+    return fight
+
+
+def over() -> Fight:
+    fight = Fight([YSOLDE], [BRANN], round_limit=1)
+    fight.activate(0).stop()
+    return fight.activate(1).stop()
+
+
+NODES: dict[Step, Callable[[], Fight]] = {
+    Step.ROLL_OFF: fresh,
+    Step.DEPLOY: placing,
+    Step.ACTIVATE: activating,
+    Step.STRESS_TEST: breaking,
+    Step.ACT: acting,
+    Step.CLIMB_TEST: climbing,
+    Step.JUMP_TEST: jumping,
+    Step.TARGET: aiming,
+    Step.TAKE_PLACE: replaced,
+    Step.STRIKE_ROLL: striking,
+    Step.PARRY_ROLL: parrying,
+    Step.RESOLVE: resolving,
+    Step.REACT: shot_at,
+    Step.SHOT_ROLL: shooting,
+    Step.CRITICAL_ROLL: critical,
+    Step.STRAY_ROLL: straying,
+    Step.COVER_MOVE: covering,
+    Step.RETURN_FIRE: returning,
+}
+
+QUESTIONS = {
+    Step.ROLL_OFF: "Roll-off for who places first: one die each",
+    Step.DEPLOY: "Which model is placed next, and where (x from 0 to 24, y from 0 to 4)?",
+    Step.ACTIVATE: "Which model is activated?",
+    Step.STRESS_TEST: "Ysolde (a1), stress test: 3 dice, each below 4 costs a point of Toughness",
+    Step.ACT: "Ysolde (a1), 3 AP: which action?",
+    Step.CLIMB_TEST: 'Ysolde (a1), climb of 4" with 2 successes (4 or more on a die is one): 3 dice',
+    Step.JUMP_TEST: 'Ysolde (a1), jump of 2.5" with 3 successes (4 or more on a die is one): 3 dice',
+    Step.TARGET: "Ysolde (a1) with the Sword: who is attacked?",
+    Step.TAKE_PLACE: "Ysolde (a1) is shot at by Cole (b2): does a helper take its place?",
+    Step.STRIKE_ROLL: "Ysolde (a1) attacks Brann (b1): 3 dice, 4 or more is a success, 6 a critical one",
+    Step.PARRY_ROLL: "Brann (b1) defends itself against Ysolde (a1): 3 dice, 4 or more is a success, 6 a critical one",
+    Step.RESOLVE: "Ysolde (a1) has 1 success and 1 critical success, Brann (b1) 1 success and 1 critical success: "
+    "which is resolved, and how?",
+    Step.REACT: "Brann (b1), 3 AP, is shot at by Ysolde (a1) (difficulty 8, so a sum of 8 or more hits, on 3 dice): "
+    "how to react?",
+    Step.SHOT_ROLL: "Ysolde (a1) shoots at Brann (b1): 3 dice, a sum of 8 or more hits",
+    Step.CRITICAL_ROLL: "Ysolde (a1), critical hit: 1 die, half of it (rounded up) is the stress",
+    Step.STRAY_ROLL: "Ysolde (a1) has missed: 1 die, 4 or more hits the Wall instead",
+    Step.COVER_MOVE: 'Brann (b1) took cover: move up to 1.5", or stay?',
+    Step.RETURN_FIRE: "Brann (b1) may return fire at Ysolde (a1): with which weapon?",
+}
+
+
+@pytest.mark.parametrize("step", Step)
+def test_every_step_asks_its_question(step: Step) -> None:
+    fight = NODES[step]()
+    assert fight.node.step == step
+    assert ask(fight) == QUESTIONS[step]
+
+
+def test_what_is_over_asks_nothing_and_says_who_has_won() -> None:
+    fight = over()
+    assert (fight.battle.depth, ask(fight)) == (0, "A draw.")
+    fight.battle.node.result = 2
+    assert ask(fight) == "Side b (b) wins."
+    assert words_of(fight).side(0) == "Side a (a)"
+
+
+@pytest.mark.parametrize(
+    ("thousandths", "text"), [(12500, "12.5"), (3000, "3"), (0, "0"), (8309, "8.309"), (-400, "-0.4"), (120000, "120")]
+)
+def test_lengths_have_no_more_decimals_than_they_need(thousandths: int, text: str) -> None:
+    assert (number(thousandths), inches(thousandths)) == (text, f'{text}"')
+
+
+def test_a_place_has_its_level_where_that_is_not_the_ground() -> None:
+    assert (place(12500, 3000), place(12500, 3000, 4000)) == ("(12.5, 3)", "(12.5, 3) on level 4")
+
+
+def test_successes_and_difficulties_say_what_they_mean() -> None:
+    assert [successes(0, 0), successes(1, 0), successes(0, 2)] == ["no success", "1 success", "2 critical successes"]
+    assert successes(2, 1) == "2 successes and 1 critical success"
+    assert sum_needed(12400) == "difficulty 12.4, so a sum of 13 or more hits"
+    assert sum_needed(-500) == "difficulty -0.5, so any roll hits"
+
+
+# Choices
+
+
+def test_the_choices_of_an_activation() -> None:
+    assert offered(activating()) == ["Activate Ysolde (a1)", "Activate Wren (a2)"]
+    assert offered(acting()) == [
+        "Stop (3 AP left)",
+        'Shoot Brann (b1) with the Rifle: 8" away',
+        'Shoot Brann (b1) with the Sniper: 8" away',
+    ]
+    assert "Close combat with the Spear, from here" in offered(
+        Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}]).activate(0)
+    )
+
+
+def test_the_choices_of_placing() -> None:
+    assert offered(placing())[0] == "Place Ysolde (a1) at (8, 2)"
+
+
+def test_a_path_says_where_it_leads_and_what_it_takes() -> None:
+    fight = Fight([YSOLDE | {"at": (3.0, 6.4)}], [BRANN], [TOWER]).activate(0)
+    words = words_of(fight)
+
+    def told(*legs: tuple[int, int, int, int], kind: ChoiceKind = ChoiceKind.MOVE) -> str:
+        return words.choice(fight.battle, fight.choice(kind, *legs))
+
+    up = told(walk(5, 6.4), walk(5.6, 6.4), climb(5.6, 7.2, 4), jump(7, 7.2, 4))
+    assert up == 'Move to (7, 7.2) on level 4: walk 2.6", climb 4", jump 1.4"'
+    assert told(climb(3, 6.4, 4), drop(3, 6.5)) == 'Move to (3, 6.5): climb 4", drop 4"'
+    assert told(climb(3, 6.4, 4), climb(3, 6.5)) == 'Move to (3, 6.5): climb 4", climb down 4"'
+    assert told() == "Move to nowhere"
+    fighting = told(walk(5.2, 6.4), kind=ChoiceKind.CLOSE_COMBAT)
+    assert fighting == 'Close combat with the Sword, after moving to (5.2, 6.4): walk 2.2"'
+
+
+def test_the_choices_of_a_clash() -> None:
+    assert offered(aiming()) == ["Attack Brann (b1)", "Attack Cole (b2)"]
+    assert offered(resolving()) == [
+        "Strike with a success (Sword, 1 stress)",
+        "Parry a success with a success",
+        "Strike with a critical success (Sword, 2 stress)",
+        "Parry a success with a critical success",
+        "Parry a critical success with a critical success",
+    ]
+    defending = resolving().choose(ChoiceKind.STRIKE)
+    assert "Strike with a critical success (Spear, 1 stress and a shove)" in offered(defending)
+    spent = words_of(defending).choice(defending.battle, defending.choice(ChoiceKind.SPEND))
+    assert spent == "Spend a success without effect"
+
+
+def test_the_choices_of_a_target() -> None:
+    assert offered(shot_at()) == ["Do nothing", "Take cover (1 AP, difficulty +1.5)", "Return fire (2 AP)"]
+    assert offered(covering()) == ["Stay"]
+    moved = words_of(covering()).choice(covering().battle, covering().choice(ChoiceKind.COVER_MOVE, walk(14, 6)))
+    assert moved == 'Move to (14, 6): walk 1"'
+    rifle, sniper = "Fire the Rifle at Ysolde (a1)", "Fire the Sniper at Ysolde (a1)"
+    assert offered(returning()) == ["Hold fire", rifle, sniper]
+    assert offered(replaced()) == ["Ysolde (a1) keeps its place", "Wren (a2) takes the place of Ysolde (a1)"]
+    assert offered(bound()) == ["Do nothing", "Return fire (free)"]
+
+
+def test_aid_says_how_much_it_takes_off() -> None:
+    fight = activating().stress(0, 5).activate(0).roll(5, 5, 5)
+    fight.activate(2).stop()
+    assert "Aid Ysolde (a1): 1 stress less" in offered(fight.activate(1))
+
+
+@pytest.mark.parametrize("node", [*NODES.values(), over], ids=[*(step.name for step in NODES), "OVER"])
+def test_every_kind_of_choice_has_words_at_every_node(node: Callable[[], Fight]) -> None:
+    fight = node()
+    for kind in (*ChoiceKind, 0, 99):
+        for legs in ((), (walk(6, 6),)):
+            assert words_of(fight).choice(fight.battle, names(kind, *legs)).strip()
+
+
+# Events
+
+
+def tell(kind: int, who: int = 0, whom: int = -1, amount: int = 0, detail: int = 0, clause: int = 0) -> str:
+    event = Event()
+    event.kind, event.who, event.whom, event.amount, event.detail = kind, who, whom, amount, detail
+    event.clause = clause
+    return teller().event(event)
+
+
+@cache
+def teller(victory: str = "points") -> SkirmishWords:
+    return words_of(Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED], victory=victory))
+
+
+SENTENCES: dict[Telling, tuple[tuple[int, ...], str]] = {
+    Telling.ROUND: ((-1, -1, 2), "Round 2."),
+    Telling.FIRST: ((1, -1, 2), "Side b (b) wins the roll-off and activates first."),
+    Telling.TIE: ((-1,), "A tie: the roll-off goes on."),
+    Telling.DEPLOYED: ((0, 0, 12500, 3000), "Ysolde (a1) is placed at (12.5, 3)."),
+    Telling.UNPLACED: (
+        (1,),
+        "There is no room for Wren (a2), who takes no part in the battle.",
+    ),
+    Telling.ACTIVATED: ((0, -1, 3, 1), "Ysolde (a1) is activated: 3 AP, 1 stress."),
+    Telling.STRAINED: (
+        (0, -1, 2, 6),
+        "Ysolde (a1) is strained: with 6 stress its Toughness drops to 2.",
+    ),
+    Telling.BROKE_DOWN: (
+        (0, -1, 4, 3),
+        "Ysolde (a1) breaks down and loses all its AP: 4 stress against Toughness 3.",
+    ),
+    Telling.STRESS_TEST: (
+        (0, -1, 1, 2),
+        "Ysolde (a1), stress test: Toughness 1 lower, 2 stress more.",
+    ),
+    Telling.RECOVERED: ((0, -1, 3, 1), "Ysolde (a1) shakes off 3 stress and has 1 left."),
+    Telling.REMOVED: ((2,), "Brann (b1) is removed from the game."),
+    Telling.MOVED: ((0, 0, 12500, 3000), "Ysolde (a1) moves to (12.5, 3)."),
+    Telling.CLIMBED: ((0, 4000, 6000, 8000), "Ysolde (a1) climbs to (6, 8) on level 4."),
+    Telling.JUMPED: ((0, 4000, 6000, 8000), "Ysolde (a1) jumps to (6, 8) on level 4."),
+    Telling.DROPPED: ((0, 0, 6000, 6500), "Ysolde (a1) drops to (6, 6.5)."),
+    Telling.FELL: ((0, -1, 4000, 1), 'Ysolde (a1) falls 4" and lands hard.'),
+    Telling.STRESS: ((2, 0, 1, 3), "Brann (b1) takes 1 stress and now has 3."),
+    Telling.ENGAGED: ((0, -1, 1), "Ysolde (a1) goes into close combat with the Spear."),
+    Telling.NO_ENEMY: (
+        (0,),
+        "Ysolde (a1) reaches no opponent, and the attack comes to nothing.",
+    ),
+    Telling.TARGETED: ((0, 2, 0), "Ysolde (a1) attacks Brann (b1) with the Sword."),
+    Telling.TOOK_PLACE: ((1, 0), "Wren (a2) takes the place of Ysolde (a1)."),
+    Telling.STRUCK_ROLL: (
+        (0, 2, 2, 1),
+        "Ysolde (a1) attacks: 2 successes and 1 critical success.",
+    ),
+    Telling.PARRIED_ROLL: ((2, 0, 0, 0), "Brann (b1) defends: no success."),
+    Telling.STRUCK: ((0, 2, 2, 1), "Ysolde (a1) strikes Brann (b1) critically: 2 stress."),
+    Telling.PARRIED: (
+        (2, 0, 1, 0),
+        "Brann (b1) parries a success of Ysolde (a1) with a critical success.",
+    ),
+    Telling.WASTED: ((2,), "Brann (b1) spends a success without effect."),
+    Telling.SHOVED: ((2, 0, 1000), 'Brann (b1) is shoved back 1" by Ysolde (a1).'),
+    Telling.SHOT: ((0, 2, 1), "Ysolde (a1) shoots at Brann (b1) with the Sniper."),
+    Telling.DIFFICULTY: (
+        (0, 2, 12400, 1),
+        "Ysolde (a1) at Brann (b1), with 1 obstacle in the line: difficulty 12.4, so a sum of 13 or more hits.",
+    ),
+    Telling.NO_REACTION: ((2,), "Brann (b1) does not react."),
+    Telling.TAKES_COVER: (
+        (2, -1, 9500),
+        "Brann (b1) takes cover: difficulty 9.5, so a sum of 10 or more hits.",
+    ),
+    Telling.RETURNS_FIRE: ((2, 0), "Brann (b1) will return fire at Ysolde (a1)."),
+    Telling.HIT: ((0, 2, 8), "Ysolde (a1) hits Brann (b1): 8 was needed."),
+    Telling.MISSED: ((0, 2, 8), "Ysolde (a1) misses Brann (b1): 8 was needed."),
+    Telling.CRITICAL: (
+        (0, 2, 8),
+        "Ysolde (a1) hits Brann (b1) critically: 8 was needed, and there is a 6.",
+    ),
+    Telling.STRAY_HIT: ((0, -1, 1), "The stray shot hits Wren (a2)."),
+    Telling.STRAY_MISS: ((0, -1, PIECES), "The stray shot flies past the Tower."),
+    Telling.EXPLOSION: (
+        (0, -1, 0, 2500),
+        'An explosion at the Tower: 1 stress for everyone within 2.5".',
+    ),
+    Telling.DUST: ((0, -1, 6250, 7000), "A cloud of dust rises at (6.25, 7)."),
+    Telling.STAYED: ((2,), "Brann (b1) stays in its place."),
+    Telling.WAIVED: ((2, 0), "Brann (b1) holds its fire."),
+    Telling.CANCELLED: (
+        (2, 0),
+        "Brann (b1) is pinned by the critical hit and cannot return fire.",
+    ),
+    Telling.AIDED: (
+        (1, 0, 2, 1),
+        "Wren (a2) aids Ysolde (a1), who loses 2 stress and has 1 left.",
+    ),
+    Telling.STOPPED: ((0, -1, 1), "Ysolde (a1) stops and keeps 1 AP for reactions."),
+    Telling.GONE: ((0, -1, 40, 0), "Side b (b) is gone."),
+    Telling.LIMIT: ((0, -1, 40, 24), "The last round is over: 40 to 24 points on the table."),
+    Telling.LEADER: ((0, -1, 40, 24), "Side b (b) has lost its leader, Brann (b1)."),
+}
+
+
+@pytest.mark.parametrize("kind", Telling)
+def test_every_event_has_its_sentence(kind: Telling) -> None:
+    numbers, sentence = SENTENCES[kind]
+    assert tell(kind, *numbers) == sentence
+
+
+def test_what_varies_in_a_sentence() -> None:
+    assert tell(Telling.FIRST, 0) == "Side a (a) wins the roll-off and places first."
+    assert tell(Telling.STRESS_TEST) == "Ysolde (a1), stress test: no die fails."
+    assert tell(Telling.STRESS_TEST, 0, -1, 2, -1) == "Ysolde (a1), stress test: Toughness 2 lower, 1 stress less."
+    short = tell(Telling.JUMPED, 0, 0, 6000, 6500, clause=Clause.M10)
+    assert short == "Ysolde (a1) jumps too short and lands at (6, 6.5)."
+    assert tell(Telling.FELL) == "Ysolde (a1) stumbles, but does not fall."
+    assert tell(Telling.FELL, 0, -1, 2000) == 'Ysolde (a1) falls 2" and is unhurt.'
+    assert tell(Telling.SHOT, 2, 0, 0, 1) == "Brann (b1) returns fire at Ysolde (a1) with the Rifle."
+    clear = "Ysolde (a1) at Brann (b1), with a clear line: difficulty 8, so a sum of 8 or more hits."
+    assert tell(Telling.DIFFICULTY, 0, 2, 8000) == clear
+    free = tell(Telling.RETURNS_FIRE, 1, 2, clause=Clause.F5)
+    assert free == "Wren (a2) will return fire at Brann (b1), free of AP."
+    assert tell(Telling.STRAY_HIT, 0, -1, PIECES + 1) == "The stray shot hits piece 2 of the terrain."
+    assert tell(Telling.STRAY_HIT, 0, -1, DUST) == "The stray shot hits a cloud of dust."
+    assert tell(Telling.STOPPED) == "Ysolde (a1) stops."
+    assert tell(Telling.GONE, -1) == "Neither side has a model left."
+    assert tell(Telling.LEADER, -1) == "Both leaders have fallen, Ysolde (a1) and Brann (b1)."
+    event = Event()
+    event.kind, event.amount, event.detail = Telling.LIMIT, 12, 0
+    assert teller("hold").event(event) == "The last round is over: 12 to 0 points in the circle."
+
+
+@pytest.mark.parametrize(
+    ("what", "numbers", "sentence"),
+    [
+        (Editable.STRESS, (4, 0), "The game master sets the stress of Ysolde (a1) from 0 to 4."),
+        (Editable.TOUGHNESS, (2, 3), "The game master sets the Toughness of Ysolde (a1) from 3 to 2."),
+        (Editable.AP, (2, 3), "The game master sets the action points of Ysolde (a1) from 3 to 2."),
+        (Editable.ROUND, (2, 1), "The game master sets the round from 1 to 2."),
+        (Editable.PLACE, (5500, 6000), "The game master puts Ysolde (a1) at (5.5, 6)."),
+    ],
+)
+def test_edits_are_told(what: Editable, numbers: tuple[int, int], sentence: str) -> None:
+    assert tell(EDITED, 0, what, *numbers) == sentence
+
+
+# Refusals
+
+
+class Case(NamedTuple):
+    """A choice that is refused at a node: by which clause, and a part of what is said."""
+
+    clause: str
+    node: Callable[[], Fight]
+    choice: SkirmishChoice
+    part: str
+
+
+def alone(**card: object) -> Callable[[], Fight]:
+    """Somebody with a card of its own is acting."""
+    return lambda: Fight([YSOLDE | card], [BRANN]).activate(0)
+
+
+def threatened() -> Fight:
+    return Fight([YSOLDE], [BRANN | {"at": (9.0, 5.0)}], threat_stops_moves=True).activate(0)
+
+
+def walled_off() -> Fight:
+    wall = {"name": "Wall", "box": [9, 3, 0.5, 4], "top": 2, "solid": True}
+    return Fight([YSOLDE], [BRANN], [wall], solid_blocks=True).activate(0)
+
+
+def near_cover() -> Fight:
+    """Brann has taken cover, and there is a wall to hide behind."""
+    wall = {"name": "Wall", "box": [12, 5.3, 0.5, 3], "top": 2}
+    return Fight([YSOLDE], [BRANN], [wall]).activate(0).shoot(1).choose(ChoiceKind.COVER).roll(1, 1, 1)
+
+
+def unarmed() -> Fight:
+    return Fight([YSOLDE], [BRANN | {"weapons": ["Sword"]}]).activate(0).shoot(1)
+
+
+def tired() -> Fight:
+    """Brann has 1 AP left when it is shot at."""
+    fight = Fight([YSOLDE], [BRANN]).edit(Editable.AP, 1, 1)
+    return fight.activate(0).shoot(1)
+
+
+def weary() -> Fight:
+    return acting().shoot(2).choose(ChoiceKind.NOTHING).roll(1, 1, 1)
+
+
+def broken() -> Fight:
+    """Ysolde has broken down, and Wren is out of reach of her."""
+    fight = activating().stress(0, 4).activate(0).roll(5, 5, 5)
+    fight.activate(2).stop()
+    fight.put(1, (2, 6))
+    return fight.activate(1)
+
+
+def turned() -> Fight:
+    return acting().stop().activate(2).stop()
+
+
+REFUSALS = [
+    Case("S2.A6", placing, names(ChoiceKind.DEPLOY, SPOT), "in its zone (x from 0 to 24, y from 0 to 4)"),
+    Case("S2.A6", placing, names(ChoiceKind.STOP), "seat a must say where it puts Ysolde (a1) or Wren (a2)"),
+    Case("S2.A6", placing, names(ChoiceKind.DEPLOY, SPOT, who=2), "Brann (b1) is not waiting to be placed by seat a"),
+    Case("S2.A2", activating, names(ChoiceKind.MOVE), "seat a must activate Ysolde (a1) or Wren (a2)"),
+    Case("S2.A2", activating, names(ChoiceKind.ACTIVATE, who=2), "Brann (b1) is not a model of seat a"),
+    Case("S2.A2", activating, names(ChoiceKind.ACTIVATE, who=99), "There is no such model"),
+    Case("S2.A2", activating, names(ChoiceKind.ACTIVATE, whom=1), "An activation names nothing but a model"),
+    Case("S2.A2", turned, names(ChoiceKind.ACTIVATE), "Ysolde (a1) has been activated this round"),
+    Case("S2.A3", acting, names(99), "it may move (1 AP), fight in close combat (2), shoot (2), aid (2), or stop"),
+    Case("S2.A3", acting, names(ChoiceKind.STOP, whom=1), "Who stops names nothing else; Ysolde (a1) has 3 AP left"),
+    Case("S2.A3", striking, names(ChoiceKind.STOP), "Dice must fall now; nothing can be chosen before"),
+    Case("S2.A4", over, names(ChoiceKind.STOP), "The battle is over"),
+    Case("S2.M1", acting, names(ChoiceKind.MOVE), "A path has 1 to 8 legs"),
+    Case("S2.C2", alone(agility=0), names(ChoiceKind.MOVE, walk(5, 5.5)), "Ysolde (a1) has Agility 0"),
+    Case("S2.M2", acting, names(ChoiceKind.MOVE, walk(5, 5.5)), "the base would overlap that of Wren (a2)"),
+    Case("S2.M2", acting, names(ChoiceKind.MOVE, walk(0.2, 5)), "At (0.2, 5) the base would not be on the table"),
+    Case("S2.M2", acting, names(ChoiceKind.MOVE, (7, 5000, 5500, 0)), "Nobody knows the way 7 to (5, 5.5)"),
+    Case("S2.M2", acting, names(ChoiceKind.MOVE, walk(7.5, 8)), "Something is in the way"),
+    Case(
+        "S2.M3",
+        acting,
+        names(ChoiceKind.MOVE, walk(12, 5)),
+        'The path takes 7", more than the range of 6"; a Move of Agility 3 goes at most 6"',
+    ),
+    Case("S2.M3", acting, names(ChoiceKind.CLOSE_COMBAT, walk(9, 5)), "an engage move of Agility 3 goes at most 3"),
+    Case("S2.M3", covering, names(ChoiceKind.COVER_MOVE, walk(14, 8)), "a cover move of Agility 3 goes at most 1.5"),
+    Case("S2.M4", acting, names(ChoiceKind.MOVE, climb(5.5, 5)), 'A climb goes more than 1" up or down'),
+    Case("S2.M7", alone(at=(5.6, 6.4)), names(ChoiceKind.MOVE, climb(5.6, 7, 3)), "no room for the base"),
+    Case("S2.M8", acting, names(ChoiceKind.MOVE, jump(6, 6, 4)), 'A jump lands at most 1" higher'),
+    Case("S2.M12", acting, names(ChoiceKind.MOVE, drop(5.5, 5)), 'ends at most 1.1" from where it began'),
+    Case("S2.M13", threatened, names(ChoiceKind.MOVE, walk(7, 5)), "the threat range of an enemy"),
+    Case("S2.K1", acting, names(ChoiceKind.CLOSE_COMBAT, weapon=5), "2 AP (Ysolde (a1) has 3)"),
+    Case("S2.K1", weary, names(ChoiceKind.CLOSE_COMBAT), "one of its melee weapons (Sword or Spear)"),
+    Case(
+        "S2.K3",
+        acting,
+        names(ChoiceKind.CLOSE_COMBAT),
+        'No opponent would be within the Sword\'s threat range of 1" (4" up or down) at the end of the engage move '
+        '(up to 3")',
+    ),
+    Case("S2.K4", aiming, names(ChoiceKind.TARGET), "must pick an opponent within the Sword's threat range of 1"),
+    Case("S2.K7", resolving, names(ChoiceKind.STOP), "(1 success and 1 critical success)"),
+    Case("S2.K8", resolving, names(ChoiceKind.PARRY, against=1), "Ysolde (a1) cannot parry that"),
+    Case("S2.K9", resolving, names(ChoiceKind.STRIKE, weapon=1), "Ysolde (a1) strikes only with the Sword"),
+    Case(
+        "S2.K9",
+        lambda: resolving().choose(ChoiceKind.STRIKE),
+        names(ChoiceKind.STRIKE, weapon=5),
+        "in whose threat range Ysolde (a1) is now (Sword or Spear)",
+    ),
+    Case("S2.F1", acting, names(ChoiceKind.SHOOT, whom=1), "(Rifle or Sniper) and an opponent (Brann (b1))"),
+    Case("S2.F1", weary, names(ChoiceKind.SHOOT, whom=2), "A shot costs 2 AP, and Ysolde (a1) has 1"),
+    Case("S2.F1", alone(weapons=["Sword"]), names(ChoiceKind.SHOOT, whom=1), "Ysolde (a1) has no shooting weapon"),
+    Case("S2.F1", alone(ballistics=0), names(ChoiceKind.SHOOT, whom=1), "Ysolde (a1) has Ballistics 0"),
+    Case("S2.F12", walled_off, names(ChoiceKind.SHOOT, whom=1), "Solid terrain stands between"),
+    Case("S2.D1", acting, names(ChoiceKind.AID, whom=1), "Wren (a2) has not broken down this round"),
+    Case("S2.D1", acting, names(ChoiceKind.AID, whom=2), "Brann (b1) is not another model of this side"),
+    Case("S2.D1", acting, names(ChoiceKind.AID, whom=99), "A model that is not there"),
+    Case("S2.D1", weary, names(ChoiceKind.AID, whom=1), "Aid costs 2 AP, and Ysolde (a1) has 1"),
+    Case("S2.D1", broken, names(ChoiceKind.AID, whom=0), "Ysolde (a1) is not in base contact"),
+    Case("S2.D3", replaced, names(ChoiceKind.TAKE_PLACE), "Only Wren (a2) may take the place of Ysolde (a1) now"),
+    Case("S2.F4", shot_at, names(ChoiceKind.STOP), "it may take cover (1 AP), return fire (2 AP) or do nothing"),
+    Case("S2.F4", unarmed, names(ChoiceKind.RETURN_FIRE), "Brann (b1) has no shooting weapon"),
+    Case("S2.F4", tired, names(ChoiceKind.RETURN_FIRE), "Return fire needs 2 AP (Brann (b1) has 1"),
+    Case("S2.F4", returning, names(ChoiceKind.WAIVE, who=1), "or holds its fire"),
+    Case("S2.F5", bound, names(ChoiceKind.COVER), "Wren (a2) took an Aid action this round and cannot take cover"),
+    Case("S2.F10", covering, names(ChoiceKind.COVER_MOVE), 'it moves up to 1.5" and names its path, or stays'),
+    Case("S2.F10", near_cover, names(ChoiceKind.COVER_MOVE, walk(14, 4.5)), "with more obstacles in the line to Ysol"),
+    Case("S2.F11", returning, names(ChoiceKind.FIRE, weapon=5), "fires one of its shooting weapons (Rifle or Sniper)"),
+]
+
+
+@pytest.mark.parametrize("case", REFUSALS, ids=[f"{case.clause} {case.part[:24]}" for case in REFUSALS])
+def test_a_refusal_says_why_and_what_would_be_allowed(case: Case) -> None:
+    fight = case.node()
+    with pytest.raises(Refused) as caught:
+        fight.session.choose(case.choice)
+    assert caught.value.clause == case.clause
+    assert case.part in str(caught.value)
+
+
+def test_every_clause_that_refuses_has_an_example() -> None:
+    folder = Path(refusals.__file__).parent
+    lines = [line for name in ("refusals", "cover", "move") for line in (folder / f"{name}.py").read_text().split("\n")]
+    cited = {clause for line in lines if "(battle" not in line for clause in re.findall(r"\bClause\.(\w+)", line)}
+    assert cited == {case.clause.removeprefix("S2.") for case in REFUSALS}
+
+
+numbers = st.one_of(st.integers(-3, 30), st.integers(-(1 << 31), (1 << 31) - 1))
+garbage = st.fixed_dictionaries(
+    dict.fromkeys(("kind", "who", "whom", "weapon", "critical", "against", "count"), numbers)
+)
+paths = st.lists(st.tuples(numbers, numbers, numbers, numbers), max_size=MAX_LEGS)
+
+
+@cache
+def kept(step: Step | None) -> Fight:
+    return NODES[step]() if step else over()
+
+
+@given(st.sampled_from([None, *Step]), garbage, paths, st.sampled_from(list(Clause)))
+def test_whatever_a_choice_holds_there_are_words_for_it(
+    step: Step | None, named: dict[str, int], legs: list[tuple[int, int, int, int]], clause: Clause
+) -> None:
+    fight = kept(step)
+    choice = names(named.pop("kind"), *legs, **named)
+    assert words_of(fight).choice(fight.battle, choice).strip()
+    assert words_of(fight).refusal(fight.battle, choice, f"S2.{clause.name}").strip()
+    refused = fight.session.refusal(choice)
+    if refused:
+        assert words_of(fight).refusal(fight.battle, choice, refused).strip()
+
+
+# The state of the table
+
+
+def test_the_state_of_the_table() -> None:
+    fight = aided()
+    headings, *rows = words_of(fight).status(fight.battle)
+    assert headings == ["model", "M", "B", "T", "A", "STRESS", "AP", "place", "weapons", "state"]
+    arms = "Sword, Spear, Rifle, Sniper"
+    assert rows == [
+        ["Ysolde (a1)", "3", "3", "3", "3", "0", "0", "(5, 5)", arms, "activated, broke down"],
+        ["Wren (a2)", "3", "3", "3", "3", "0", "1", "(5, 6)", arms, f"acting, {GUARDS}"],
+        ["Brann (b1)", "3", "3", "3", "3", "0", "3", "(14, 5)", arms, "activated"],
+    ]
+
+
+def test_who_waits_is_to_be_placed_and_who_is_gone_is_not_shown() -> None:
+    fight = placing()
+    assert [row[7] for row in words_of(fight).status(fight.battle)[1:]] == ["to be placed"] * 3
+    fight = activating().edit(Editable.TOUGHNESS, 0, 0)
+    fight.edit(Editable.TOUGHNESS, 1, 2)
+    rows = words_of(fight).status(fight.battle)[1:]
+    assert [(row[0], row[3]) for row in rows] == [("Wren (a2)", "2/3"), ("Brann (b1)", "3")]
+
+
+# The page for players
+
+
+def test_the_files_on_the_page_are_sound() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "skirmish.md").read_text(encoding="utf-8")
+    examples = [tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", page, re.DOTALL)]
+    character, weapon, roster, table, scenario = examples
+    bearer = {**roster["characters"][1], "name": "Bearer", "weapons": ["Billhook"], "count": 1}
+    other = {"name": "Others", **weapon, "characters": [bearer, *character["characters"]]}
+    setup = BattleSetup.model_validate({"rosters": [roster, other], "table": table, "scenario": scenario})
+    words = SkirmishWords(setup)
+    assert [words.model(who) for who in (0, 2, 4)] == ["Ysolde (a1)", "Gate guard 2 (a3)", "Gate guard 1 (b2)"]
+    assert setup.rosters[0].points_of(setup.rosters[0].characters[0]) == 23
+
+
+def test_every_clause_is_on_the_page() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "skirmish.md").read_text(encoding="utf-8")
+    assert re.findall(r"^S2\.(\w+) · ", page, re.MULTILINE) == [clause.name for clause in Clause]
+
+
+# Whole battles
+
+
+def battle(name: str) -> BattleSetup:
+    """Two sides on a small table with everything on it: climbs, explosions, dust."""
+    arms = [["Sword", "Rifle"], ["Sniper"], ["Spear", "Pistol"]]
+    sides = [
+        {"name": side, "characters": [{"name": f"{side}{n}", **ABILITIES, "weapons": arms[n]} for n in range(3)]}
+        for side in ("North", "South")
+    ]
+    pieces = [
+        {"name": "Tower", "box": [4, 4, 4, 4], "top": 3},
+        {"name": "Barrels", "box": [2, 6, 1, 1], "top": 1.5, "effect": "explosion", "radius": 2},
+        {"name": "Wall", "box": [8.5, 6, 3, 0.5], "top": 2, "effect": "dust"},
+        {"box": [1, 9, 1, 1], "top": 5, "ladders": ["east"]},
+    ]
+    return BattleSetup.model_validate(
+        {
+            "rosters": sides,
+            "table": {"name": "Yard", "width": 12, "depth": 12, "pieces": pieces},
+            "scenario": {"name": name, "deployment": {"depth": 3}, "victory": name},
+        }
+    )
+
+
+@pytest.mark.parametrize("victory", ["points", "leaders"])
+def test_a_random_battle_is_told_from_beginning_to_end(victory: str) -> None:
+    session, bot = Session(systems.load("skirmish"), battle(victory), 5), RandomBot(5)
+    record: Skirmish = session.record
+    said: list[str] = []
+    while not session.is_over:
+        said.append(session.words.ask(record))
+        said += [session.words.choice(record, choice) for choice in session.choices()]
+        said += [cell for row in session.words.status(record) for cell in row[:9]]
+        if session.node.kind == NodeKind.CHANCE:
+            said += [told.text for told in session.roll()]
+        else:
+            said += [told.text for told in session.choose(bot.choose(session))]
+            said.append(session.moves[-1].words)
+    said.append(session.words.ask(record))
+    assert all(said)
+    assert not any("nobody" in each or "no weapon" in each or "unknown" in each for each in said)

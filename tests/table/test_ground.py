@@ -1,0 +1,410 @@
+"""Footprints, levels, and what is in the way on them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+
+import pytest
+import shapely  # type: ignore[import-untyped]  # it ships no types
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from battlewright.table.ground import (
+    PARTS,
+    brushes,
+    contains,
+    crosses,
+    enters_at,
+    has_room,
+    hinders,
+    inner_side,
+    is_carried,
+    is_on_table,
+    leaves_at,
+    level_at,
+    reaches_into,
+    way_is_clear,
+)
+from battlewright.table.measure import INCH, LARGEST
+from tests.table import twin
+from tests.table.helpers import Block, Case, Corners, Point, a_ground, a_piece, box, cases, moved, often
+from tests.table.helpers import room_to_move, turned
+
+pytestmark = pytest.mark.plain
+
+SQUARE = ((2, 2), (6, 2), (6, 6), (2, 6))
+DIAMOND = ((2, 0), (4, 2), (2, 4), (0, 2))
+ROUNDING = Fraction(4, PARTS)
+"""Where a line comes on and off footprints is rounded; a gap shorter than this may be overlooked."""
+
+FOUR_INCH_SQUARE = box(4000, 4000, 8000, 8000)
+STEP = INCH
+RADIUS, HEIGHT = 500, 1500
+
+
+# One footprint
+
+
+@often
+@given(cases(1))
+def test_a_point_is_on_a_footprint_when_the_twin_says_so(case: Case) -> None:
+    (shape,), (point,) = case.shapes, case.points
+    assert contains(a_piece(shape), *point) == twin.contains(shape, point)
+
+
+@often
+@given(cases(1, reaches=1))
+def test_a_base_overlaps_a_footprint_when_the_twin_says_so(case: Case) -> None:
+    (shape,), (point,), (radius,) = case.shapes, case.points, case.reaches
+    assert reaches_into(a_piece(shape), *point, radius) == twin.reaches_into(shape, point, radius)
+
+
+@often
+@given(cases(2))
+def test_a_line_runs_through_a_footprint_when_the_twin_says_so(case: Case) -> None:
+    (shape,), (begin, end) = case.shapes, case.points
+    if begin != end:
+        assert crosses(a_piece(shape), *begin, *end) == twin.crosses(shape, begin, end)
+
+
+@often
+@given(cases(2, reaches=1))
+def test_a_moved_base_overlaps_a_footprint_when_the_twin_says_so(case: Case) -> None:
+    (shape,), (begin, end), (radius,) = case.shapes, case.points, case.reaches
+    assert brushes(a_piece(shape), *begin, *end, radius) == twin.brushes(shape, begin, end, radius)
+
+
+@pytest.mark.parametrize("shape", [DIAMOND, ((1, 1), (3, 1), (3, 3), (1, 3)), ((0, 0), (4, 0), (4, 1), (1, 4))])
+def test_every_line_on_a_small_grid_is_as_the_twin_says(shape: Corners) -> None:
+    piece = a_piece(shape)
+    places = [(x, y) for x in range(5) for y in range(5)]
+    for begin in places[::2]:
+        for end in places:
+            if begin != end:
+                assert crosses(piece, *begin, *end) == twin.crosses(shape, begin, end), (begin, end)
+            assert brushes(piece, *begin, *end, 1) == twin.brushes(shape, begin, end, 1), (begin, end)
+
+
+@given(cases(2, reaches=1))
+def test_shapely_agrees_where_it_is_sure(case: Case) -> None:
+    (shape,), (begin, end), (radius,) = case.shapes, case.points, case.reaches
+    piece, polygon, sure = a_piece(shape), shapely.Polygon(shape), 1e-6 * case.size
+    point, line = shapely.Point(begin), shapely.LineString([begin, end])
+    if polygon.exterior.distance(point) > sure:
+        assert contains(piece, *begin) == polygon.contains(point)
+    if abs(polygon.distance(point) - radius) > sure:
+        assert reaches_into(piece, *begin, radius) == (polygon.distance(point) < radius or polygon.distance(point) == 0)
+    if abs(polygon.distance(line) - radius) > sure:
+        assert brushes(piece, *begin, *end, radius) == (polygon.distance(line) < radius or polygon.distance(line) == 0)
+    if begin != end:
+        within = line.intersection(polygon.buffer(-sure)).length
+        if within > sure or line.distance(polygon) > sure:
+            assert crosses(piece, *begin, *end) == (within > sure)
+
+
+@given(cases(2, reaches=1), st.tuples(st.booleans(), st.booleans()))
+def test_nothing_changes_when_all_is_turned_moved_or_reversed(case: Case, toward: tuple[int, int]) -> None:
+    (shape,), (begin, end), (radius,) = case.shapes, case.points, case.reaches
+    by = room_to_move([*shape, begin, end], toward)
+
+    def seen(shape: Corners, begin: Point, end: Point) -> tuple[bool, ...]:
+        piece = a_piece(shape)
+        return (
+            contains(piece, *begin),
+            reaches_into(piece, *begin, radius),
+            crosses(piece, *begin, *end),
+            brushes(piece, *begin, *end, radius),
+        )
+
+    here = seen(shape, begin, end)
+    assert seen(tuple(map(turned, shape)), turned(begin), turned(end)) == here
+    assert seen(tuple(moved(corner, by) for corner in shape), moved(begin, by), moved(end, by)) == here
+    assert seen(shape[1:] + shape[:1], begin, end) == here  # whichever corner comes first
+    assert seen(shape, end, begin)[2:] == here[2:]
+
+
+@given(cases(2, reaches=1), st.integers(1, 500))
+def test_nothing_depends_on_the_unit(case: Case, unit: int) -> None:
+    (shape,), (begin, end), (radius,) = case.shapes, case.points, case.reaches
+    if case.size <= 8:
+        larger = [(x * unit, y * unit) for x, y in shape]
+        one, other = a_piece(shape), a_piece(tuple(larger))
+        x0, y0, x1, y1 = (place * unit for place in (*begin, *end))
+        assert crosses(other, x0, y0, x1, y1) == crosses(one, *begin, *end)
+        assert brushes(other, x0, y0, x1, y1, radius * unit) == brushes(one, *begin, *end, radius)
+
+
+@given(cases(2, reaches=2))
+def test_what_holds_for_less_holds_for_more(case: Case) -> None:
+    (shape,), (begin, end), (less, more) = case.shapes, case.points, sorted(case.reaches)
+    piece = a_piece(shape)
+    if brushes(piece, *begin, *end, less):
+        assert brushes(piece, *begin, *end, more)
+    if reaches_into(piece, *begin, less) or reaches_into(piece, *end, less) or crosses(piece, *begin, *end):
+        assert brushes(piece, *begin, *end, less)
+    if reaches_into(piece, *begin, 0):
+        assert contains(piece, *begin)
+
+
+def test_the_inner_side_of_an_edge_is_to_its_left() -> None:
+    piece = a_piece(SQUARE)
+    assert [inner_side(piece, edge, 4, 3) > 0 for edge in range(4)] == [True] * 4
+    assert [inner_side(piece, edge, 6, 1) > 0 for edge in range(4)] == [False, False, True, True]
+    assert inner_side(piece, 1, 6, 1) == 0
+
+
+def test_the_rim_belongs_to_a_footprint() -> None:
+    piece = a_piece(SQUARE)
+    assert [contains(piece, x, 4) for x in (1, 2, 3, 6, 7)] == [False, True, True, True, False]
+    assert contains(piece, 6, 6)
+    assert not contains(piece, 7, 6)
+
+
+def test_to_touch_is_not_to_overlap() -> None:
+    piece = a_piece(SQUARE)
+    assert not reaches_into(piece, 9, 4, 3)
+    assert reaches_into(piece, 8, 4, 3)
+    assert not reaches_into(piece, 9, 10, 5)  # the corner, 3 and 4 away
+    assert reaches_into(piece, 9, 9, 5)
+    assert not reaches_into(piece, 6, 4, 0)
+    assert reaches_into(piece, 5, 4, 0)
+
+
+def test_along_an_edge_or_through_a_corner_is_not_through_the_inside() -> None:
+    piece = a_piece(SQUARE)
+    assert not crosses(piece, 0, 2, 8, 2)
+    assert not crosses(piece, 2, 2, 2, 6)
+    assert not crosses(piece, 0, 4, 4, 0)
+    assert not crosses(piece, 0, 4, 2, 4)
+    assert crosses(piece, 0, 4, 3, 4)
+    assert crosses(piece, 2, 2, 6, 6)
+    assert crosses(piece, 3, 3, 4, 5)
+
+
+def test_a_base_may_be_moved_along_an_edge_but_not_nearer() -> None:
+    piece = a_piece(SQUARE)
+    assert not brushes(piece, 0, 9, 8, 9, 3)
+    assert brushes(piece, 0, 8, 8, 8, 3)
+    assert brushes(piece, 0, 0, 8, 8, 0)
+    assert not brushes(piece, 0, 2, 8, 2, 0)
+
+
+# Where a line comes on and off
+
+
+@often
+@given(cases(2))
+def test_a_line_comes_on_and_off_where_the_twin_says(case: Case) -> None:
+    (shape,), (begin, end) = case.shapes, case.points
+    piece, stretch = a_piece(shape), twin.stretch_on(shape, begin, end)
+    entry, exit = enters_at(piece, *begin, *end), leaves_at(piece, *begin, *end)
+    if stretch is None:
+        assert entry >= exit - 1  # it has left before it came
+    else:
+        assert (entry, exit) == (floor(stretch[0] * PARTS), ceil(stretch[1] * PARTS))
+
+
+@given(cases(2))
+def test_a_line_the_other_way_comes_on_where_it_left(case: Case) -> None:
+    (shape,), (begin, end) = case.shapes, case.points
+    piece = a_piece(shape)
+    if twin.stretch_on(shape, begin, end) is not None:
+        assert enters_at(piece, *begin, *end) == PARTS - leaves_at(piece, *end, *begin)
+
+
+def test_a_line_that_is_never_on_a_footprint_comes_on_beyond_its_end() -> None:
+    piece = a_piece(SQUARE)
+    assert enters_at(piece, 0, 0, 8, 1) > PARTS
+    assert leaves_at(piece, 0, 0, 8, 1) < 0
+
+
+def test_a_line_is_on_a_footprint_from_rim_to_rim() -> None:
+    piece = a_piece(SQUARE)
+    assert (enters_at(piece, 0, 4, 8, 4), leaves_at(piece, 0, 4, 8, 4)) == (PARTS // 4, PARTS * 3 // 4)
+    assert (enters_at(piece, 3, 4, 5, 4), leaves_at(piece, 3, 4, 5, 4)) == (0, PARTS)
+    assert (enters_at(piece, 6, 4, 8, 4), leaves_at(piece, 6, 4, 8, 4)) == (0, 0)
+    assert (enters_at(piece, 0, 4, 2, 4), leaves_at(piece, 0, 4, 2, 4)) == (PARTS, PARTS)
+
+
+# Several footprints
+
+
+def carried(shapes: list[Corners], begin: Point, end: Point) -> bool:
+    ground = a_ground(*(Block(shape) for shape in shapes))
+    return is_carried(ground[0], *begin, *end, 3000, 3000)
+
+
+@often
+@given(cases(2, shapes=3))
+def test_a_way_over_footprints_is_carried_when_the_twin_says_so(case: Case) -> None:
+    begin, end = case.points
+    gap = twin.widest_gap(case.shapes, begin, end)
+    if gap == 0 or gap > ROUNDING:
+        assert carried(case.shapes, begin, end) == (gap == 0)
+
+
+@st.composite
+def tiled(draw: DrawFn) -> tuple[list[Corners], Point, Point]:
+    """Tiles side by side, and a way that is often on them all along."""
+    unit = draw(st.sampled_from([1, 3, 1000, 9000]))
+    slant = draw(st.integers(0, unit // 3))
+    tiles = []
+    for _ in range(draw(st.integers(1, 6))):
+        left, near = draw(st.integers(0, 4)) * unit, draw(st.integers(0, 4)) * unit
+        wide, deep = draw(st.integers(1, 3)) * unit, draw(st.integers(1, 3)) * unit
+        tiles.append(((left, near), (left + wide, near), (left + wide + slant, near + deep), (left + slant, near + deep)))
+    corner = st.sampled_from([corner for tile in tiles for corner in tile])
+    place = corner | st.tuples(st.integers(0, 7 * unit), st.integers(0, 7 * unit))
+    return tiles, draw(place), draw(place)
+
+
+@often
+@given(tiled())
+def test_a_way_over_tiles_is_carried_when_the_twin_says_so(case: tuple[list[Corners], Point, Point]) -> None:
+    tiles, begin, end = case
+    gap = twin.widest_gap(tiles, begin, end)
+    if gap == 0 or gap > ROUNDING:
+        assert carried(tiles, begin, end) == (gap == 0)
+        assert carried(tiles[::-1], end, begin) == (gap == 0)
+
+
+@given(tiled())
+def test_a_way_over_tiles_is_carried_when_shapely_says_so(case: tuple[list[Corners], Point, Point]) -> None:
+    tiles, begin, end = case
+    floor, line = shapely.union_all([shapely.Polygon(tile) for tile in tiles]), shapely.LineString([begin, end])
+    if not floor.buffer(0.01).covers(line):
+        assert not carried(tiles, begin, end)
+    if floor.buffer(-0.01).covers(line):
+        assert carried(tiles, begin, end)
+
+
+@given(cases(1, shapes=2))
+def test_a_way_without_length_is_carried_where_one_stands_on_something(case: Case) -> None:
+    (point,) = case.points
+    on = any(twin.contains(shape, point) for shape in case.shapes)
+    assert carried(case.shapes, point, point) == on
+
+
+def test_two_roofs_that_touch_carry_and_a_thousandth_between_them_does_not() -> None:
+    one, other = box(0, 0, 4000, 4000), box(4000, 0, 8000, 4000)
+    assert is_carried(a_ground(one, other)[0], 1000, 1000, 7000, 3000, 3000, 3000)
+    apart = box(4001, 0, 8000, 4000)
+    assert not is_carried(a_ground(one, apart)[0], 1000, 1000, 7000, 3000, 3000, 3000)
+    assert not is_carried(a_ground(one, box(4001, 0, LARGEST, 4000))[0], 0, 1000, LARGEST, 1000, 3000, 3000)
+
+
+def test_roofs_that_touch_in_a_corner_carry_through_it_and_nowhere_else() -> None:
+    ground = a_ground(box(0, 0, 4000, 4000), box(4000, 4000, 8000, 8000))
+    assert is_carried(ground[0], 1000, 1000, 7000, 7000, 3000, 3000)
+    assert is_carried(ground[0], 3000, 1000, 5000, 7000, 3000, 3000)
+    assert not is_carried(ground[0], 3000, 1001, 5000, 7001, 3000, 3000)
+
+
+def test_only_roofs_within_the_levels_carry() -> None:
+    ground = a_ground(box(0, 0, 4000, 4000, top=3000), box(4000, 0, 8000, 4000, top=4000))
+    way = (1000, 1000, 7000, 1000)
+    assert is_carried(ground[0], *way, 3000, 4000)
+    assert not is_carried(ground[0], *way, 3000, 3999)
+    assert not is_carried(ground[0], *way, 3001, 4000)
+    assert not is_carried(a_ground()[0], *way, 0, 4000)
+
+
+# Levels and room
+
+
+def test_a_base_lies_on_the_table_as_a_whole() -> None:
+    ground = a_ground(width=20_000, depth=10_000)
+    assert is_on_table(ground[0], 500, 500, 500)
+    assert is_on_table(ground[0], 19_500, 9_500, 500)
+    for x, y in ((499, 500), (500, 499), (19_501, 9_500), (19_500, 9_501)):
+        assert not is_on_table(ground[0], x, y, 500)
+
+
+@pytest.mark.clause("S2.M2")
+def test_a_model_stands_at_the_level_under_the_centre_of_its_base() -> None:
+    ground = a_ground(FOUR_INCH_SQUARE, box(5000, 5000, 6000, 6000, bottom=3000, top=5000))
+    assert level_at(ground[0], 3999, 6000, LARGEST) == 0
+    assert level_at(ground[0], 4000, 6000, LARGEST) == 3000
+    assert level_at(ground[0], 5500, 5500, LARGEST) == 5000
+    assert level_at(ground[0], 5500, 5500, 4999) == 3000
+    assert level_at(ground[0], 5500, 5500, 2999) == 0
+
+
+@given(cases(1, shapes=3), st.lists(st.integers(0, 4), min_size=3, max_size=3), st.integers(0, 4))
+def test_the_level_is_the_highest_top_under_a_point(case: Case, tops: list[int], highest: int) -> None:
+    (point,) = case.points
+    ground = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
+    under = [top for shape, top in zip(case.shapes, tops, strict=True) if twin.contains(shape, point)]
+    assert level_at(ground[0], *point, highest) == max((top for top in under if top <= highest), default=0)
+
+
+@pytest.mark.clause("S2.M2")
+@pytest.mark.parametrize(
+    ("bottom", "top", "level", "in_the_way"),
+    [
+        (0, 1000, 0, False),  # an inch high
+        (0, 1001, 0, True),
+        (1500, 3000, 0, False),  # overhead
+        (1499, 3000, 0, True),
+        (0, 3000, 2000, False),
+        (0, 3001, 2000, True),
+        (0, 3000, 3000, False),  # one stands on it
+    ],
+)
+def test_terrain_up_to_an_inch_above_a_level_is_ignored(bottom: int, top: int, level: int, in_the_way: bool) -> None:
+    block = box(4000, 4000, 8000, 8000, bottom, top)
+    assert hinders(a_piece(block), level, HEIGHT, STEP) == in_the_way
+    assert way_is_clear(a_ground(block)[0], 0, 6000, 9000, 6000, level, RADIUS, HEIGHT, STEP) != in_the_way
+
+
+@pytest.mark.clause("S2.M2")
+def test_a_base_may_hang_over_an_edge_but_not_reach_into_terrain() -> None:
+    ground = a_ground(FOUR_INCH_SQUARE)
+    assert has_room(ground[0], 4000, 6000, 3000, RADIUS, HEIGHT, STEP)  # half of it hangs over
+    assert not has_room(ground[0], 3999, 6000, 3000, RADIUS, HEIGHT, STEP)  # its centre is not on top
+    assert has_room(ground[0], 3500, 6000, 0, RADIUS, HEIGHT, STEP)  # it touches the wall
+    assert not has_room(ground[0], 3501, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert not has_room(ground[0], 6000, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert has_room(ground[0], 3700, 3600, 0, RADIUS, HEIGHT, STEP)  # it touches the corner: 0.3" and 0.4" away
+    assert not has_room(ground[0], 3701, 3600, 0, RADIUS, HEIGHT, STEP)
+
+
+@pytest.mark.clause("S2.M2")
+def test_one_stands_on_a_step_and_not_in_it() -> None:
+    ground = a_ground(box(4000, 4000, 8000, 8000, top=1000))
+    assert has_room(ground[0], 6000, 6000, 1000, RADIUS, HEIGHT, STEP)
+    assert not has_room(ground[0], 6000, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert has_room(ground[0], 3700, 6000, 0, RADIUS, HEIGHT, STEP)
+
+
+def test_one_stands_beneath_a_floor_that_is_high_enough() -> None:
+    floor = box(4000, 4000, 8000, 8000, bottom=1500, top=1700)
+    assert has_room(a_ground(floor)[0], 6000, 6000, 0, RADIUS, 1500, STEP)
+    assert not has_room(a_ground(floor)[0], 6000, 6000, 0, RADIUS, 1501, STEP)
+    assert has_room(a_ground(floor)[0], 6000, 6000, 1700, RADIUS, 1500, STEP)
+
+
+def test_one_stands_on_the_table_only() -> None:
+    ground = a_ground(width=10_000, depth=10_000)
+    assert has_room(ground[0], 500, 9_500, 0, RADIUS, HEIGHT, STEP)
+    assert not has_room(ground[0], 499, 9_500, 0, RADIUS, HEIGHT, STEP)
+    assert not has_room(ground[0], 5_000, 5_000, 1, RADIUS, HEIGHT, STEP)
+
+
+@pytest.mark.clause("S2.M2")
+def test_a_move_along_a_wall_is_clear_and_a_thousandth_nearer_is_not() -> None:
+    ground = a_ground(FOUR_INCH_SQUARE)
+    assert way_is_clear(ground[0], 1000, 3500, 11_000, 3500, 0, RADIUS, HEIGHT, STEP)
+    assert not way_is_clear(ground[0], 1000, 3501, 11_000, 3501, 0, RADIUS, HEIGHT, STEP)
+    assert way_is_clear(ground[0], 1000, 6000, 3500, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert not way_is_clear(ground[0], 1000, 6000, 3501, 6000, 0, RADIUS, HEIGHT, STEP)
+
+
+@given(cases(2, shapes=3, reaches=1), st.lists(st.sampled_from([(0, 1), (0, 2), (3, 9)]), min_size=3, max_size=3))
+def test_a_way_is_clear_when_nothing_that_hinders_is_brushed(case: Case, heights: list[tuple[int, int]]) -> None:
+    (begin, end), (radius,) = case.points, case.reaches
+    blocks = [Block(shape, *height) for shape, height in zip(case.shapes, heights, strict=True)]
+    hit = any(twin.brushes(block.corners, begin, end, radius) for block in blocks if (block.bottom, block.top) == (0, 2))
+    assert way_is_clear(a_ground(*blocks)[0], *begin, *end, 0, radius, 3, 1) != hit
