@@ -57,6 +57,7 @@ class Fault(IntEnum):
     TOO_HIGH = 9
     TOO_FAR = 10
     UNKNOWN_WAY = 11
+    NOT_NEAREST = 12
 
 
 class Leg(Record):
@@ -182,7 +183,7 @@ def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level
         if stride.height + max(foot - crowd.bases[gait.who].radius, 0) > gait.range:
             return Fault.RANGE
         if stride.height + stride.far > gait.range and not is_nearest(ground, crowd, gait, x, y, leg, foot, stride.far):
-            return Fault.TOO_FAR
+            return Fault.NOT_NEAREST
         return shaft_fault(ground, crowd, gait, x, y, leg, x, y, level, leg.level)
     if stride.height + stride.far > gait.range:
         return Fault.RANGE

@@ -577,6 +577,12 @@ REFUSALS = [
     Case("S2.K1", acting, names(ChoiceKind.CLOSE_COMBAT, weapon=5), "2 AP (Ysolde (a1) has 3)"),
     Case("S2.K1", weary, names(ChoiceKind.CLOSE_COMBAT), "one of its melee weapons (Sword or Spear)"),
     Case(
+        "S2.K2",
+        lambda: Fight([YSOLDE | {"at": (5, 5)}], [BRANN | {"at": (6.2, 5)}]).activate(0),
+        names(ChoiceKind.CLOSE_COMBAT, walk(6.1, 5), jump(7.3, 5)),
+        "can only walk on from there",
+    ),
+    Case(
         "S2.K3",
         acting,
         names(ChoiceKind.CLOSE_COMBAT),

@@ -10,8 +10,10 @@ from battlewright.systems.skirmish.deploy import clear_spot, find_spot
 from battlewright.systems.skirmish.lines import is_blocked
 from battlewright.systems.skirmish.melee import (
     CLOSE_COMBAT_AP,
+    NO_WAY,
     can_do_nothing,
     count_targets,
+    default_weapon,
     fighter,
     left,
     may_parry,
@@ -169,12 +171,16 @@ def list_answers(
 
 @rule("S2.K7", "S2.K8", "S2.K9")
 def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
-    """With a normal success, then with a critical one: strikes, parries, or nothing."""
+    """With a normal success, then with a critical one: strikes, the default weapon's first, parries, or nothing."""
     number = 0
     for critical in range(2):
         if left(frame, frame.turn, critical) > 0:
+            default = default_weapon(setting, battle, frame, critical)
+            if default != NO_WAY:
+                add(out, number - first, ChoiceKind.STRIKE, 0, 0, default, critical, 0)
+                number += 1
             for weapon in range(setting.cards[fighter(frame)].blades):
-                if may_strike(setting, battle, frame, weapon):
+                if weapon != default and may_strike(setting, battle, frame, weapon):
                     add(out, number - first, ChoiceKind.STRIKE, 0, 0, weapon, critical, 0)
                     number += 1
             for against in range(2):

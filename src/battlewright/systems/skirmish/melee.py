@@ -162,6 +162,19 @@ def may_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) ->
     return False
 
 
+@rule("S2.K9")
+def default_weapon(setting: Setting, battle: Skirmish, frame: Frame, critical: int) -> int:
+    """The weapon that a strike is made with unless another is named: the most stress, then the first listed."""
+    card = setting.cards[fighter(frame)]
+    best, most = NO_WAY, -1
+    for weapon in range(card.blades):
+        used = setting.weapons[card.blade[weapon]]
+        stress = used.critical if critical else used.stress
+        if stress > most and may_strike(setting, battle, frame, weapon):
+            best, most = weapon, stress
+    return best
+
+
 @rule("S2.K8")
 def may_parry(frame: Frame, critical: int, against: int) -> bool:
     """A success cancels one that is not yet resolved; a critical one is cancelled only by a critical."""

@@ -121,7 +121,7 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
         return 0
     if fault == Fault.RANGE:
         return Clause.M3
-    if leg.way == Way.CLIMB and (fault == Fault.NO_ROOM or (fault == Fault.TOO_FAR and leg.level > level)):
+    if fault == Fault.NOT_NEAREST or (leg.way == Way.CLIMB and fault == Fault.NO_ROOM):
         return Clause.M7
     if fault == Fault.TOO_HIGH:
         return Clause.M8

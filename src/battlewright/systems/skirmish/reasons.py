@@ -210,7 +210,10 @@ class Reasons(Names):
                 steps = f"more than {inches(STEP)} up or down (less is walked)"
                 return f"A climb goes {steps}, and ends at most {near} from where it began"
             case "S2.M7":
-                return "There is no room for the base where the climb ends, so it cannot be climbed; end it beside that"
+                nearest = "with no range left a climb ends at the nearest spot on top"
+                return f"There is no room for the base where the climb ends, or it is too far on; {nearest}"
+            case "S2.K2":
+                return "Who turns where an opponent stands can only walk on from there; climb or jump from a free spot"
             case "S2.M8":
                 return f"A jump lands at most {inches(STEP)} higher than it began; what is higher is climbed"
             case "S2.M12":
