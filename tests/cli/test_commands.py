@@ -77,7 +77,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--replay", "README.md"), "README.md is there already"),
         (("forces", ""), "Unknown force ''"),
         (("replay", "/dev/zero"), "a replay is an ordinary file"),
-        (("", "x"), "No such command ''. There are: bench"),
+        (("", "x"), "No such command ''. There are: battle, bench"),
         (("roll", "-1d6"), "Write -- before something that begins with a minus"),
         (("play", "--resume", "nowhere"), "the replay cannot be read"),
         (("play", "river-guard", "iron-company", "--resume", "x"), "leave them out"),
@@ -121,7 +121,9 @@ def test_rules_as_json_hold_every_clause_with_its_places(battlewright: Command) 
         assert entry["tests"], entry["id"]
         assert set(entry) == {"system", "id", "number", "kind", "summary", "source", "functions", "tests"}
         assert all(Path(cited["file"]).is_file() for cited in entry["functions"] + entry["tests"])
-    assert data == json.loads(battlewright("rules", "--json").out)
+    every = json.loads(battlewright("rules", "--json").out)
+    assert data == [entry for entry in every if entry["system"] == "formations"]
+    assert {entry["system"] for entry in every} == set(systems.NAMES)
 
 
 def test_forces_are_listed_and_looked_at(battlewright: Command) -> None:
@@ -180,7 +182,9 @@ def test_a_replay_as_json_holds_moves_and_clauses(battlewright: Command) -> None
 def test_the_version_and_the_help_are_printed(battlewright: Command) -> None:
     assert battlewright("--version").out == f"battlewright {__version__}\n"
     ran = battlewright("--help")
-    for command in ("play", "replay", "roll", "rules", "forces", "compile", "bench"):
+    for command in (
+        "play", "battle", "replay", "roll", "rules", "forces", "rosters", "tables", "scenarios", "compile", "bench",
+    ):  # fmt: skip
         assert command in ran.out
         helped = battlewright(command, "--help")
         assert helped.code == 0

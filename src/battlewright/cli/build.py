@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 import time
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -26,10 +27,16 @@ def import_everything() -> None:
     """Bring in all rules: those of the systems, and those that are made for each."""
     for name in systems.NAMES:
         playout(systems.load(name))
+    import_module("battlewright.systems.skirmish.paths")  # rules that only drivers call
 
 
-def compile_rules(workers: int | None, as_json: bool) -> None:
-    """Compile all rules ahead, with a progress line."""
+def import_formations() -> None:
+    """Bring in the rules of Formations alone: they are compiled in a third of the time of all."""
+    playout(systems.load("formations"))
+
+
+def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], None] = import_everything) -> None:
+    """Compile all rules ahead that are brought in, with a progress line."""
     if PLAIN:
         raise BattlewrightError("Rules are not compiled while NUMBA_DISABLE_JIT is set.")
     if folder() is None:
@@ -40,7 +47,7 @@ def compile_rules(workers: int | None, as_json: bool) -> None:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compile", total=None)
         count = precompile(
-            f"{__name__}:import_everything",
+            f"{__name__}:{importer.__name__}",
             lambda done, total, name: progress.update(task, completed=done, total=total),
             workers,
         )
@@ -56,7 +63,7 @@ def compile_if_needed(name: str) -> None:
     if not PLAIN and folder() is not None and not is_cached(systems.load(name).start):
         Console(stderr=True).print("The rules are compiled once; this takes some seconds.")
         with contextlib.redirect_stdout(sys.stderr):
-            compile_rules(None, as_json=False)
+            compile_rules(None, False, import_formations if name == "formations" else import_everything)
 
 
 def run_bench(quick: bool, out: str | None, as_json: bool) -> None:

@@ -81,6 +81,42 @@ def play(
 
 
 @app.command()
+def battle(
+    rosters: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Two rosters: shipped ones by name, or .toml/.json files. None: lantern-company hollow-king."
+        ),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option(help="A table, by name or file. None: the scenario's own, or ruins.")
+    ] = None,
+    scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
+    seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "none",
+    bots: Annotated[
+        str, typer.Option(help="Who plays the other seats: one name, or two such as random,random.")
+    ] = "random",
+    seed: Seed = None,
+    dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=50, help="The round limit (without it: the scenario's).")
+    ] = None,
+    replay: Annotated[str | None, typer.Option(help="Write the battle to this file.")] = None,
+    resume: Annotated[str | None, typer.Option(help="Go on with a battle that was kept in this file.")] = None,
+    json: Json = False,
+) -> None:
+    """Play a Skirmish battle: watch the computer, or sit down with `--seat a` and a map of the table.
+
+    Examples: `battlewright battle`, `battlewright battle --seat a --table rooftops`,
+    `battlewright battle red-hall harrow-hedge --scenario hold-the-middle --seed 7`
+    """
+    from battlewright.cli.battle import BattleOptions, play_battle
+
+    names = tuple(rosters or ())
+    play_battle(BattleOptions(names, table, scenario, seat, bots, seed, dice, rounds, replay, resume, json))
+
+
+@app.command()
 def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Json = False) -> None:
     """Tell a battle again from its replay, and check that it repeats.
 
@@ -132,6 +168,48 @@ def forces(
     from battlewright.cli.show import show_forces
 
     show_forces(tuple(files or ()), json)
+
+
+@app.command()
+def rosters(
+    names: Annotated[list[str] | None, typer.Argument(help="Rosters or files to look at and check.")] = None,
+    json: Json = False,
+) -> None:
+    """The rosters that come with Skirmish, with their points; or look at given ones and check their files.
+
+    Examples: `battlewright rosters`, `battlewright rosters my-roster.toml red-hall`
+    """
+    from battlewright.cli.show import show_rosters
+
+    show_rosters(tuple(names or ()), json)
+
+
+@app.command()
+def tables(
+    names: Annotated[list[str] | None, typer.Argument(help="Tables or files to look at and check.")] = None,
+    json: Json = False,
+) -> None:
+    """The tables that come with Skirmish, drawn as maps; or look at given ones and check their files.
+
+    Examples: `battlewright tables rooftops`, `battlewright tables my-table.toml`
+    """
+    from battlewright.cli.show import show_tables
+
+    show_tables(tuple(names or ()), json)
+
+
+@app.command()
+def scenarios(
+    names: Annotated[list[str] | None, typer.Argument(help="Scenarios or files to look at and check.")] = None,
+    json: Json = False,
+) -> None:
+    """The scenarios that come with Skirmish; or look at given ones and check their files.
+
+    Examples: `battlewright scenarios`, `battlewright scenarios my-scenario.toml --json`
+    """
+    from battlewright.cli.show import show_scenarios
+
+    show_scenarios(tuple(names or ()), json)
 
 
 odds_app = typer.Typer(no_args_is_help=True, help="Exact odds, before the dice fall.")

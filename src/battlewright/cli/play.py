@@ -6,6 +6,7 @@ import itertools
 import shutil
 import signal
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,16 +15,18 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.terminal import Stop, Terminal
+from battlewright.cli.terminal import Bot, Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session, Told
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SEATS, System
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 
 DEFAULT_FORCES = ("river-guard", "marsh-coven")
 WHO = {"a": (0,), "b": (1,), "both": (0, 1), "none": ()}
+PLAYED_BY = {"formations": "play", "skirmish": "battle"}
+"""The command that plays a system, and so goes on with its battles."""
 
 
 @dataclass(frozen=True)
@@ -49,29 +52,56 @@ def play_formations(options: PlayOptions) -> None:
     session = _session(options)
     keep_in = options.replay or options.resume
     if options.json:
-        _finish_by_bots(session)
-        _keep(session, keep_in)
+        finish(session, (RandomBot(session.seed, session.index),) * 2)
+        keep(session, keep_in)
         print_json(summary(session))
         return
+    play_on(Terminal(session, WHO[options.seat], options.dice == "physical", options.odds), keep_in)
+
+
+def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
+    """Play at a table; a battle that is stopped is kept. ``more`` is what its command needs to go on as it was."""
+    session = table.session
     for name in ("SIGTERM", "SIGHUP"):  # a window that is closed keeps the battle too
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
     try:
-        Terminal(session, WHO[options.seat], options.dice == "physical", options.odds).run()
+        table.run()
     except (Stop, KeyboardInterrupt):
         keep_in = keep_in or _free_name(f"battle-{session.seed}")
-        _keep(session, keep_in)
-        print(f"\nThe battle so far is kept in {keep_in}. Go on with: {_program()} play --resume {keep_in}")
+        keep(session, keep_in)
+        print(f"\nThe battle so far is kept in {keep_in}. Go on with: {how_to_resume(session, keep_in)}{more}")
         return
-    _keep(session, keep_in)
+    keep(session, keep_in)
     if keep_in:
         print(f"The battle is kept in {keep_in}.")
 
 
+def how_to_resume(session: Session, file: str) -> str:
+    """The command that goes on with a battle that was kept."""
+    return f"{_program()} {PLAYED_BY[session.system.name]} --resume {file}"
+
+
+def load_compiled(name: str) -> System:
+    """A system by its name, with its rules compiled."""
+    system = systems.load(name)
+    compile_if_needed(name)
+    return system
+
+
+def resume(file: str, name: str) -> Session:
+    """A battle of this system, from where it was kept."""
+    replay = replays.read(file, load_compiled)
+    if replay.system.name != name:
+        command = PLAYED_BY[replay.system.name]
+        reason = f"{file}: this is a battle of {replay.system.title}; '{command} --resume' goes on with it."
+        raise BattlewrightError(reason)
+    return replays.repeat(replay)
+
+
 def tell_replay(file: str, as_json: bool) -> None:
-    """Tell a battle again."""
-    compile_if_needed("formations")
-    session = replays.repeat(replays.read(file, systems.load))
+    """Tell a battle again, of whatever system."""
+    session = replays.repeat(replays.read(file, load_compiled))
     if as_json:
         print_json(summary(session))
         return
@@ -80,12 +110,16 @@ def tell_replay(file: str, as_json: bool) -> None:
     if session.is_over:
         table.show_result()
     else:
-        print(f"The battle goes on from here: {_program()} play --resume {file}")
+        print(f"The battle goes on from here: {how_to_resume(session, file)}")
 
 
 def summary(session: Session) -> dict[str, Any]:
     """A battle as data."""
-    over = session.is_over
+    over, more = session.is_over, {}
+    if session.system.name == "skirmish":
+        from battlewright.cli.battle import battle_summary
+
+        more = battle_summary(session)
     return {
         "system": session.system.name,
         "ruleset": session.system.ruleset,
@@ -93,6 +127,7 @@ def summary(session: Session) -> dict[str, Any]:
         "over": over,
         "winner": (SEATS[session.node.result - 1] if session.node.result else "draw") if over else None,
         "result": session.words.result(session.node) if over else None,
+        **more,
         "position": session.fingerprint,
         "opening": [_told(told) for told in session.opening],
         "moves": [
@@ -103,20 +138,25 @@ def summary(session: Session) -> dict[str, Any]:
 
 
 def _check(options: PlayOptions) -> None:
-    if options.seat not in WHO:
-        raise UnknownError("seat", options.seat, WHO)
-    if options.dice not in ("stream", "physical"):
-        raise UnknownError("kind of dice", options.dice, ("stream", "physical"))
+    check_table(options.seat, options.dice, options.json, options.replay)
     if len(options.forces) not in (0, 2):
         raise BattlewrightError(f"An engagement has two forces, not {len(options.forces)}; name two or none.")
     if options.resume is not None and options.forces:
         raise BattlewrightError("A battle that is resumed has its forces already; leave them out.")
     if options.resume is not None and (options.seed is not None or options.rounds is not None or options.heavy_sixes):
         raise BattlewrightError("A battle that is resumed has its seed, rounds and options already; leave them out.")
-    if options.json and (options.seat != "none" or options.dice == "physical"):
+
+
+def check_table(seat: str, dice: str, as_json: bool, replay: str | None) -> None:
+    """What every battle at a table is asked for: who sits there, whose dice fall, and where it is written."""
+    if seat not in WHO:
+        raise UnknownError("seat", seat, WHO)
+    if dice not in ("stream", "physical"):
+        raise UnknownError("kind of dice", dice, ("stream", "physical"))
+    if as_json and (seat != "none" or dice == "physical"):
         raise BattlewrightError("--json needs --seat none and dice of the stream: a person plays in sentences.")
-    if options.replay is not None:
-        _check_place(Path(options.replay))
+    if replay is not None:
+        _check_place(Path(replay))
 
 
 def _check_place(path: Path) -> None:
@@ -131,7 +171,7 @@ def _check_place(path: Path) -> None:
 
 def _session(options: PlayOptions) -> Session:
     if options.resume is not None:
-        return replays.repeat(replays.read(options.resume, systems.load))
+        return resume(options.resume, "formations")
     first, second = (read_force(name) for name in options.forces or DEFAULT_FORCES)
     rounds = {} if options.rounds is None else {"round_limit": options.rounds}
     setup = EngagementSetup(forces=(first, second), heavy_sixes=options.heavy_sixes, **rounds)
@@ -139,13 +179,13 @@ def _session(options: PlayOptions) -> Session:
     return Session(systems.load("formations"), setup, seed)
 
 
-def _finish_by_bots(session: Session) -> None:
-    bot = RandomBot(session.seed, session.index)
+def finish(session: Session, bots: Sequence[Bot]) -> None:
+    """Let bots play a battle to its end, each for its seat."""
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
-            session.choose(bot.choose(session))
+            session.choose(bots[session.node.seat].choose(session))
 
 
 def _stop(number: int, frame: object) -> NoReturn:
@@ -158,7 +198,8 @@ def _free_name(stem: str) -> str:
     return next(name for name in names if not Path(name).exists())
 
 
-def _keep(session: Session, path: str | None) -> None:
+def keep(session: Session, path: str | None) -> None:
+    """Write a battle to a file, if one is named."""
     if path:
         try:
             Path(path).write_text(replays.write(session), encoding="utf-8")

@@ -1,18 +1,37 @@
-"""The commands that show what there is: the clauses, the forces."""
+"""The commands that show what there is: the clauses, the forces, the rosters, tables and scenarios."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from battlewright import systems
+from battlewright.cli.map import Scene, shapes_of, show_map
 from battlewright.cli.roll import print_json
 from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.index import Entry, read_index
 from battlewright.systems.formations.setup import ForceSetup, actions_of, read_force, shipped_forces
 from battlewright.systems.formations.words import describe
+from battlewright.systems.skirmish.files import (
+    RosterSetup,
+    TableSetup,
+    WeaponSetup,
+    find,
+    read_roster,
+    read_table,
+    shipped,
+    thousandths,
+)
+from battlewright.systems.skirmish.setup import ScenarioSetup, read_scenario, warnings
+from battlewright.table.measure import INCH
 
 
 def show_rules(name: str | None, as_json: bool) -> None:
@@ -57,26 +76,40 @@ def _nothing() -> Entry:
     return Entry(functions=[], tests=[])
 
 
-def show_forces(names: tuple[str, ...], as_json: bool) -> None:
-    """Forces in full; all faults of all files at once."""
-    forces: list[tuple[str, ForceSetup]] = []
+def read_together(*wanted: tuple[str | None, Callable[[str], Any]]) -> list[Any]:
+    """Read several files, each by its own reader (without a name: nothing); all faults of all files at once."""
+    found: list[Any] = []
     faults: list[Fault] = []
-    for name in names or shipped_forces():
+    for name, read in wanted:
         try:
-            forces.append((name, read_force(name)))
+            found.append(None if name is None else read(name))
         except SetupError as error:
             faults.extend(error.faults)
         except UnknownError as error:
-            faults.append(Fault(name, 0, "", str(error)))
+            faults.append(Fault(name or "", 0, "", str(error)))
     if len(faults) == 1 and not faults[0].line and not faults[0].field:
         raise BattlewrightError(faults[0].message if faults[0].message.startswith("Unknown") else str(faults[0]))
     if faults:
-        raise SetupError(faults)
+        raise SetupError(list(dict.fromkeys(faults)))
+    return found
+
+
+def _named(kind: str, names: Sequence[str], parts: Sequence[BaseModel]) -> list[dict[str, Any]]:
+    """What was read, as data, each with the name it is known by."""
+    return [
+        {kind: name, **part.model_dump(mode="json", by_alias=True)} for name, part in zip(names, parts, strict=True)
+    ]
+
+
+def show_forces(names: tuple[str, ...], as_json: bool) -> None:
+    """Forces in full; all faults of all files at once."""
+    names = names or tuple(shipped_forces())
+    forces: list[ForceSetup] = read_together(*((name, read_force) for name in names))
     if as_json:
-        print_json([{"force": name, **force.model_dump(by_alias=True)} for name, force in forces])
+        print_json(_named("force", names, forces))
         return
     console = Console()
-    for name, force in forces:
+    for name, force in zip(names, forces, strict=True):
         console.print(_force_table(name, force))
 
 
@@ -90,3 +123,136 @@ def _force_table(name: str, force: ForceSetup) -> Table:
         actions = "\n".join(f"{action.name}: {describe(action)}" for action in actions_of(kind))
         table.add_row(*map(escape, [group.title, kind.name, *map(str, scores), actions]))
     return table
+
+
+def show_rosters(names: tuple[str, ...], as_json: bool) -> None:
+    """Rosters in full, with their points; what is odd about them is told apart."""
+    names = names or tuple(shipped("rosters"))
+    rosters: list[RosterSetup] = read_together(*((name, read_roster) for name in names))
+    odd = [
+        [str(each) for each in warnings(roster, find("rosters", name))]
+        for name, roster in zip(names, rosters, strict=True)
+    ]
+    if as_json:
+        print_json(
+            [
+                entry | {"points": roster.points, "models": len(roster.models), "warnings": told}
+                for entry, roster, told in zip(_named("roster", names, rosters), rosters, odd, strict=True)
+            ]
+        )
+        return
+    console = Console()
+    for name, roster in zip(names, rosters, strict=True):
+        console.print(_roster_table(name, roster))
+    for told in odd:
+        for warning in told:
+            print(f"Warning: {warning}", file=sys.stderr)
+
+
+def _roster_table(name: str, roster: RosterSetup) -> Table:
+    title = f"{roster.name} ({name}): {roster.points} points"
+    table = Table(title=escape(title), caption=escape(roster.about) or None)
+    for heading in ("model", "rank", "M", "B", "T", "A", "base", "weapons", "points"):
+        is_number = heading.isupper() or heading in ("base", "points")
+        table.add_column(heading, justify="right" if is_number else "left")
+    for card in roster.characters:
+        count = f"{card.count} x {card.name}" if card.count > 1 else card.name
+        weapons = "\n".join(_weapon(weapon) for weapon in roster.carried(card)) or "none"
+        scores = [card.melee, card.ballistics, card.toughness, card.agility]
+        each = roster.points_of(card)
+        points = f"{card.count} x {each}" if card.count > 1 else str(each)
+        table.add_row(
+            *map(escape, [count, f"{card.rank} ({card.sum})", *map(str, scores), f'{card.base:g}"', weapons, points])
+        )
+    return table
+
+
+def _weapon(weapon: WeaponSetup) -> str:
+    """A weapon and what it does: ``Spear: threat 2", stress 1, critical 1 and a shove``."""
+    critical = "" if weapon.critical is None else f", critical {weapon.critical}".replace("d3", "D3")
+    if weapon.kind == "melee":
+        shove = " and a shove" if weapon.shove else ""
+        return f'{weapon.name}: threat {weapon.threat:g}", stress {weapon.oppression}{critical}{shove}'
+    special = [
+        "no return fire" if weapon.no_return else "",
+        f'cover move {weapon.cover_shorter:g}" shorter' if weapon.cover_shorter else "",
+    ]
+    effects = ", ".join(filter(None, special))
+    if effects:
+        critical = f"{critical} and {effects}" if critical else f", critical: {effects}"
+    return f"{weapon.name}: modifier {weapon.modifier:+g}, stress {weapon.damage}{critical}"
+
+
+def show_tables(names: tuple[str, ...], as_json: bool) -> None:
+    """Tables as maps, and what stands on them."""
+    names = names or tuple(shipped("tables"))
+    tables: list[TableSetup] = read_together(*((name, read_table) for name in names))
+    if as_json:
+        print_json(_named("table", names, tables))
+        return
+    console = Console(highlight=False)
+    for name, table in zip(names, tables, strict=True):
+        title = f'{table.name} ({name}), {table.width:g}" by {table.depth:g}"'
+        console.print(title, style="bold", markup=False, soft_wrap=True)
+        if table.about:
+            console.print(table.about, markup=False, soft_wrap=not console.is_terminal)
+        scene = Scene(thousandths(table.width), thousandths(table.depth), shapes_of(table))
+        show_map(console, scene, _pieces(table, max(console.width - 56, 24)))
+        console.print()
+
+
+def _pieces(table: TableSetup, width: int) -> list[Text]:
+    """The things on a table, one a line, as a map has them beside it."""
+    lines = [Text()]
+    for name, bottom, top, effect in dict.fromkeys(
+        (piece.name or "a piece", piece.bottom, piece.top, piece.effect) for piece in table.pieces
+    ):
+        height = f'{bottom:g}-{top:g}"' if bottom else f'{top:g}"'
+        what = {"explosion": ", explodes", "dust": ", dust"}.get(effect or "", "")
+        lines.append(Text().append(f"{name} {height}{what}"[:width], "dim"))
+    return lines
+
+
+def show_scenarios(names: tuple[str, ...], as_json: bool) -> None:
+    """Scenarios in full."""
+    names = names or tuple(shipped("scenarios"))
+    scenarios: list[ScenarioSetup] = read_together(*((name, read_scenario) for name in names))
+    if as_json:
+        print_json(_named("scenario", names, scenarios))
+        return
+    console = Console()
+    for name, scenario in zip(names, scenarios, strict=True):
+        table = Table(
+            title=escape(f"{scenario.name} ({name})"), caption=escape(scenario.about) or None, show_header=False
+        )
+        for heading, text in _terms(scenario):
+            table.add_row(heading, escape(text))
+        console.print(table)
+
+
+VICTORIES = {
+    "points": "more points still on the table after the last round",
+    "hold": "more points in the circle after the last round",
+    "leaders": "the other side's first model is gone; else more points on the table",
+}
+
+
+def _terms(scenario: ScenarioSetup) -> list[tuple[str, str]]:
+    """What a scenario asks for, line by line."""
+    deployment = scenario.deployment
+    terms = [
+        ("table", scenario.table or "any"),
+        ("rounds", str(scenario.round_limit)),
+        ("points", f"at most {scenario.points_limit} a side" if scenario.points_limit else "no limit"),
+        ("deployment", f'{deployment.edges}, {deployment.reach / INCH:g}" deep'),
+        ("victory", VICTORIES[scenario.victory]),
+    ]
+    if scenario.hold:
+        terms.append(("circle", 'around {:g} {:g}, radius {:g}"'.format(*scenario.hold)))
+    options = [name for name in ("threat_stops_moves", "modifier_added", "solid_blocks") if getattr(scenario, name)]
+    if options:
+        terms.append(("options", ", ".join(options)))
+    for effect in scenario.effects:
+        radius = f', radius {effect.radius:g}"' if effect.radius else ""
+        terms.append((effect.piece, f"{effect.effect} when hit{radius}"))
+    return terms

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Protocol
 
 from rich import box
 from rich.console import Console
@@ -22,13 +22,18 @@ from battlewright.engine.wording import read_record, word_of, write_record
 
 SHOWN = 40
 """The most choices that are shown at once."""
-HELP = """Type the number of a choice. Or:
-  t        the table: all groups and how they stand
-  F.D3     a clause of the rulebook, by its id
-  u        take back your last choice and all that followed
-  q        stop; the battle is kept in a file and can be resumed
-  h        this help
-A choice that is not shown can be written as replays write it."""
+
+
+WRAPPED = ("weapons", "state")
+"""The columns of a table that may take several lines."""
+
+
+class Bot(Protocol):
+    """Who chooses when nobody sits there."""
+
+    def choose(self, session: Session) -> Any:
+        """One of the choices of this moment."""
+        ...
 
 
 class OutOfInput(Exception):
@@ -40,23 +45,55 @@ class Stop(Exception):
 
 
 class Terminal:
-    """One battle; the seats of ``people`` are asked, the others are played by the computer."""
+    """One battle; the seats of ``people`` are asked, the others are played by their bots (without any, at random).
+
+    A system with more to show or to say at its table has a class of its own, which fills in ``introduce``,
+    ``before_question``, ``extra_choices``, ``typed``, ``show_table`` and ``commands``.
+    """
+
+    commands: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "t": ("show_table", "the table: all groups and how they stand")
+    }
+    """What may be typed to look at something: the method that shows it, and its line in the help."""
+    forms: ClassVar[Mapping[str, str]] = {}
+    """Choices that may be typed in the game's own words, for the help."""
 
     def __init__(
-        self, session: Session, people: Sequence[int], physical: bool = False, with_odds: bool = False
+        self,
+        session: Session,
+        people: Sequence[int],
+        physical: bool = False,
+        with_odds: bool = False,
+        bots: Sequence[Bot] = (),
     ) -> None:
         self.session, self.people, self.physical, self.with_odds = session, people, physical, with_odds
         self.console = Console(highlight=False)
-        self.bot = RandomBot(session.seed, session.index)
+        self.bots = bots or (RandomBot(session.seed, session.index),) * session.system.seats
 
-    def run(self) -> None:
-        """Play to the end."""
+    def introduce(self) -> None:
+        """What is played, and by whom."""
         session = self.session
         sides = " and ".join(session.words.side(seat) for seat in self.people)
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         self.say(f"{session.system.title}, seed {session.seed}. {who}")
         if self.with_odds and self.people:
             self.say(EXPLANATION)
+
+    def before_question(self) -> None:
+        """What a person sees before a question."""
+
+    def extra_choices(self) -> Sequence[tuple[Any, str]]:
+        """Choices that are offered beside those that the rules list, and how they stand in the list."""
+        return ()
+
+    def typed(self, answer: str) -> Any | None:
+        """The choice that an answer in the game's own words stands for; None where it is no such answer."""
+        return None
+
+    def run(self) -> None:
+        """Play to the end."""
+        session = self.session
+        self.introduce()
         self.tell_story()
         self.show_table()
         while not session.is_over:
@@ -66,7 +103,7 @@ class Terminal:
                 elif session.node.seat in self.people:
                     self.ask()
                 else:
-                    self.answer(self.bot.choose(session))
+                    self.answer(self.bots[session.node.seat].choose(session))
             except OutOfInput:
                 if sys.stdin is not None and sys.stdin.isatty():
                     raise Stop from None
@@ -103,9 +140,30 @@ class Terminal:
     def ask(self) -> None:
         """Put a decision to a person until it is answered."""
         session = self.session
-        choices = session.choices()
+        self.before_question()
+        listed, extra = session.choices(), self.extra_choices()
+        offered = [*listed, *(choice for choice, _ in extra)]
         question = f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}"
         self.say(question)
+        self.show_choices(listed)
+        for number, (_, words) in enumerate(extra, len(listed)):
+            self.say(f"  {number + 1:3}  {words}")
+        while True:
+            answer = self.read("> ")
+            try:
+                choice = self.chosen(answer, offered)
+                if choice is not None:
+                    self.answer(choice)
+                    return
+                if self.command(answer, f"Type a number from 1 to {len(offered)}"):
+                    return
+            except BattlewrightError as error:
+                self.say(str(error))
+            self.say(question)
+
+    def show_choices(self, choices: Sequence[Any]) -> None:
+        """The choices that the rules list, with their numbers and perhaps their odds."""
+        session = self.session
         answer = advise(session) if self.with_odds else None
         for number, choice in enumerate(choices[:SHOWN]):
             words = session.words.choice(session.record, choice)
@@ -115,31 +173,20 @@ class Terminal:
         if len(choices) > SHOWN:
             example = write_record(choices[-1], session.system.choice_kinds)
             self.say(f"       and more, up to {len(choices)}; or any other, written like: {example}")
-        while True:
-            typed = self.read("> ")
-            if re.fullmatch(r"[0-9]{1,6}", typed) and 1 <= int(typed) <= len(choices):
-                self.answer(choices[int(typed) - 1])
-                return
-            if self.is_written_choice(typed):
-                if self.write_choice(typed):
-                    return
-            elif self.command(typed, f"Type a number from 1 to {len(choices)}"):
-                return
-            self.say(question)
+
+    def chosen(self, answer: str, offered: Sequence[Any]) -> Any | None:
+        """The choice that was typed: by its number, in the game's words, or as replays write it; or None."""
+        if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(offered):
+            return offered[int(answer) - 1]
+        choice = self.typed(answer)
+        if choice is None and self.is_written_choice(answer):
+            choice = read_record(answer, self.session.system.choice, self.session.system.choice_kinds)
+        return choice
 
     def is_written_choice(self, answer: str) -> bool:
         """Whether an answer begins like a choice in a replay."""
         kinds = self.session.system.choice_kinds
         return answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
-
-    def write_choice(self, answer: str) -> bool:
-        """Take a choice as replays write it; the answer is whether it was carried out."""
-        try:
-            self.answer(read_record(answer, self.session.system.choice, self.session.system.choice_kinds))
-        except BattlewrightError as error:
-            self.say(str(error))
-            return False
-        return True
 
     def command(self, answer: str, otherwise: str) -> bool:
         """Carry out a command; the answer is whether the battle has changed."""
@@ -148,9 +195,9 @@ class Terminal:
         if answer == "u":
             return self.undo()
         if answer in ("h", "?", "help"):
-            self.say(HELP)
-        elif answer == "t":
-            self.show_table()
+            self.show_help()
+        elif answer in self.commands:
+            getattr(self, self.commands[answer][0])()
         elif re.fullmatch(r"[a-z0-9]+\.[a-z0-9]+", answer):
             try:
                 clause = self.session.system.catalogue.by_id(answer)
@@ -160,6 +207,22 @@ class Terminal:
         else:
             self.say(f"{otherwise}, or h for help.")
         return False
+
+    def show_help(self) -> None:
+        """What may be typed."""
+        keys = {
+            **self.forms,
+            **{key: line for key, (_, line) in self.commands.items()},
+            next(iter(self.session.system.catalogue)).id: "a clause of the rulebook, by its id",
+            "u": "take back your last choice and all that followed",
+            "q": "stop; the battle is kept in a file and can be resumed",
+            "h": "this help",
+        }
+        width = max(8, *map(len, keys))
+        self.say("Type the number of a choice. Or:")
+        for key, line in keys.items():
+            self.say(f"  {key:{width}} {line}")
+        self.say("A choice that is not shown can be written as replays write it.")
 
     def undo(self) -> bool:
         """Go back to before the person's last choice."""
@@ -216,12 +279,12 @@ class Terminal:
         self.tell(move.told)
 
     def show_table(self) -> None:
-        """How all groups stand."""
+        """How everybody stands."""
         headings, *rows = self.session.words.status(self.session.record)
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-        for heading in headings:
-            is_number = heading.isupper() or heading in ("models", "wounds")
-            table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading != "state")
+        for heading, *cells in zip(headings, *rows, strict=True):
+            is_number = any(cells) and not any(re.search(r"[^0-9./]", cell) for cell in cells)
+            table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading not in WRAPPED)
         for row in rows:
             table.add_row(*map(escape, row))
         self.console.print(table)

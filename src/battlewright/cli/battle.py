@@ -1,0 +1,289 @@
+"""The command that plays a Skirmish battle, and its table in the terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rich.text import Text
+
+from battlewright import systems
+from battlewright.bots.random import RandomBot
+from battlewright.cli.build import compile_if_needed
+from battlewright.cli.map import SEAT_STYLES, SPENT_STYLES, Map, Mark, Scene, Shape, shapes_of, show_map
+from battlewright.cli.moves import Guide
+from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
+from battlewright.cli.roll import new_seed, print_json
+from battlewright.cli.show import read_together
+from battlewright.cli.terminal import Bot, Terminal
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import look
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS
+from battlewright.systems.skirmish.files import find, read_roster, read_table, thousandths
+from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up, warnings
+from battlewright.table.measure import INCH
+
+DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
+DEFAULT_SCENARIO = "last-stand"
+DEFAULT_TABLE = "ruins"
+"""Where a scenario does not name a table."""
+BOTS: Mapping[str, Callable[[int, int], Bot]] = {"random": RandomBot}
+"""Who can sit at an empty seat; made from the seed and the index of the battle."""
+
+
+@dataclass(frozen=True)
+class BattleOptions:
+    """What the command line asked for."""
+
+    rosters: tuple[str, ...]
+    table: str | None
+    scenario: str | None
+    seat: str
+    bots: str
+    seed: int | None
+    dice: str
+    rounds: int | None
+    replay: str | None
+    resume: str | None
+    json: bool
+
+
+def play_battle(options: BattleOptions) -> None:
+    """Play a battle from its beginning, or from where it was kept."""
+    _check(options)
+    names = bot_names(options.bots)
+    compile_if_needed("skirmish")
+    session = _session(options)
+    bots = bots_of(names, session)
+    keep_in = options.replay or options.resume
+    if options.json:
+        finish(session, bots)
+        keep(session, keep_in)
+        print_json(summary(session))
+        return
+    more = "".join(
+        f" --{name} {value}"
+        for name, value, usual in (
+            ("seat", options.seat, "none"),
+            ("bots", options.bots, "random"),
+            ("dice", options.dice, "stream"),
+        )
+        if value != usual
+    )
+    play_on(BattleTable(session, WHO[options.seat], options.dice == "physical", bots=bots), keep_in, more)
+
+
+def _check(options: BattleOptions) -> None:
+    check_table(options.seat, options.dice, options.json, options.replay)
+    if len(options.rosters) not in (0, 2):
+        raise BattlewrightError(f"A battle has two rosters, not {len(options.rosters)}; name two or none.")
+    parts = (options.table, options.scenario, options.seed, options.rounds)
+    if options.resume is not None and (options.rosters or any(part is not None for part in parts)):
+        raise BattlewrightError(
+            "A battle that is resumed has its rosters, table, scenario, seed and rounds already; leave them out."
+        )
+
+
+def bot_names(text: str) -> tuple[str, str]:
+    """The bots of both seats: one name for both, or two with a comma."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) > 2:
+        raise BattlewrightError(f"--bots names one bot for both seats or two with a comma, not {len(names)}.")
+    for name in names:
+        if name not in BOTS:
+            raise UnknownError("bot", name, BOTS)
+    return names[0], names[-1]
+
+
+def bots_of(names: Sequence[str], session: Session) -> tuple[Bot, ...]:
+    """A bot for each seat; one that is named twice plays both."""
+    made = {name: BOTS[name](session.seed, session.index) for name in names}
+    return tuple(made[name] for name in names)
+
+
+def _session(options: BattleOptions) -> Session:
+    if options.resume is not None:
+        return resume(options.resume, "skirmish")
+    setup = _setup(options)
+    seed = new_seed() if options.seed is None else options.seed
+    return Session(systems.load("skirmish"), setup, seed)
+
+
+def _setup(options: BattleOptions) -> BattleSetup:
+    """The set-up that the names stand for; what is odd about a roster is told, not refused."""
+    rosters = options.rosters or DEFAULT_ROSTERS
+    first, second, scenario, table = read_together(
+        (rosters[0], read_roster),
+        (rosters[1], read_roster),
+        (options.scenario or DEFAULT_SCENARIO, read_scenario),
+        (options.table, read_table),
+    )
+    for name, roster in dict(zip(rosters, (first, second), strict=True)).items():
+        for warning in warnings(roster, find("rosters", name)):
+            print(f"Warning: {warning}", file=sys.stderr)
+    if table is None and scenario.table is None:
+        table = read_table(DEFAULT_TABLE)
+    if options.rounds is not None:
+        scenario = scenario.model_copy(update={"round_limit": options.rounds})
+    return set_up((first, second), table, scenario)
+
+
+class BattleTable(Terminal):
+    """The terminal with a map, and with places that are typed."""
+
+    commands: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "m": ("show_map", "the map, with what its signs mean"),
+        "t": ("show_status", "the table: all models and how they stand"),
+    }
+    forms: ClassVar[Mapping[str, str]] = {
+        "deploy a2 12 3": "place a model, in inches from the south-west corner; a height may follow: deploy a2 12 3 4",
+        "move 12.5 8": "move there, straight or round about; a height may follow: move 12.5 8 3",
+        "engage 12 9": "go there and attack; a weapon may follow: engage 12 9 spear",
+        "engage b2": "go as near to b2 as it takes and attack",
+        "cover 11 4": "move after taking cover",
+    }
+
+    def __init__(
+        self, session: Session, people: Sequence[int], physical: bool = False, bots: Sequence[Bot] = ()
+    ) -> None:
+        super().__init__(session, people, physical, bots=bots)
+        setup: BattleSetup = session.setup
+        self.setup = setup
+        self.guide = Guide(session)
+        self.shapes: tuple[Shape, ...] = shapes_of(
+            setup.table, {effect.piece: effect.effect for effect in setup.scenario.effects}
+        )
+        self._last_map: list[str] = []
+        self._known: set[str] = set()
+
+    def introduce(self) -> None:
+        super().introduce()
+        scenario = self.setup.scenario
+        self.say(
+            f"{scenario.name} on {self.setup.table.name}, {scenario.round_limit} rounds. {scenario.about}".rstrip()
+        )
+
+    def show_table(self) -> None:
+        """The map, as soon as somebody is on it, and everybody's numbers."""
+        if any(base.stands for base in self.record.crowd.bases):
+            self.show_map()
+        self.show_status()
+
+    def show_status(self) -> None:
+        """How all models stand."""
+        super().show_table()
+
+    def before_question(self) -> None:
+        """The map, unless the last one still shows how things are."""
+        drawn = [line.plain for line in Map(self.scene()).lines()]
+        if drawn != self._last_map:
+            self.say("")
+            self.draw_map(self._known)
+
+    def extra_choices(self) -> Sequence[tuple[Any, str]]:
+        return self.guide.suggestions()
+
+    def typed(self, answer: str) -> SkirmishChoice | None:
+        """``move 12.5 8`` and the like; what the path takes is told before it is taken."""
+        word, *rest = re.sub(r'[,;"()]', " ", answer).split() or [""]
+        if not re.fullmatch(r"deploy|move|engage|cover", word) or "=" in answer or (word == "cover" and not rest):
+            return None
+        choice = self.guide.typed(word, rest)
+        if word != "deploy" and not self.session.refusal(choice):
+            self.say(f"  {self.guide.describe(choice)}")
+        return choice
+
+    @property
+    def record(self) -> Skirmish:
+        record: Skirmish = self.session.record
+        return record
+
+    def show_map(self) -> None:
+        """The table from above, with the models' numbers beside it where there is room."""
+        self.draw_map(())
+
+    def draw_map(self, known: Container[str]) -> None:
+        """The same; the legend leaves out what a person knows."""
+        scene = self.scene()
+        self._last_map = [line.plain for line in Map(scene).lines()]
+        self._known |= set(show_map(self.console, scene, self._panel(self.console.width), known))
+
+    def scene(self) -> Scene:
+        """What is on the table now."""
+        setting, battle = look(Setting, self.session.setting), self.record
+        active = self._active()
+        marks = tuple(
+            Mark(
+                self.guide.tag(who), base.x, base.y, self._seat(who), who == active, bool(battle.models[who].activated)
+            )
+            for who, base in enumerate(battle.crowd.bases[: setting.models])
+            if base.stands
+        )
+        node = battle.node
+        deploying = node.kind == NodeKind.DECISION and node.step == Step.DEPLOY
+        return Scene(
+            thousandths(self.setup.table.width),
+            thousandths(self.setup.table.depth),
+            self.shapes,
+            marks,
+            tuple((dust.x, dust.y) for dust in battle.dust[: battle.dust_count]),
+            self.setup.hold if self.setup.scenario.victory == "hold" else None,
+            {node.seat: self.setup.zones[node.seat]} if deploying else {},
+        )
+
+    def _seat(self, who: int) -> int:
+        return self.guide.names.seat_of(who)
+
+    def _active(self) -> int | None:
+        """Who acts, or who is asked about: of the exchange in progress, the model of the seat that chooses."""
+        battle = self.record
+        if battle.depth < 2:
+            return None
+        frame = battle.frames[battle.depth - 1]
+        if battle.node.kind == NodeKind.DECISION and self._seat(frame.actor) != battle.node.seat:
+            return frame.target
+        return frame.actor
+
+    def _panel(self, width: int) -> list[Text]:
+        """Where the models stand, with Toughness, Stress and AP; their names as well on a wide terminal."""
+        battle, active = self.record, self._active()
+        lines: list[Text] = [Text()]
+        for seat in range(2):
+            lines.append(Text(self.session.words.side(seat)[:24], SEAT_STYLES[seat]))
+            lines.append(Text("      x    y  up  T  S AP", "dim"))
+            for who, (name, _) in enumerate(self.setup.models):
+                model, base = battle.models[who], battle.crowd.bases[who]
+                if self._seat(who) != seat or model.fate == Fate.REMOVED:
+                    continue
+                tag = self.guide.tag(who)
+                tag = f"{tag.upper() if who == active else tag:3}"
+                place = f"{base.x / INCH:4.1f} {base.y / INCH:4.1f} {f'{base.level / INCH:g}' if base.level else '':>3}"
+                place = place if base.stands else "to be placed".ljust(13)
+                text = f"{tag} {place} {model.toughness:2} {model.stress:2} {model.ap:2}"
+                more = f"  {name}"[: max(width - 57 - len(text), 0)] if width >= 100 else ""
+                style = (
+                    f"{SEAT_STYLES[seat]} reverse" if who == active else SPENT_STYLES[seat] if model.activated else ""
+                )
+                lines.append(Text().append(text, style).append(more))
+            lines.append(Text())
+        return lines
+
+
+def battle_summary(session: Session) -> dict[str, Any]:
+    """What a battle of Skirmish has come to, as data: the rounds, and what each side has left on the table."""
+    setting, battle = look(Setting, session.setting), session.record
+    left: list[list[int]] = [[], []]
+    for who in range(setting.models):
+        if battle.models[who].fate == Fate.FIELDED:
+            left[int(who >= setting.first_of_b)].append(setting.cards[who].points)
+    sides = {
+        SEATS[seat]: {"roster": roster.name, "models": len(left[seat]), "points": sum(left[seat])}
+        for seat, roster in enumerate(session.setup.rosters)
+    }
+    return {"rounds": battle.round, "sides": sides}

@@ -1,0 +1,380 @@
+"""A table drawn with characters, seen from above: north is up, a cell is half as wide as it is tall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.text import Text
+
+from battlewright.systems.skirmish.files import TableSetup
+from battlewright.systems.skirmish.record import DUST_RADIUS, STEP
+from battlewright.table.measure import INCH
+
+Flags = npt.NDArray[np.bool_]
+Point = tuple[int, int]
+
+COLUMNS, ROWS = 60, 30
+"""The most cells of a map."""
+WIDTHS = (250, 375, 500, 750, 1000, 1250, 1500, 2000)
+"""How wide a cell may be, in thousandths; the first that fits is taken."""
+FINE = 6
+"""Each cell is looked at in so many places each way."""
+COVERED, COVERED_BY_A_WALL = 0.4, 0.2
+"""How much of a cell a piece must cover to be drawn there; a long and narrow one less."""
+DOTS = 36
+"""A circle is drawn with so many."""
+CLEARANCE = INCH
+"""A piece so far above what lies under it is a floor with room below."""
+BETWEEN = "   "
+SEAT_STYLES = ("bold bright_cyan", "bold bright_magenta")
+SPENT_STYLES = ("cyan", "magenta")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one kind of thing is drawn: with a character, without those that a terminal may lack, and in colour."""
+
+    sign: str
+    plain: str
+    style: str
+    meaning: str
+
+
+GROUND = Look("·", ".", "dim", "")
+ZONE = Look("·", ".", "", "the zone for deployment")
+HEIGHTS = (
+    (1, Look("░", ":", "green", 'up to 1" (a step)')),
+    (2, Look("▒", "%", "yellow", 'up to 2"')),
+    (4, Look("▓", "#", "grey70", 'up to 4"')),
+    (99, Look("█", "@", "grey50", "higher")),
+)
+FLOOR = Look("═", "=", "yellow", "a floor, room below")
+LADDER = Look("H", "H", "bold bright_yellow", "a ladder")
+EXPLOSIVE = Look("!", "!", "bold bright_red", "explodes when hit")
+DUST = Look("*", "*", "bold white", "dust")
+HOLD = Look("o", "o", "bright_green", "the circle to hold")
+FRAME, PLAIN_FRAME = tuple("┌─┐│└┴┘┤"), tuple("+-+|+++|")
+"""Corners and sides, and the marks at inches."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A piece of terrain, seen from above."""
+
+    corners: tuple[Point, ...]
+    bottom: int
+    top: int
+    ladders: frozenset[int]
+    explodes: bool
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A model on the map."""
+
+    tag: str
+    x: int
+    y: int
+    seat: int
+    active: bool = False
+    spent: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that a map shows."""
+
+    width: int
+    depth: int
+    shapes: tuple[Shape, ...]
+    marks: tuple[Mark, ...] = ()
+    dust: tuple[Point, ...] = ()
+    hold: tuple[int, int, int] | None = None
+    zones: Mapping[int, tuple[int, int, int, int]] = field(default_factory=dict)
+    """The zones that are shown, by seat: left, right, near, far."""
+
+
+def shapes_of(table: TableSetup, effects: Mapping[str, str] | None = None) -> tuple[Shape, ...]:
+    """The pieces of a table; a scenario's effects, by the names of things, count before the table's own."""
+    shapes = []
+    for piece in table.pieces:
+        corners, ladders = piece.shape
+        effect = (effects or {}).get(piece.name or "", piece.effect)
+        bottom, top = round(piece.bottom * INCH), round(piece.top * INCH)
+        shapes.append(Shape(tuple(corners), bottom, top, frozenset(ladders), effect == "explosion"))
+    return tuple(shapes)
+
+
+class Map:
+    """A scene in cells."""
+
+    def __init__(self, scene: Scene, ascii_only: bool = False) -> None:
+        self.scene, self.ascii_only = scene, ascii_only
+        self.cell = next(
+            (width for width in WIDTHS if scene.width <= width * COLUMNS and scene.depth <= 2 * width * ROWS),
+            WIDTHS[-1],
+        )
+        self.columns = math.ceil(scene.width / self.cell)
+        self.rows = math.ceil(scene.depth / (2 * self.cell))
+        self.cells = [[(" ", "")] * self.columns for _ in range(self.rows)]
+        self.used: list[Look] = []
+        self._draw()
+
+    # Where things are
+
+    def place(self, x: int, y: int) -> Point:
+        """The row, from the top, and the column of a point."""
+        row = self.rows - 1 - y // (2 * self.cell)
+        return min(max(row, 0), self.rows - 1), min(max(x // self.cell, 0), self.columns - 1)
+
+    def _middles(self) -> Iterator[tuple[int, int, int, int]]:
+        """Every cell: row, column, and the point in its middle."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield row, column, self._x(column), self._y(row)
+
+    def _x(self, column: int) -> int:
+        return column * self.cell + self.cell // 2
+
+    def _y(self, row: int) -> int:
+        return (self.rows - 1 - row) * 2 * self.cell + self.cell
+
+    def _cover(self, shape: Shape) -> npt.NDArray[np.float64]:
+        """How much of each cell a piece covers."""
+        x = (np.arange(self.columns * FINE) + 0.5) * self.cell / FINE
+        y = (np.arange(self.rows * FINE)[::-1] + 0.5) * 2 * self.cell / FINE
+        inside: Flags = np.ones((len(y), len(x)), np.bool_)
+        for (x0, y0), (x1, y1) in _edges(shape):
+            inside &= (x1 - x0) * (y[:, None] - y0) - (y1 - y0) * (x[None, :] - x0) >= 0
+        parts = inside.reshape(self.rows, FINE, self.columns, FINE).mean(axis=(1, 3))
+        return np.asarray(parts, np.float64)
+
+    def _footprint(self, shape: Shape) -> Flags:
+        """The cells in which a piece is drawn: those it covers, and of what is thin those it covers most."""
+        cover = self._cover(shape)
+        around = np.pad(cover, 1)
+        beside = [around[1:-1, :-2], around[1:-1, 2:], around[:-2, 1:-1], around[2:, 1:-1]]
+        most = (cover > 0) & np.all([cover >= each for each in beside], axis=0)
+        enough = COVERED_BY_A_WALL if self._is_narrow(shape) else COVERED
+        return np.asarray((cover >= enough) | most, np.bool_)
+
+    def _is_narrow(self, shape: Shape) -> bool:
+        """Whether a piece is like a wall: long, and narrower than a row."""
+        area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _edges(shape)) / 2
+        long = max(math.dist(one, other) for one in shape.corners for other in shape.corners)
+        return area < 2 * self.cell * long and 4 * area < long * long
+
+    # Drawing
+
+    def _draw(self) -> None:
+        self._draw_ground()
+        self._draw_terrain()
+        if self.scene.hold:
+            self._draw_circle(*self.scene.hold)
+        for x, y in self.scene.dust:
+            self._draw_dust(x, y)
+        self._draw_marks()
+
+    def put(self, row: int, column: int, look: Look, style: str | None = None) -> None:
+        """Draw a thing in a cell; the legend then speaks of it."""
+        self.cells[row][column] = (look.plain if self.ascii_only else look.sign, look.style if style is None else style)
+        if look.meaning and look not in self.used:
+            self.used.append(look)
+
+    def _draw_ground(self) -> None:
+        """A dot at every other inch; a zone has one in each cell."""
+        for row, column, x, y in self._middles():
+            for seat, (left, right, near, far) in self.scene.zones.items():
+                if left <= x <= right and near <= y <= far:
+                    self.put(row, column, ZONE, SPENT_STYLES[seat])
+                    break
+            else:
+                if (x - self.cell // 2) % (2 * INCH) == 0 and (y - self.cell) % (2 * INCH) == 0:
+                    self.put(row, column, GROUND)
+
+    def _draw_terrain(self) -> None:
+        """From the lowest top to the highest, then the ladders and how high each is, where there is room to say."""
+        level = np.zeros((self.rows, self.columns), np.int64)
+        ordered = sorted(self.scene.shapes, key=lambda shape: shape.top)
+        seen = []
+        for shape in ordered:
+            drawn = self._footprint(shape)
+            for row, column in np.argwhere(drawn):
+                over = shape.bottom - level[row, column]
+                self.put(row, column, _look_of(shape, over > CLEARANCE))
+            level[drawn] = shape.top
+            seen.append(drawn)
+        for number, shape in enumerate(ordered):
+            visible = seen[number] & (level == shape.top)
+            if not shape.explodes:
+                self._write_height(shape, visible)
+            for edge in shape.ladders:
+                self._draw_ladder(shape, edge, visible)
+
+    def _write_height(self, shape: Shape, visible: Flags) -> None:
+        text = f"{shape.top / INCH:g}"
+        middle = np.argwhere(visible)
+        if len(middle) < 5 or shape.top <= STEP:
+            return
+        row, column = (int(each) for each in np.round(middle.mean(axis=0)))
+        column -= len(text) // 2
+        if (
+            column < 1
+            or column + len(text) >= self.columns
+            or not visible[row, column - 1 : column + len(text) + 1].all()
+        ):
+            return
+        for offset, character in enumerate(text):
+            self.cells[row][column + offset] = (character, "bold")
+
+    def _draw_ladder(self, shape: Shape, edge: int, visible: Flags) -> None:
+        """Along the middle third of an edge, just inside it."""
+        (x0, y0), (x1, y1) = _edges(shape)[edge]
+        long = math.hypot(x1 - x0, y1 - y0)
+        inward = (-(y1 - y0) / long * self.cell / 2, (x1 - x0) / long * self.cell / 2)
+        for step in range(9):
+            along = (6 + step) / 20
+            at = self.place(int(x0 + (x1 - x0) * along + inward[0]), int(y0 + (y1 - y0) * along + inward[1]))
+            if visible[at] or step == 4:
+                self.put(*at, LADDER)
+
+    def _draw_circle(self, x: int, y: int, radius: int) -> None:
+        for step in range(DOTS):
+            angle = step * math.tau / DOTS
+            self.put(*self.place(int(x + radius * math.cos(angle)), int(y + radius * math.sin(angle))), HOLD)
+
+    def _draw_dust(self, x: int, y: int) -> None:
+        self.put(*self.place(x, y), DUST)
+        for row, column, middle_x, middle_y in self._middles():
+            if math.hypot(middle_x - x, middle_y - y) <= DUST_RADIUS:
+                self.put(row, column, DUST)
+
+    def _draw_marks(self) -> None:
+        """Models by their tags, the one that is asked in capitals; who would hide another one steps aside."""
+        taken: set[Point] = set()
+        for mark in sorted(self.scene.marks, key=lambda mark: not mark.active):
+            width = len(mark.tag)
+            row, column = self.place(mark.x, mark.y)
+            column = (mark.x - self.cell * (width - 1) // 2) // self.cell
+            spots = [
+                (row + down, column + right)
+                for right, down in sorted(NEAR, key=lambda offset: offset[0] ** 2 + 4 * offset[1] ** 2)
+            ]
+            for spot in spots:
+                cells = {(spot[0], spot[1] + offset) for offset in range(width)}
+                if 0 <= spot[0] < self.rows and 0 <= spot[1] <= self.columns - width and not cells & taken:
+                    taken |= cells
+                    self._write_mark(mark, *spot)
+                    break
+
+    def _write_mark(self, mark: Mark, row: int, column: int) -> None:
+        style = (SPENT_STYLES if mark.spent and not mark.active else SEAT_STYLES)[mark.seat]
+        text = mark.tag.upper() if mark.active else mark.tag
+        for offset, character in enumerate(text):
+            self.cells[row][column + offset] = (character, f"{style} reverse" if mark.active else style)
+
+    # Text
+
+    def lines(self) -> list[Text]:
+        """The map in its frame, with inches along the left and the lower edge."""
+        top_left, across, top_right, side, low_left, tick, low_right, notch = PLAIN_FRAME if self.ascii_only else FRAME
+        inches = self._inches()
+        rows = {self.place(0, inch * INCH)[0]: inch for inch in inches if inch * INCH < self.scene.depth}
+        drawn = [Text().append(f"   {top_left}{across * self.columns}{top_right}", "dim")]
+        for row, cells in enumerate(self.cells):
+            label = f"{rows[row]:2} {notch}" if row in rows else f"   {side}"
+            line = Text().append(label, "dim")
+            for style, group in groupby(cells, key=lambda cell: cell[1]):
+                line.append("".join(character for character, _ in group), style)
+            drawn.append(line.append(side, "dim"))
+        marks, labels = [across] * self.columns, [" "] * (self.columns + 3)
+        for inch in inches:
+            column = inch * INCH // self.cell
+            if column < self.columns:
+                marks[column] = tick
+            if column <= self.columns:
+                labels[column : column + len(str(inch))] = str(inch)
+        drawn.append(Text().append(f"   {low_left}{''.join(marks)}{low_right}", "dim"))
+        drawn.append(Text().append(f"    {''.join(labels).rstrip()}", "dim"))
+        return drawn
+
+    def _inches(self) -> list[int]:
+        """The inches that are written along the edges."""
+        step = 2 if self.cell <= 500 else 4 if self.cell <= 1000 else 6
+        return list(range(0, max(self.scene.width, self.scene.depth) // INCH + 1, step))
+
+    def legend(self) -> list[str]:
+        """What the signs on this map mean."""
+        order = [*(look for _, look in HEIGHTS), FLOOR, LADDER, EXPLOSIVE, DUST, HOLD, ZONE]
+        used = [look for look in order if look in self.used]
+        parts = [f"{look.plain if self.ascii_only else look.sign} {look.meaning}" for look in used]
+        if any(mark.active for mark in self.scene.marks):
+            parts.append("A1 in capitals: who acts")
+        return parts
+
+
+NEAR = [(right, down) for right in range(-4, 5) for down in range(-2, 3)]
+
+
+def _edges(shape: Shape) -> list[tuple[Point, Point]]:
+    return list(zip(shape.corners, (*shape.corners[1:], shape.corners[0]), strict=True))
+
+
+def _look_of(shape: Shape, has_room_below: bool) -> Look:
+    if shape.explodes:
+        return EXPLOSIVE
+    if has_room_below:
+        return FLOOR
+    return next(look for height, look in HEIGHTS if shape.top <= height * INCH)
+
+
+def show_map(console: Console, scene: Scene, beside: Sequence[Text] = (), known: Container[str] = ()) -> list[str]:
+    """Print a map, and other lines beside it where the terminal is wide enough.
+
+    The legend, which is also the answer, leaves out what is known already.
+    """
+    drawn = Map(scene, ascii_only=is_ascii(console))
+    lines = drawn.lines()
+    width = max(line.cell_len for line in lines)
+    if width + max((line.cell_len for line in beside), default=0) <= console.width:
+        lines += [Text()] * (len(beside) - len(lines))
+        for number, line in enumerate(beside):
+            if not line:
+                continue
+            lines[number] = lines[number].copy()
+            lines[number].append(" " * (width - lines[number].cell_len)).append_text(line)
+    for line in lines:
+        console.print(line, no_wrap=True, overflow="ignore", crop=False, highlight=False)
+    legend = drawn.legend()
+    for text in _filled([part for part in legend if part not in known], console.width - 4):
+        console.print(Text(f"    {text}", "dim"), no_wrap=True, overflow="ignore", crop=False, highlight=False)
+    return legend
+
+
+def _filled(parts: Sequence[str], width: int) -> Iterator[str]:
+    """Parts in as many lines as they need."""
+    line = ""
+    for part in parts:
+        if line and len(line) + len(BETWEEN) + len(part) > width:
+            yield line
+            line = ""
+        line = f"{line}{BETWEEN}{part}" if line else part
+    if line:
+        yield line
+
+
+def is_ascii(console: Console) -> bool:
+    """Whether only plain characters can be shown."""
+    encoding: Any = getattr(console.file, "encoding", None) or "utf-8"
+    try:
+        "░═┌".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
