@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check coverage bench docs transcripts golden lock clean
+.PHONY: help setup play test check coverage bench fuzz docs transcripts golden lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -24,8 +24,8 @@ help: ## show this list
 
 setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahead
 
-play: .venv/.compiled ## play a Formations engagement against the computer
-	@$(BIN)/battlewright play
+play: .venv/.compiled ## play a Skirmish battle against the computer
+	@$(BIN)/battlewright battle --seat a
 
 test: setup ## all tests, compiled; then the marked ones as plain Python, with coverage
 	$(BIN)/pytest
@@ -44,6 +44,9 @@ check: .venv/.dev ## format, lint, types, layers, spelling
 
 bench: setup ## measure speed; the dated results go to bench/results
 	$(BIN)/battlewright bench --out bench/results/$$(date +%F).json
+
+fuzz: setup ## a million random battles, every rule held at every node; the dated result goes to bench/results
+	$(BIN)/python bench/fuzz.py --battles 1000000 --out bench/results/fuzz-$$(date +%F).json
 
 docs: .venv/.dev ## the documentation, in docs/_build
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build

@@ -212,6 +212,13 @@ def measure_odds(quick: bool) -> list[Measure]:
     return odds_speed.measure(quick)
 
 
+def measure_skirmish(quick: bool) -> list[Measure]:
+    """Skirmish: battles, decisions beside OpenSpiel, the cost of more models, paths, its record and its command."""
+    import skirmish_speed
+
+    return skirmish_speed.measure_all(quick)
+
+
 def measure_compilation(quick: bool) -> list[Measure]:
     """Compiling all rules into an empty cache, with two processes and with one."""
     if quick:
@@ -283,6 +290,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_attacks,
         measure_engagements,
         measure_odds,
+        measure_skirmish,
         measure_dice,
         measure_calls,
         measure_start,

@@ -9,8 +9,11 @@ from types import ModuleType
 
 import pytest
 
-from battlewright.engine.record import snapshot
-from battlewright.systems.formations.setup import EngagementSetup, build, read_force
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import look, snapshot
+from battlewright.systems.skirmish.files import shipped
+from battlewright.systems.skirmish.record import Skirmish
+from battlewright.table.measure import INCH
 
 BENCH = Path(__file__).parents[1] / "bench"
 
@@ -19,6 +22,17 @@ BENCH = Path(__file__).parents[1] / "bench"
 def speed() -> ModuleType:
     sys.path.insert(0, str(BENCH))
     return import_module("speed")
+
+
+@pytest.fixture(scope="module")
+def skirmish_speed(speed: ModuleType) -> ModuleType:
+    return import_module("skirmish_speed")
+
+
+@pytest.fixture(scope="module")
+def smoke() -> ModuleType:
+    sys.path.insert(0, str(BENCH / "gpu"))
+    return import_module("smoke")
 
 
 def test_a_measure_says_its_ratio_in_our_favour_and_whether_the_target_is_met(speed: ModuleType) -> None:
@@ -35,6 +49,90 @@ def test_the_measurements_of_calls_run_and_are_shown(speed: ModuleType) -> None:
     assert speed.table_of(measures).row_count == 2
 
 
-def test_the_setting_of_the_gpu_smoke_test_is_that_of_the_forces() -> None:
-    setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
-    assert (BENCH / "gpu" / "setting.bin").read_bytes() == snapshot(build(setup)), "run bench/gpu/smoke.py prepare"
+def test_the_settings_of_the_gpu_smoke_test_are_those_of_the_files(smoke: ModuleType) -> None:
+    settings = smoke.settings()
+    assert set(settings) == set(smoke.SYSTEMS)
+    for name, setting in settings.items():
+        assert (BENCH / "gpu" / f"{name}.bin").read_bytes() == setting, "run bench/gpu/smoke.py prepare"
+
+
+def test_the_standard_battle_is_five_against_five_among_ten_pieces_for_eight_rounds(skirmish_speed: ModuleType) -> None:
+    setup = skirmish_speed.standard()
+    assert [len(roster.models) for roster in setup.rosters] == [5, 5]
+    assert (len(setup.table.pieces), setup.scenario.round_limit) == (10, 8)
+
+
+def test_a_batch_plays_the_same_battles_at_once_and_node_by_node(skirmish_speed: ModuleType) -> None:
+    batch = skirmish_speed.batch(skirmish_speed.standard(), 3)
+    assert batch.fight() == 3
+    at_once = snapshot(batch.battles)
+    assert {look(Skirmish, batch.battles, i).node.kind for i in range(3)} == {NodeKind.OVER}
+    assert batch.decisions() > 3
+    assert snapshot(batch.battles) == at_once
+
+
+def test_a_battle_driven_from_python_comes_to_its_end(skirmish_speed: ModuleType) -> None:
+    author = skirmish_speed.Author(skirmish_speed.standard())
+    decisions = author.play(1)
+    assert look(Skirmish, author.battle).node.kind == NodeKind.OVER
+    assert decisions == author.play(1) > 0
+
+
+@pytest.mark.parametrize("name", ["backgammon", "chess"])
+def test_the_games_of_openspiel_are_played_in_two_ways(skirmish_speed: ModuleType, name: str) -> None:
+    pytest.importorskip("pyspiel")
+    assert skirmish_speed.spiel_in_python(name, 2)() > 2
+    assert skirmish_speed.spiel_rollouts(name, 2, 1)() == 2
+
+
+def test_a_ratio_may_have_the_target(skirmish_speed: ModuleType, speed: ModuleType) -> None:
+    made = speed.measure("decisions", 300.0, "a/s", 100.0, "chess")
+    assert [skirmish_speed.with_goal(made, goal)["met"] for goal in (3, 4)] == [True, False]
+
+
+def test_the_best_slice_counts(skirmish_speed: ModuleType) -> None:
+    few, many = skirmish_speed.fastest(3, lambda: 1, lambda: 1_000_000)
+    assert 0 < few < many
+
+
+def test_the_exponent_is_the_power_by_which_a_cost_grows(skirmish_speed: ModuleType) -> None:
+    assert skirmish_speed.exponent({2: 6.0, 4: 12.0, 12: 36.0}) == pytest.approx(1)
+    assert skirmish_speed.exponent({2: 4.0, 4: 16.0, 8: 64.0}) == pytest.approx(2)
+
+
+def test_the_costs_of_more_models_are_plotted(skirmish_speed: ModuleType, tmp_path: Path) -> None:
+    found = {size: (size * 2e-4, 1e-6) for size in skirmish_speed.SIZES}
+    skirmish_speed.plot(found, tmp_path / "costs.svg")
+    picture = (tmp_path / "costs.svg").read_text(encoding="utf-8")
+    assert picture.count("<polyline") == 4
+    assert all(f">{size}</text>" in picture for size in skirmish_speed.SIZES)
+
+
+@pytest.mark.parametrize("size", [2, 12])
+def test_twins_are_so_many_a_side(skirmish_speed: ModuleType, size: int) -> None:
+    setup = skirmish_speed.twins(size)
+    assert [len(roster.models) for roster in setup.rosters] == [size, size]
+    assert len({card for _, card in setup.models}) == 2, "one card a side, and they differ by name alone"
+
+
+@pytest.mark.parametrize("name", shipped("tables"))
+def test_the_runner_stands_near_the_middle_of_every_table(skirmish_speed: ModuleType, name: str) -> None:
+    _, battle = skirmish_speed.in_the_middle(name)
+    base = look(Skirmish, battle).crowd.bases[skirmish_speed.RUNNER]
+    assert max(abs(base.x - 12 * INCH), abs(base.y - 12 * INCH)) <= 6 * INCH
+
+
+def test_the_flood_written_by_hand_stops_at_its_range(skirmish_speed: ModuleType) -> None:
+    found = skirmish_speed.flood_by_hand(49, 49, 24, 24, INCH)
+    assert len(found) == 13
+    assert max(found.values()) == INCH
+
+
+def test_the_measurements_of_skirmish_run_and_are_shown(skirmish_speed: ModuleType, speed: ModuleType) -> None:
+    measures = [
+        *skirmish_speed.measure_costs(quick=True),
+        *skirmish_speed.measure_paths(quick=True),
+        *skirmish_speed.measure_record(quick=True),
+    ]
+    assert [each["unit"] for each in measures] == ["x", "x", "ns", *["ms", "ms"] * 5, "bytes"]
+    assert speed.table_of(measures).row_count == len(measures)

@@ -10,17 +10,18 @@ from typing import Any
 
 import pytest
 
+from battlewright.bots.random import nothing_to_propose
 from battlewright.conformance import check, digest
 from battlewright.engine.clauses import Catalogue
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import Event, tell
-from battlewright.engine.node import Choice, Edit, await_choice
+from battlewright.engine.node import Choice, Edit, Likeness, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup import EngagementSetup, read_force, shipped_forces
-from tests.toy.pig import PIG, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
+from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
 
 pytestmark = pytest.mark.plain
 
@@ -162,6 +163,156 @@ class SilentWords(PigWords):
 def test_each_breach_of_the_contract_is_found(breach: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BattlewrightError, match=sentence):
         check(replace(PIG, **breach), [PigSetup(goal=30)], battles=5)
+
+
+# Choices that are made up, not listed
+
+
+@rule()
+def lists_only_the_roll(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+    count = choices(setting, battle, out, first)
+    return min(count, 1) if first == 0 else 0
+
+
+@rule()
+def proposes_to_hold(
+    setting: Many[Setting], battle: Many[Pig], kind: int, chance: Many[int], out: Many[Choice]
+) -> bool:
+    out[0].kind = kind
+    return chance[0] % 4 > 0
+
+
+@rule()
+def proposes_something_else(
+    setting: Many[Setting], battle: Many[Pig], kind: int, chance: Many[int], out: Many[Choice]
+) -> bool:
+    out[0].kind = Kind.ROLL
+    return True
+
+
+@rule()
+def proposes_and_raises_the_stake(
+    setting: Many[Setting], battle: Many[Pig], kind: int, chance: Many[int], out: Many[Choice]
+) -> bool:
+    out[0].kind = kind
+    battle[0].at_stake += 1
+    return True
+
+
+@rule()
+def refuses_to_hold_nothing(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    if choice[0].kind == Kind.HOLD and battle[0].at_stake == 0:
+        return 1
+    return refusal(setting, battle, choice)
+
+
+@rule()
+def chooses_to_hold_nothing(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = refuses_to_hold_nothing(setting, battle, choice)
+    return choose(setting, battle, choice) if refused == 0 else refused
+
+
+@rule()
+def holds_nothing_and_refuses(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    if refuses_to_hold_nothing(setting, battle, choice) and choice[0].kind == Kind.HOLD:
+        battle[0].turn = 1 - battle[0].turn
+    return chooses_to_hold_nothing(setting, battle, choice)
+
+
+FREE_PIG = replace(
+    PIG,
+    choices=lists_only_the_roll,
+    propose=proposes_to_hold,
+    free_kinds={Step.DECIDE: frozenset({int(Kind.HOLD)})},
+)
+"""Pig in which to hold is not listed, but may be chosen."""
+
+
+def test_a_system_with_free_kinds_of_choices_keeps_the_contract() -> None:
+    report = check(FREE_PIG, [PigSetup(), PigSetup(goal=30)], battles=5)
+    assert min(report.choices, report.refusals, report.rolls, report.edits) > 10
+    picky = replace(FREE_PIG, refusal=refuses_to_hold_nothing, choose=chooses_to_hold_nothing)
+    assert check(picky, [PigSetup()], battles=5).refusals > 10
+
+
+def test_free_choices_are_made_in_the_battles_of_the_suite() -> None:
+    """Without them nobody would ever hold, and the battles would not end."""
+    with pytest.raises(NotConforming, match="did not end within 300 nodes"):
+        check(replace(FREE_PIG, propose=nothing_to_propose, max_nodes=300), [PigSetup()])
+    assert check(replace(FREE_PIG, max_nodes=300), [PigSetup()]).battles == 5
+
+
+def test_a_free_kind_is_free_only_at_its_step() -> None:
+    elsewhere = replace(FREE_PIG, free_kinds={Step.DIE: frozenset({int(Kind.HOLD)})})
+    with pytest.raises(NotConforming, match="a choice that is not listed is not refused"):
+        check(elsewhere, [PigSetup()])
+
+
+@pytest.mark.parametrize(
+    ("breach", "sentence"),
+    [
+        ({"propose": None}, "choices of kind 2 are free, but none can be made up"),
+        ({"propose": proposes_something_else}, "a proposal of kind 2 is of another"),
+        ({"propose": proposes_and_raises_the_stake}, "a proposal of kind 2 has changed the battle"),
+        (
+            {"refusal": refuses_to_hold_nothing, "choose": holds_nothing_and_refuses},
+            "a refused choice has changed the battle",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_each_breach_by_proposals_is_found(breach: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(NotConforming, match=sentence):
+        check(replace(FREE_PIG, **breach), [PigSetup(goal=30)], battles=5)
+
+
+# Dice of which only the sum counts, and the highest face
+
+
+@rule()
+def rolls_two_dice_for_their_sum(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if battle[0].node.dice == 1:
+        await_dice(battle[0].node, Step.DIE, battle[0].turn, 2, 6, Likeness.SUMMED)
+    return refused
+
+
+@rule()
+def adds_two_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    total = faces[0] + faces[1]
+    six = faces[0] == 6 or faces[1] == 6
+    faces[0] = 1 if total == 2 else total + (1 if six else 0)
+    roll(setting, battle, faces)
+
+
+@rule()
+def multiplies_two_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    faces[0] *= faces[1]
+    roll(setting, battle, faces)
+
+
+@rule()
+def looks_at_the_first_of_two_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    roll(setting, battle, faces)
+
+
+@rule()
+def looks_for_a_five(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    faces[0] = 5 if faces[0] == 5 or faces[1] == 5 else 1
+    roll(setting, battle, faces)
+
+
+SUM_PIG = replace(PIG, choose=rolls_two_dice_for_their_sum, roll=adds_two_dice, max_dice=2)
+
+
+def test_a_system_that_looks_at_a_sum_and_the_highest_face_keeps_the_contract() -> None:
+    assert check(SUM_PIG, [PigSetup(goal=60)], battles=5).rolls > 100
+
+
+@pytest.mark.parametrize("roll", [multiplies_two_dice, looks_at_the_first_of_two_dice, looks_for_a_five])
+def test_what_looks_at_more_than_the_sum_is_found(roll: Any) -> None:
+    with pytest.raises(NotConforming, match="declared alike, but lead to different positions"):
+        check(replace(SUM_PIG, roll=roll), [PigSetup(goal=60)], battles=5)
 
 
 def test_clauses_with_the_same_number_are_found() -> None:

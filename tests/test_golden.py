@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
+from functools import cache
+
 import pytest
 
 from battlewright import systems
 from battlewright.engine import replay
+from battlewright.engine.events import EDITED, Event
+from battlewright.engine.system import System
+from battlewright.engine.wording import word_of
+from battlewright.systems.skirmish.record import ChoiceKind, Step, Telling
+from battlewright.systems.skirmish.words import SkirmishWords
 from tests.golden import FOLDER, GOLDEN, play
 
 pytestmark = pytest.mark.plain
+
+SKIRMISHES = [name for name in GOLDEN if name.startswith("skirmish-")]
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -30,7 +40,7 @@ def test_no_golden_battle_is_missing_or_left_over() -> None:
 
 
 def test_between_them_they_tell_every_kind_of_thing() -> None:
-    """Every clause that events can cite is cited in some golden battle."""
+    """Every clause that events of Formations can cite is cited in some golden battle."""
     text = "".join((FOLDER / f"{name}.replay").read_text(encoding="utf-8") for name in GOLDEN)
     cited = [
         "F.D2",
@@ -50,3 +60,46 @@ def test_between_them_they_tell_every_kind_of_thing() -> None:
     ]
     assert [clause for clause in cited if f"[{clause}]" not in text] == []
     assert "The game master sets" in text
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the golden skirmishes show: kinds of events, steps of nodes, words of choices."""
+
+    events: set[int] = field(default_factory=set)
+    steps: set[int] = field(default_factory=set)
+    choices: set[str] = field(default_factory=set)
+
+
+@cache
+def seen() -> Seen:
+    """All golden skirmishes, repeated with an ear to what is told."""
+    seen = Seen()
+
+    class Listening(SkirmishWords):
+        def event(self, event: Event) -> str:
+            seen.events.add(event.kind)
+            return super().event(event)
+
+    def load(name: str) -> System:
+        return replace(systems.load(name), words=Listening)
+
+    for name in SKIRMISHES:
+        session = replay.repeat(replay.read(FOLDER / f"{name}.replay", load))
+        seen.choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.moves)
+        while session.moves:
+            session.undo()
+            seen.steps.add(session.node.step)
+    return seen
+
+
+def test_between_them_skirmishes_tell_every_kind_of_thing() -> None:
+    assert seen().events == {*map(int, Telling), EDITED}
+
+
+def test_between_them_skirmishes_come_to_every_step() -> None:
+    assert seen().steps == {int(step) for step in Step}
+
+
+def test_between_them_skirmishes_have_every_kind_of_choice() -> None:
+    assert {word_of(ChoiceKind, kind) for kind in ChoiceKind} <= seen().choices

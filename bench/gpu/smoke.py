@@ -29,17 +29,22 @@ Contract = namedtuple("Contract", "start setting battle choice choices choose ro
 
 def prepare() -> None:
     """Write the setting of one battle of each system, and the digest of its battles on this CPU."""
+    for name, setting in settings().items():
+        (HERE / f"{name}.bin").write_bytes(setting)
+        print(f"{name}, CPU:", on_the_cpu(name, BATTLES)[0])
+
+
+def settings() -> dict[str, bytes]:
+    """The setting of each system's battle, built from its files (which needs more than a GPU machine has)."""
     from battlewright.engine.record import snapshot
     from battlewright.systems.formations import setup as formations
     from battlewright.systems.skirmish import files, setup
 
     forces = (formations.read_force("river-guard"), formations.read_force("marsh-coven"))
-    made = {"formations": formations.build(formations.EngagementSetup(forces=forces))}
+    made: dict[str, Any] = {"formations": formations.build(formations.EngagementSetup(forces=forces))}
     rosters = (files.read_roster("red-hall"), files.read_roster("powder-guild"))
     made["skirmish"] = setup.build(setup.BattleSetup(rosters=rosters, table=files.read_table("bridge")))
-    for name, setting in made.items():
-        (HERE / f"{name}.bin").write_bytes(snapshot(setting))
-        print(f"{name}, CPU:", on_the_cpu(name, BATTLES)[0])
+    return {name: snapshot(setting) for name, setting in made.items()}
 
 
 def contract(name: str) -> Any:

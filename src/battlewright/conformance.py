@@ -282,13 +282,24 @@ class Examination:
             others = sorted(self.chance.sample(range(1, node.sides + 1), len(order)))
             return [others[order.index(face)] for face in faces]
         if node.likeness == Likeness.SUMMED:
-            return self.chance.sample(faces, len(faces))
+            return self.alike_in_sum(node, faces)
         same_as = {
             face: [f for f in range(1, node.sides + 1) if node.alike[f - 1] == node.alike[face - 1]] for face in faces
         }
         other = [self.chance.choice(same_as[face]) for face in faces]
         if node.likeness == Likeness.COUNTED:
             self.chance.shuffle(other)
+        return other
+
+    def alike_in_sum(self, node: Node, faces: list[int]) -> list[int]:
+        """Other faces of the same sum, with the highest among them just where it was among these."""
+        other = self.chance.sample(faces, len(faces))
+        for _ in range(3 * len(faces)):
+            tried = list(other)
+            tried[self.chance.randrange(len(faces))] += 1
+            tried[self.chance.randrange(len(faces))] -= 1
+            if min(tried) >= 1 and max(tried) <= node.sides and outcome(node, tried) == outcome(node, faces):
+                other = tried
         return other
 
     def rolled(self, before: bytes, faces: list[int]) -> bytes:

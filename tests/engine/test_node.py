@@ -171,6 +171,38 @@ def test_ranked_does_not_look_at_which_faces_count_the_same() -> None:
     assert not are_alike(node, [1, 2, 3], [3, 2, 1])
 
 
+# The sum, and whether the highest face fell
+
+
+def test_summed_sees_the_sum_and_whether_the_highest_face_fell() -> None:
+    node = chance(Likeness.SUMMED)
+    assert are_alike(node, [1, 2, 3], [3, 2, 1])
+    assert are_alike(node, [1, 4, 4], [3, 3, 3])
+    assert are_alike(node, [6, 1, 2], [2, 6, 1])
+    assert are_alike(node, [6, 6, 1], [6, 4, 3])
+    assert not are_alike(node, [6, 1, 2], [3, 3, 3])  # the same sum, but without a 6
+    assert not are_alike(node, [1, 2, 3], [1, 2, 4])
+
+
+def test_summed_knows_the_highest_face_of_any_die() -> None:
+    node = chance(Likeness.SUMMED, dice=2, sides=4)
+    assert not are_alike(node, [4, 2], [3, 3])
+    assert are_alike(chance(Likeness.SUMMED, dice=2, sides=8), [4, 2], [3, 3])
+
+
+@pytest.mark.parametrize(("dice", "sums"), [(1, 6), (2, 15), (3, 24), (4, 33)])
+def test_summed_tells_as_many_outcomes_apart_as_there_are_sums_with_and_without_the_highest(
+    dice: int, sums: int
+) -> None:
+    node = chance(Likeness.SUMMED, dice=dice)  # from dice to 5 times dice without a 6, from dice + 5 to 6 times with
+    assert len({outcome(node, faces) for faces in product(range(1, 7), repeat=dice)}) == sums
+
+
+def test_summed_does_not_look_at_which_faces_count_the_same() -> None:
+    node = chance(Likeness.SUMMED, alike=[1, 1, 1, 1, 1, 1])
+    assert not are_alike(node, [1, 2, 3], [1, 2, 4])
+
+
 # Any dice
 
 HANDFULS = st.lists(st.integers(1, 6), min_size=1, max_size=5)
@@ -187,6 +219,8 @@ def test_outcomes_are_alike_just_when_the_likeness_says_so(one: list[int], data:
     assert are_alike(chance(Likeness.EACH), one, other) == (one == other)
     assert are_alike(chance(Likeness.COUNTED), one, other) == (sorted(one) == sorted(other))
     assert are_alike(chance(Likeness.RANKED), one, other) == (compared(one) == compared(other))
+    same_sum = sum(one) == sum(other) and (6 in one) == (6 in other)
+    assert are_alike(chance(Likeness.SUMMED), one, other) == same_sum
 
 
 @given(HANDFULS, st.sampled_from(Likeness))

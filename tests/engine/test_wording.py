@@ -154,3 +154,73 @@ def test_any_line_is_read_or_refused_with_a_sentence(text: str) -> None:
 
 def test_a_part_that_is_given_twice_is_refused() -> None:
     assert refusal_of("march group=1 group=2") == "group is given twice."
+
+
+# Rows of records
+
+
+class Leg(Record):
+    way: int
+    x: int
+    y: int
+
+
+class March(Record):
+    kind: int
+    count: int
+    legs: Annotated[Many[Leg], 3]
+    last: int
+
+
+def march(*legs: tuple[int, int, int], count: int = 0, last: int = 0) -> March:
+    made = March()
+    made.kind, made.count, made.last = Order.MARCH, count, last
+    for number, (way, x, y) in enumerate(legs):
+        made.legs[number].way, made.legs[number].x, made.legs[number].y = way, x, y
+    return made
+
+
+def read_march(text: str) -> March:
+    return read_record(text, March, Order)
+
+
+@pytest.mark.parametrize(
+    ("made", "text"),
+    [
+        (march(), "march"),
+        (march(count=2, last=5), "march count=2 last=5"),
+        (march((1, 5000, 3000)), "march legs=1/5000/3000"),
+        (march((1, 5000, 3000), (2, -7, 0), count=2), "march count=2 legs=1/5000/3000,2/-7/0"),
+        (march((0, 0, 0), (0, 0, 4)), "march legs=0/0/0,0/0/4"),
+        (march((1, 0, 0), (0, 0, 0), (3, 10, 100), last=1), "march legs=1/0/0,0/0/0,3/10/100 last=1"),
+        (march((LOWEST, HIGHEST, 0)), "march legs=-2147483648/2147483647/0"),
+    ],
+)
+def test_a_row_of_records_is_written_up_to_the_last_that_is_not_0(made: March, text: str) -> None:
+    assert write_record(made, Order) == text
+    assert read_march(text) == made
+
+
+def test_entries_that_are_0_may_be_written_all_the_same() -> None:
+    assert read_march("march legs=1/2/3,0/0/0,0/0/0") == march((1, 2, 3))
+    assert read_march("march legs=0/0/0") == march()
+
+
+@pytest.mark.parametrize("value", ["1", "1/2", "1/2/3/4", "1/2/3,4", "1/2/3,1/2/3,1/2/3,1/2/3", "1/2/3,1/2"])
+def test_a_row_of_records_takes_so_many_entries_of_so_many_numbers(value: str) -> None:
+    with pytest.raises(ReplayError, match=r"^legs takes up to 3 entries of 3 numbers with / between them\.$"):
+        read_march(f"march legs={value}")
+
+
+@pytest.mark.parametrize("value", ["", ",", "1/2/x", "1/2/3,", "//", "1/2/2147483648", "1/-2147483649/0", "1.5/2/3"])
+def test_each_number_of_an_entry_has_32_bits(value: str) -> None:
+    with pytest.raises(ReplayError, match=r"^legs takes whole numbers that fit 32 bits, not "):
+        read_march(f"march legs={value}")
+
+
+@given(st.lists(st.tuples(INT32, INT32, INT32), max_size=3), INT32, INT32)
+def test_a_row_of_records_is_read_as_it_was_written(legs: list[tuple[int, int, int]], count: int, last: int) -> None:
+    made = march(*legs, count=count, last=last)
+    text = write_record(made, Order)
+    assert read_march(text) == made
+    assert write_record(read_march(text), Order) == text

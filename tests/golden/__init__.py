@@ -1,10 +1,13 @@
 """Golden battles: replays that a person can read, played anew by ``make golden`` after a change of the rules.
 
-A change here is a change of what the rules do: bump the system's ``ruleset`` with it.
+A change here is a change of what the rules do: bump the system's ``ruleset`` with it. The skirmishes that are played
+at random change with the random bot as well; those that are led by the hand (``skirmish.py``) do not.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,31 +18,66 @@ from battlewright.engine.node import Edit, NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.formations.record import SLOTS, Editable
 from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.skirmish.files import read_roster, read_table
+from battlewright.systems.skirmish.setup import read_scenario, set_up
+from tests.golden.skirmish import SCRIPTS
 
 FOLDER = Path(__file__).parent
 
-GOLDEN: dict[str, tuple[str, str, int, dict[str, Any]]] = {
+ENGAGEMENTS: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "formations-spears-against-hexes": ("river-guard", "marsh-coven", 3, {}),
     "formations-swords-against-a-rabble": ("iron-company", "goblin-rabble", 5, {}),
     "formations-heavy-sixes": ("goblin-rabble", "river-guard", 8, {"heavy_sixes": True}),
     "formations-one-round": ("marsh-coven", "iron-company", 13, {"round_limit": 1}),
     "formations-edited": ("river-guard", "goblin-rabble", 21, {}),
 }
+"""Two forces, a seed, and options."""
+
+SKIRMISHES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
+    "skirmish-foxes-on-the-rooftops": ("gable-foxes", "powder-guild", "rooftops", "last-stand", 4, {"round_limit": 3}),
+    "skirmish-the-captain-in-the-ruins": ("lantern-company", "hollow-king", "ruins", "kill-the-captain", 7, {}),
+    "skirmish-the-bridge-by-all-options": (
+        "red-hall",
+        "harrow-hedge",
+        "bridge",
+        "hold-the-middle",
+        9,
+        {"round_limit": 3, "threat_stops_moves": True, "modifier_added": True, "solid_blocks": True},
+    ),
+}
+"""Two rosters, a table, a scenario, a seed, and options."""
 
 
 def play(name: str) -> str:
-    """A golden battle, played at random by its seed, as the text of its replay."""
-    first, second, seed, options = GOLDEN[name]
+    """A golden battle as the text of its replay."""
+    return replay.write(GOLDEN[name]())
+
+
+def _engagement(name: str) -> Session:
+    """An engagement of Formations, played at random by its seed."""
+    first, second, seed, options = ENGAGEMENTS[name]
     setup = EngagementSetup.model_validate({"forces": [read_force(first), read_force(second)], **options})
-    session, bot = Session(systems.load("formations"), setup, seed), RandomBot(seed)
+    return _play(Session(systems.load("formations"), setup, seed), edited=name.endswith("edited"))
+
+
+def _skirmish(name: str) -> Session:
+    """A whole skirmish between shipped rosters, played at random by its seed."""
+    first, second, table, scenario, seed, options = SKIRMISHES[name]
+    given = read_scenario(scenario).model_copy(update=options)
+    setup = set_up((read_roster(first), read_roster(second)), read_table(table), given)
+    return _play(Session(systems.load("skirmish"), setup, seed))
+
+
+def _play(session: Session, edited: bool = False) -> Session:
+    bot = RandomBot(session.seed)
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
-        if name.endswith("edited") and len(session.moves) == 1:
+        if edited and len(session.moves) == 1:
             _edit(session)
         session.choose(bot.choose(session))
-    return replay.write(session)
+    return session
 
 
 def _edit(session: Session) -> None:
@@ -47,3 +85,11 @@ def _edit(session: Session) -> None:
         edit = Edit()
         edit.what, edit.who, edit.value = what, who, value
         session.edit(edit)
+
+
+GOLDEN: dict[str, Callable[[], Session]] = {
+    **{name: partial(_engagement, name) for name in ENGAGEMENTS},
+    **SCRIPTS,
+    **{name: partial(_skirmish, name) for name in SKIRMISHES},
+}
+"""All golden battles, by the names of their files."""

@@ -75,6 +75,29 @@ def test_every_outcome_of_a_node_comes_once_with_the_number_of_its_ways(
     assert len(listed) == len(written_out) == how_many(chance)
 
 
+@pytest.mark.parametrize("dice", range(6))
+@pytest.mark.parametrize("sides", [1, 2, 3, 6])
+def test_sums_with_and_without_the_highest_face_are_those_of_all_faces_written_out(dice: int, sides: int) -> None:
+    chance = node(dice, list(range(1, sides + 1)), Likeness.SUMMED)
+    listed = list(outcomes(chance))
+    written_out = Counter((sum(faces), sides in faces) for faces in product(range(1, sides + 1), repeat=dice))
+    assert Counter({(sum(faces), sides in faces): weight for faces, weight in listed}) == written_out
+    assert len(listed) == how_many(chance)
+    assert all(len(faces) == dice and all(1 <= face <= sides for face in faces) for faces, _ in listed)
+
+
+def test_ten_dice_for_their_sum_are_fewer_outcomes_than_by_their_faces() -> None:
+    ten = node(10, list(range(1, 7)), Likeness.SUMMED)
+    assert how_many(ten) == 41 + 46  # 10 to 50 without a 6, 15 to 60 with one
+    listed = list(outcomes(ten))
+    assert len(listed) == how_many(ten)
+    assert sum(weight for _, weight in listed) == 6**10
+    sums: Counter[int] = Counter()
+    for faces, weight in listed:
+        sums[sum(faces)] += weight
+    assert Odds(sums) == sum_of("10d6")
+
+
 def test_a_thousand_dice_that_succeed_or_fail_are_a_thousand_and_one_outcomes() -> None:
     chance = node(1000, [1, 1, 1, 4, 4, 4], Likeness.COUNTED)
     listed = list(outcomes(chance))

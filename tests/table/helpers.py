@@ -20,7 +20,7 @@ Corners = tuple[Point, ...]
 LONGEST_REACH = 20 * INCH
 """No base and no weapon reaches farther; 64 bits hold the squares of reaches up to here."""
 
-often = settings(max_examples=max(settings.default.max_examples * (1 if PLAIN else 4), 1))  # type: ignore[union-attr]
+often = settings(max_examples=max(settings.default.max_examples * (1 if PLAIN else 2), 1))  # type: ignore[union-attr]
 """For properties whose odd cases are rare."""
 
 

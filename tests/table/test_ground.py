@@ -18,10 +18,12 @@ from battlewright.table.ground import (
     crosses,
     enters_at,
     has_room,
+    highest_on_way,
     hinders,
     inner_side,
     is_carried,
     is_on_table,
+    is_over,
     leaves_at,
     level_at,
     reaches_into,
@@ -29,8 +31,20 @@ from battlewright.table.ground import (
 )
 from battlewright.table.measure import INCH, LARGEST
 from tests.table import twin
-from tests.table.helpers import Block, Case, Corners, Point, a_ground, a_piece, box, cases, moved, often
-from tests.table.helpers import room_to_move, turned
+from tests.table.helpers import (
+    Block,
+    Case,
+    Corners,
+    Point,
+    a_ground,
+    a_piece,
+    box,
+    cases,
+    moved,
+    often,
+    room_to_move,
+    turned,
+)
 
 pytestmark = pytest.mark.plain
 
@@ -52,6 +66,13 @@ RADIUS, HEIGHT = 500, 1500
 def test_a_point_is_on_a_footprint_when_the_twin_says_so(case: Case) -> None:
     (shape,), (point,) = case.shapes, case.points
     assert contains(a_piece(shape), *point) == twin.contains(shape, point)
+
+
+@often
+@given(cases(1))
+def test_a_piece_lies_over_a_point_when_the_twin_says_so(case: Case) -> None:
+    (shape,), (point,) = case.shapes, case.points
+    assert is_over(a_piece(shape), *point) == twin.is_inside(shape, point)
 
 
 @often
@@ -250,11 +271,13 @@ def tiled(draw: DrawFn) -> tuple[list[Corners], Point, Point]:
     """Tiles side by side, and a way that is often on them all along."""
     unit = draw(st.sampled_from([1, 3, 1000, 9000]))
     slant = draw(st.integers(0, unit // 3))
-    tiles = []
+    tiles: list[Corners] = []
     for _ in range(draw(st.integers(1, 6))):
         left, near = draw(st.integers(0, 4)) * unit, draw(st.integers(0, 4)) * unit
         wide, deep = draw(st.integers(1, 3)) * unit, draw(st.integers(1, 3)) * unit
-        tiles.append(((left, near), (left + wide, near), (left + wide + slant, near + deep), (left + slant, near + deep)))
+        tiles.append(
+            ((left, near), (left + wide, near), (left + wide + slant, near + deep), (left + slant, near + deep))
+        )
     corner = st.sampled_from([corner for tile in tiles for corner in tile])
     place = corner | st.tuples(st.integers(0, 7 * unit), st.integers(0, 7 * unit))
     return tiles, draw(place), draw(place)
@@ -340,6 +363,18 @@ def test_the_level_is_the_highest_top_under_a_point(case: Case, tops: list[int],
     assert level_at(ground[0], *point, highest) == max((top for top in under if top <= highest), default=0)
 
 
+@given(cases(2, shapes=3), st.lists(st.integers(0, 4), min_size=3, max_size=3), st.integers(0, 4))
+def test_the_highest_on_a_way_is_the_highest_top_that_it_leads_over(case: Case, tops: list[int], highest: int) -> None:
+    begin, end = case.points
+    ground = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
+    on = [top for shape, top in zip(case.shapes, tops, strict=True) if twin.stretch_on(shape, begin, end)]
+    found = highest_on_way(ground[0], *begin, *end, 1, highest)
+    assert found in {1, *tops}
+    assert found >= max((top for top in on if top <= highest), default=1)
+    if case.size <= 8:  # where nothing is missed by less than is lost in rounding
+        assert found == max(1, *(top for top in on if top <= highest), 0)
+
+
 @pytest.mark.clause("S2.M2")
 @pytest.mark.parametrize(
     ("bottom", "top", "level", "in_the_way"),
@@ -406,5 +441,7 @@ def test_a_move_along_a_wall_is_clear_and_a_thousandth_nearer_is_not() -> None:
 def test_a_way_is_clear_when_nothing_that_hinders_is_brushed(case: Case, heights: list[tuple[int, int]]) -> None:
     (begin, end), (radius,) = case.points, case.reaches
     blocks = [Block(shape, *height) for shape, height in zip(case.shapes, heights, strict=True)]
-    hit = any(twin.brushes(block.corners, begin, end, radius) for block in blocks if (block.bottom, block.top) == (0, 2))
+    hit = any(
+        twin.brushes(block.corners, begin, end, radius) for block in blocks if (block.bottom, block.top) == (0, 2)
+    )
     assert way_is_clear(a_ground(*blocks)[0], *begin, *end, 0, radius, 3, 1) != hit

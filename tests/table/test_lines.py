@@ -71,7 +71,8 @@ def test_shapely_counts_as_many_obstacles_on_a_level_line(case: Case) -> None:
         within = line.intersection(polygon.buffer(-sure))
         found = meets_piece(a_piece(shape), *begin, 0, *end, 0)
         if within.length > sure:
-            assert found / PARTS * line.length == pytest.approx(line.project(line.intersection(polygon).boundary.geoms[0]), abs=1)
+            on = line.intersection(polygon)
+            assert found / PARTS * line.length == pytest.approx(shapely.Point(begin).distance(on), abs=0.2)
         elif line.distance(polygon) > sure:
             assert found == MISSES
 
@@ -180,6 +181,7 @@ def models_on_a_line(draw: st.DrawFn) -> tuple[Spot, Point, Point]:
     aside = radius * draw(st.sampled_from([-0.999, -0.99, -0.9, 0.5, 0.0, 0.3, 0.95, 0.995, 1.0])) / whole
     dx, dy = end[0] - begin[0], end[1] - begin[1]
     x, y = round(begin[0] + along * dx - aside * dy), round(begin[1] + along * dy + aside * dx)
+    x, y = min(max(x, 0), LARGEST), min(max(y, 0), LARGEST)
     return Spot(x, y, draw(HEIGHTS), radius, draw(st.integers(1, 3 * INCH))), begin, end
 
 
@@ -196,15 +198,12 @@ def test_a_line_comes_upon_a_circle_where_the_twin_says_to_a_thousandth(case: tu
 
 @pytest.mark.clause("S2.F2")
 def test_what_a_line_comes_upon_first_is_first() -> None:
-    """The line enters the first model, which it only grazes, a hundredth of an inch before the second, which it hits."""
+    """The line hits one model a fortieth of an inch before it grazes another, larger one."""
     begin, end = (1653, 35_008), (41_962, 2710)
-    grazed, hit = Spot(11_653, 25_714, radius=1000), Spot(12_644, 26_201, radius=500)
-    first = twin.chord(grazed.x, grazed.y, grazed.radius, begin, end)
-    second = twin.chord(hit.x, hit.y, hit.radius, begin, end)
-    assert first is not None
-    assert second is not None
-    truly = first[0] < second[0]
-    assert (meets_base(a_base(grazed), *begin, 0, *end, 0) < meets_base(a_base(hit), *begin, 0, *end, 0)) == truly
+    hit, grazed = Spot(12_644, 26_201, radius=500), Spot(11_653, 25_714, radius=1000)
+    truly = [twin.chord(spot.x, spot.y, spot.radius, begin, end) or (2, 2) for spot in (hit, grazed)]
+    assert truly[0][0] < truly[1][0] - Fraction(1, 2100)
+    assert meets_base(a_base(hit), *begin, 0, *end, 0) < meets_base(a_base(grazed), *begin, 0, *end, 0)
 
 
 @pytest.mark.clause("S2.F2")

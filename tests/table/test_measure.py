@@ -9,7 +9,17 @@ import shapely  # type: ignore[import-untyped]  # it ships no types
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.table.measure import INCH, LARGEST, gap, gap_is_at_most, is_near_line, length, root, share
+from battlewright.table.measure import (
+    INCH,
+    LARGEST,
+    gap,
+    gap_is_at_most,
+    is_near_line,
+    length,
+    root,
+    share,
+    touches_line,
+)
 from tests.table import twin
 from tests.table.helpers import LONGEST_REACH, Case, cases, moved, often, room_to_move, turned
 
@@ -97,6 +107,7 @@ def test_a_share_is_the_same_to_either_side_and_never_too_much(part: int, times:
 def test_near_a_line_is_what_the_twin_says(case: Case) -> None:
     (point, begin, end), (reach,) = case.points, case.reaches
     assert is_near_line(*point, *begin, *end, reach) == twin.is_near_line(point, begin, end, reach)
+    assert touches_line(*point, *begin, *end, reach) == (twin.square_to_line(point, begin, end) <= reach * reach)
 
 
 @given(cases(3, shapes=0, reaches=1))
@@ -130,6 +141,9 @@ def test_near_a_line_without_length_is_near_its_point(case: Case) -> None:
 
 
 def test_to_touch_a_line_is_not_to_be_near_it() -> None:
+    assert touches_line(0, 5, -10, 0, 10, 0, 5)
+    assert not touches_line(0, 6, -10, 0, 10, 0, 5)
+    assert touches_line(13, 4, -10, 0, 10, 0, 5)
     assert not is_near_line(0, 5, -10, 0, 10, 0, 5)
     assert is_near_line(0, 5, -10, 0, 10, 0, 6)
     assert not is_near_line(13, 4, -10, 0, 10, 0, 5)

@@ -85,7 +85,7 @@ def is_inside(shape: Shape, point: Place) -> bool:
 
 
 def reaches_into(shape: Shape, point: Place, radius: int) -> bool:
-    return contains(shape, point) and square_to_rim(shape, point) > 0 or square_to_rim(shape, point) < radius * radius
+    return (contains(shape, point) and square_to_rim(shape, point) > 0) or square_to_rim(shape, point) < radius * radius
 
 
 def meetings(begin: Place, end: Place, one: Place, other: Place) -> list[Fraction]:

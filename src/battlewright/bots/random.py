@@ -23,7 +23,6 @@ from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, System
 
 TRIES = 6
 """How many free choices of a kind are tried before it is given up."""
-MAX_STEPS = 64
 
 Act = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice]], int]
 Playout = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice], int], int]
@@ -96,11 +95,15 @@ def act(system: System) -> Act:
     """A function that makes a random choice in a battle that waits for one; it gives its place in the room."""
     choices, choose = system.choices, system.choose
     propose = system.propose or nothing_to_propose
-    free = tuple(sum(1 << kind for kind in system.free_kinds.get(step, ())) for step in range(MAX_STEPS))
+    steps = (-1, *map(int, system.free_kinds))
+    free = (0, *(sum(1 << kind for kind in kinds) for kinds in system.free_kinds.values()))
 
     def make_choice(setting: Many[Any], battle: Many[Any], listed: Many[Any], faces: Many[int], bot: Many[Dice]) -> int:
         count = choices(setting, battle, listed, 0)
-        made_up = free[battle[0].node.step]
+        made_up = 0
+        for place in range(len(steps)):
+            if battle[0].node.step == steps[place]:
+                made_up = free[place]
         kinds = made_up
         for place in range(count):
             kinds |= 1 << listed[place].kind

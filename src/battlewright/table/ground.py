@@ -144,6 +144,16 @@ def level_at(ground: Ground, x: int, y: int, highest: int) -> int:
 
 
 @rule()
+def is_built_up(ground: Ground, x: int, y: int, reach: int) -> bool:
+    """Whether any terrain may be so near to a point."""
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        if piece.left <= x + reach and piece.right >= x - reach and piece.near <= y + reach and piece.far >= y - reach:
+            return True
+    return False
+
+
+@rule()
 def hinders(piece: Piece, level: int, height: int, step: int) -> bool:
     """Whether a piece is in the way of somebody so tall on a level: neither a mere step nor overhead."""
     return piece.top > level + step and piece.bottom < level + height
@@ -182,7 +192,7 @@ PARTS = 1 << 20
 
 @rule()
 def enters_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
-    """Where a straight line comes onto the footprint, in parts, rounded down; beyond the end where it never does."""
+    """Where a line that leads over the footprint comes onto it, in parts, rounded down."""
     entry = 0
     for edge in range(piece.corners):
         before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
@@ -195,7 +205,7 @@ def enters_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
 
 @rule()
 def leaves_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
-    """Where a straight line leaves the footprint, in parts, rounded up; before its beginning where it is never on."""
+    """Where a line that leads over the footprint leaves it, in parts, rounded up."""
     exit = PARTS
     for edge in range(piece.corners):
         before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
@@ -212,10 +222,26 @@ def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: in
     found = level
     for number in range(ground.count):
         piece = ground.pieces[number]
-        is_step = found < piece.top <= highest and piece.left <= max(x0, x1) and piece.right >= min(x0, x1)
-        if is_step and enters_at(piece, x0, y0, x1, y1) <= leaves_at(piece, x0, y0, x1, y1):
+        if found < piece.top <= highest and leads_over(piece, x0, y0, x1, y1):
             found = piece.top
     return found
+
+
+@rule()
+def leads_over(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Whether a straight way has a point on the footprint or its rim."""
+    if max(x0, x1) < piece.left or min(x0, x1) > piece.right:
+        return False
+    if max(y0, y1) < piece.near or min(y0, y1) > piece.far:
+        return False
+    left, right = False, False
+    for corner in range(piece.corners):
+        side = (x1 - x0) * (piece.y[corner] - y0) - (y1 - y0) * (piece.x[corner] - x0)
+        left = left or side >= 0
+        right = right or side <= 0
+        if inner_side(piece, corner, x0, y0) < 0 and inner_side(piece, corner, x1, y1) < 0:
+            return False
+    return left and right
 
 
 @rule()
@@ -226,7 +252,8 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
         farther = reached
         for number in range(ground.count):
             piece = ground.pieces[number]
-            if lowest <= piece.top <= highest and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
+            is_near = lowest <= piece.top <= highest and leads_over(piece, x0, y0, x1, y1)
+            if is_near and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
                 farther = max(farther, leaves_at(piece, x0, y0, x1, y1))
         if farther == reached:
             return False

@@ -197,7 +197,7 @@ def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
     for number in range(ground.count):
         piece = ground.pieces[number]
         if piece.top == leg.level and contains(piece, leg.x, leg.y):
-            nearest = min(nearest, enters_at(piece, x, y, leg.x, leg.y) * far // PARTS)
+            nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
     return nearest
 
 
@@ -238,8 +238,11 @@ def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
     first, last = gait.through_first, gait.through_last
     if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, level, base.height, first, last):
         return Fault.MODEL
-    if stride.fall > 0 and level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
-        return Fault.NO_ROOM
+    if stride.fall > 0:
+        if level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
+            return Fault.NO_ROOM
+        if not is_open_above(ground, leg.x, leg.y, leg.level, level, base.radius, base.height, gait.step):
+            return Fault.TERRAIN
     return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
 
 
@@ -272,20 +275,28 @@ def shaft_fault(
     fault = can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
     if fault != Fault.NONE:
         return fault
-    for number in range(ground.count):
-        piece = ground.pieces[number]
-        if piece.bottom < high + base.height and piece.top > low + gait.step:
-            if piece.top == high:
-                if is_over(piece, low_x, low_y):
-                    return Fault.TERRAIN
-            elif piece.bottom >= low + base.height and reaches_into(piece, low_x, low_y, base.radius):
-                return Fault.TERRAIN
+    if not is_open_above(ground, low_x, low_y, low, high, base.radius, base.height, gait.step):
+        return Fault.TERRAIN
     if not way_is_clear(ground, x, y, leg.x, leg.y, high, base.radius, base.height, gait.step):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
     if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, high, base.height, first, last):
         return Fault.MODEL
     return Fault.NONE
+
+
+@rule()
+def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: int, height: int, step: int) -> bool:
+    """Whether nothing is overhead between a foot and the level above it, except the rim of what is up there."""
+    floors = 0
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        if piece.bottom < high + height and piece.top > low + step:
+            if piece.top == high:
+                floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
+            elif piece.bottom >= low + height and reaches_into(piece, x, y, radius):
+                return False
+    return floors < 2  # under the seam of two floors one is under both
 
 
 @rule()

@@ -7,7 +7,7 @@ from battlewright.engine.rule import rule
 INCH = 1000
 """All lengths are thousandths of an inch."""
 LARGEST = 72 * INCH
-"""The longest side of a table; with it every product below stays within 64 bits."""
+"""The longest side of a table; with it, and reaches up to 20", every product below stays within 64 bits."""
 
 
 @rule()

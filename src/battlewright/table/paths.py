@@ -9,9 +9,9 @@ from battlewright.table.ground import Ground, level_at
 from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride, walk_fault
 from battlewright.table.measure import INCH, length, share
 
-SCALE = 1024
+SCALE = 128
 """How finely the end of a stretch is looked for."""
-TRY = INCH // 10
+TRY = INCH // 5
 """How far apart landings are tried."""
 ANY_LEVEL = -1
 
@@ -149,7 +149,7 @@ def get_over(
         return False
     edge = min(whole, 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE)
     for attempt in range(4 if daring else 3):
-        reach = min(whole, gait.range) if attempt == 1 else edge
+        reach = min(whole, gait.range, 2 * gait.jump) if attempt == 1 else edge
         highest = level + (gait.range if attempt == 0 else gait.step)
         over = 0
         while over < reach:

@@ -107,7 +107,8 @@ class Fight:
 
     @property
     def setting(self) -> Setting:
-        return look(Setting, self.session.setting)
+        setting: Setting = look(Setting, self.session.setting)
+        return setting
 
     @property
     def node(self) -> Node:

@@ -668,7 +668,7 @@ def test_whatever_a_choice_holds_there_are_words_for_it(
 def test_the_state_of_the_table() -> None:
     fight = aided()
     headings, *rows = words_of(fight).status(fight.battle)
-    assert headings == ["model", "M", "B", "T", "A", "STRESS", "AP", "place", "weapons", "state"]
+    assert headings == ["model", "M", "B", "T", "A", "S", "AP", "place", "weapons", "state"]
     arms = "Sword, Spear, Rifle, Sniper"
     assert rows == [
         ["Ysolde (a1)", "3", "3", "3", "3", "0", "0", "(5, 5)", arms, "activated, broke down"],

@@ -5,11 +5,13 @@ from __future__ import annotations
 from battlewright.engine.node import await_choice
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.lines import (
-    count_among,
     count_bits,
     count_obstacles,
+    dust_in_line,
     dust_near_line,
+    models_in_line,
     models_near_line,
+    pieces_in_line,
     pieces_near_line,
 )
 from battlewright.systems.skirmish.move import clear_gait, range_of, refuse_path, set_gait
@@ -26,7 +28,7 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.sides import seat_of
-from battlewright.table.ground import level_at
+from battlewright.table.ground import is_built_up, level_at
 from battlewright.table.legs import Fault, Way, take_stride
 from battlewright.table.measure import INCH, length
 from battlewright.table.paths import clear_legs, plan_straight, set_leg
@@ -76,22 +78,44 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
     dust = dust_near_line(battle, base, shooter, reach)
     if count_bits(pieces) + count_bits(models) + count_bits(dust) <= frame.obstacles:
         return False
+    is_bare = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach)
     x = lattice_from(base.x - reach)
     while x <= base.x + reach:
         y = lattice_from(base.y - reach)
         while y <= base.y + reach:
-            if length(x - base.x, y - base.y) <= reach:
-                flat = level_at(setting.ground, x, y, base.level + STEP)
-                high = level_at(setting.ground, x, y, base.level + reach)
-                for level in (flat, high):
-                    count = count_among(setting, battle, shooter, x, y, level, pieces, models, dust)
-                    if count > frame.obstacles and can_reach(setting, battle, frame, x, y, level):
-                        return True
-                    if high <= flat:
-                        break
+            dx, dy = x - base.x, y - base.y
+            if dx * dx + dy * dy <= reach * reach:
+                flat = 0 if is_bare else level_at(setting.ground, x, y, base.level + STEP)
+                high = 0 if is_bare else level_at(setting.ground, x, y, base.level + reach)
+                if gains(setting, battle, frame, x, y, flat, pieces, models, dust) or (
+                    high > flat and gains(setting, battle, frame, x, y, high, pieces, models, dust)
+                ):
+                    return True
             y += SPACING
         x += SPACING
     return False
+
+
+@rule("S2.F10")
+def gains(
+    setting: Setting,
+    battle: Skirmish,
+    frame: Frame,
+    x: int,
+    y: int,
+    level: int,
+    pieces: int,
+    models: int,
+    dust: int,
+) -> bool:
+    """Whether there are more obstacles, among those that come into question, in the line from a spot in reach."""
+    shooter = battle.crowd.bases[frame.actor]
+    count = count_bits(models_in_line(setting, battle, shooter, x, y, level, models))
+    if count + count_bits(pieces) + count_bits(dust) <= frame.obstacles:
+        return False
+    count += count_bits(pieces_in_line(setting, shooter, x, y, level, pieces))
+    count += count_bits(dust_in_line(battle, shooter, x, y, dust))
+    return count > frame.obstacles and can_reach(setting, battle, frame, x, y, level)
 
 
 @rule("S2.F10")

@@ -57,32 +57,49 @@ def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> in
 @rule("S2.F2")
 def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int, x: int, y: int, level: int) -> int:
     """The obstacles in the line of fire if the target stands at this place."""
-    models = ~(1 << actor | 1 << target)
-    return count_among(setting, battle, battle.crowd.bases[actor], x, y, level, ALL, models, ALL)
+    shooter, models = battle.crowd.bases[actor], ~(1 << actor | 1 << target)
+    return (
+        count_bits(pieces_in_line(setting, shooter, x, y, level, ALL))
+        + count_bits(models_in_line(setting, battle, shooter, x, y, level, models))
+        + count_bits(dust_in_line(battle, shooter, x, y, ALL))
+    )
 
 
 @rule("S2.F2")
-def count_among(
-    setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, level: int, pieces: int, models: int, dust: int
-) -> int:
-    """The obstacles in the line from a place to the shooter, among those whose bits are set."""
+def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, among: int) -> int:
+    """Those of some pieces, as bits, that are obstacles in the line from a place to the shooter."""
     left, right = min(x, shooter.x), max(x, shooter.x)
     near, far = min(y, shooter.y), max(y, shooter.y)
-    count = 0
+    found = 0
     for number in range(setting.ground.count):
-        if (pieces >> number) & 1:
+        if (among >> number) & 1:
             piece = setting.ground.pieces[number]
             is_beside = right <= piece.left or left >= piece.right or far <= piece.near or near >= piece.far
-            if not is_beside and piece_key(setting, shooter, x, y, level, number) != MISSES:
-                count += 1
+            is_upright = left == right and near == far  # a line straight up has no width to lie beside anything
+            if (is_upright or not is_beside) and piece_key(setting, shooter, x, y, level, number) != MISSES:
+                found |= 1 << number
+    return found
+
+
+@rule("S2.F2")
+def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, level: int, among: int) -> int:
+    """Those of some models, as bits, that are obstacles in the line from a place to the shooter."""
+    found = 0
     for number in range(setting.models):
-        is_there = (models >> number) & 1 and battle.crowd.bases[number].stands
+        is_there = (among >> number) & 1 and battle.crowd.bases[number].stands
         if is_there and model_key(battle, shooter, x, y, level, number) != MISSES:
-            count += 1
+            found |= 1 << number
+    return found
+
+
+@rule("S2.F2", "S2.F9")
+def dust_in_line(battle: Skirmish, shooter: Base, x: int, y: int, among: int) -> int:
+    """Those of some clouds, as bits, that are obstacles in the line from a place to the shooter."""
+    found = 0
     for number in range(battle.dust_count):
-        if (dust >> number) & 1 and dust_key(battle, shooter, x, y, number) != MISSES:
-            count += 1
-    return count
+        if (among >> number) & 1 and dust_key(battle, shooter, x, y, number) != MISSES:
+            found |= 1 << number
+    return found
 
 
 @rule("S2.F10")

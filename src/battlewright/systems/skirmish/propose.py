@@ -29,9 +29,9 @@ from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_l
 HIGHEST = 30 * INCH
 
 FREE_KINDS: dict[int, frozenset[int]] = {
-    Step.DEPLOY: frozenset({ChoiceKind.DEPLOY}),
-    Step.ACT: frozenset({ChoiceKind.MOVE, ChoiceKind.CLOSE_COMBAT}),
-    Step.COVER_MOVE: frozenset({ChoiceKind.COVER_MOVE}),
+    int(Step.DEPLOY): frozenset({int(ChoiceKind.DEPLOY)}),
+    int(Step.ACT): frozenset({int(ChoiceKind.MOVE), int(ChoiceKind.CLOSE_COMBAT)}),
+    int(Step.COVER_MOVE): frozenset({int(ChoiceKind.COVER_MOVE)}),
 }
 """The kinds that are made up here, by the step at which they may be chosen."""
 
@@ -108,9 +108,19 @@ def propose_path(
         return False
     base = battle.crowd.bases[who]
     dx, dy = between(chance[0], -reach, reach), between(chance[1], -reach, reach)
-    far = root(dx * dx + dy * dy)
-    if far > reach:
-        dx, dy = share(dx, reach - 1, far + 1), share(dy, reach - 1, far + 1)
+    most = reach - 1
+    if purpose == Purpose.MOVE and chance[3] % 2:  # half of the moves go for somebody
+        enemy = 1 - seat_of(setting, who)
+        whom = first_of(setting, enemy) + chance[3] // 2 % (end_of(setting, enemy) - first_of(setting, enemy))
+        target = battle.crowd.bases[whom]
+        apart = root((target.x - base.x) * (target.x - base.x) + (target.y - base.y) * (target.y - base.y))
+        most = min(most, apart - base.radius - target.radius - 1)
+        dx, dy = dx // 8 + target.x - base.x, dy // 8 + target.y - base.y
+    if most <= 0:
+        return False
+    if dx * dx + dy * dy > most * most:
+        far = root(dx * dx + dy * dy)
+        dx, dy = share(dx, most, far + 1), share(dy, most, far + 1)
     radius = base.radius
     x = min(max(base.x + dx, radius), setting.ground.width - radius)
     y = min(max(base.y + dy, radius), setting.ground.depth - radius)
@@ -132,9 +142,9 @@ def lead_to(
     """The legs to a point: on foot, unchecked; where that leads up or starts high, mostly over whatever is there."""
     here = battle.crowd.bases[who].level
     high = level_at(setting.ground, x, y, HIGHEST)
-    if (here > STEP or high > here + STEP) and chance % 8 > 0:
+    if (here > STEP or high > here + STEP) and chance % 4 == 0:
         set_gait(setting, battle.gait, who, purpose, reach)
-        daring = chance % 2
+        daring = chance // 4 % 2
         choice.count = plan_straight(
             setting.ground, battle.crowd, battle.gait, battle.stride, choice.legs, x, y, ANY_LEVEL, daring
         )

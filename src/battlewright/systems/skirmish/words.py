@@ -39,7 +39,7 @@ from battlewright.systems.skirmish.sentences import tell_event
 from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP
 from battlewright.table.measure import INCH
 
-HEADINGS = ["model", "M", "B", "T", "A", "STRESS", "AP", "place", "weapons", "state"]
+HEADINGS = ["model", "M", "B", "T", "A", "S", "AP", "place", "weapons", "state"]
 
 
 class SkirmishWords(Reasons):

@@ -1,0 +1,215 @@
+"""Battles played and checked inside one compiled loop: what must hold after every node."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from battlewright.bots.random import act, playout
+from battlewright.engine.battle import throw
+from battlewright.engine.dice import Dice
+from battlewright.engine.events import MAX_EVENTS
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.flow import roll, start
+from battlewright.systems.skirmish.record import (
+    AP,
+    MAX_FRAMES,
+    STEP,
+    Fate,
+    Model,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.system import SYSTEM
+from battlewright.table.bases import Base, is_free
+from battlewright.table.ground import has_room
+
+MOST_FAILURES = 16
+"""The failures of one call that are kept."""
+make_choice = act(SYSTEM)
+
+
+class Breach(IntEnum):
+    """What must not be found after a node."""
+
+    NONE = 0
+    STRESS = 1
+    ACTION_POINTS = 2
+    TOUGHNESS = 3
+    FATE = 4
+    OVERLAP = 5
+    NO_ROOM = 6
+    SCRATCH = 7
+    STACK = 8
+    EVENTS = 9
+    NODE = 10
+    ENDLESS = 11
+    BYTES_DIFFER = 12
+    TEXT_DIFFERS = 13
+
+
+class Found(Record):
+    """A breach: in which battle, after how many nodes, of which model."""
+
+    index: int
+    breach: int
+    node: int
+    who: int
+
+
+class Tally(Record):
+    """What a slice of battles came to."""
+
+    battles: int
+    nodes: int
+    failures: int
+    found: Annotated[Many[Found], MOST_FAILURES]
+
+
+# What is checked after every node
+
+
+@rule()
+def breach_of(setting: Many[Setting], battle: Many[Skirmish], found: Found) -> int:
+    """The first thing that must not be, and (in ``found``) whose it is."""
+    found.who = -1
+    breach = breach_of_frame(battle[0])
+    if breach:
+        return breach
+    for who in range(setting[0].models):
+        found.who = who
+        breach = breach_of_model(battle[0].models[who], battle[0].crowd.bases[who])
+        if breach:
+            return breach
+        base = battle[0].crowd.bases[who]
+        if base.stands:
+            if not is_free(battle[0].crowd, who, base.x, base.y, base.level):
+                return Breach.OVERLAP
+            if not has_room(setting[0].ground, base.x, base.y, base.level, base.radius, base.height, STEP):
+                return Breach.NO_ROOM
+    return Breach.NONE
+
+
+@rule()
+def breach_of_model(model: Model, base: Base) -> int:
+    """Its numbers: stress and Toughness never below 0, AP from 0 to 3, and on the table just those who are fielded."""
+    if model.stress < 0:
+        return Breach.STRESS
+    if model.ap < 0 or model.ap > AP:
+        return Breach.ACTION_POINTS
+    if model.toughness < 0 or (model.fate == Fate.FIELDED) != (base.stands == 1 and model.toughness > 0):
+        return Breach.TOUGHNESS if model.toughness <= 0 else Breach.FATE
+    return Breach.NONE
+
+
+@rule()
+def breach_of_frame(battle: Skirmish) -> int:
+    """The node, the stack, and that nothing is left where things are worked out."""
+    kind, step = battle.node.kind, battle.node.step
+    if kind != NodeKind.DECISION and kind != NodeKind.CHANCE and kind != NodeKind.OVER:
+        return Breach.NODE
+    if battle.tail.told > MAX_EVENTS:
+        return Breach.EVENTS
+    least = 0 if kind == NodeKind.OVER else 1
+    if battle.depth < least or battle.depth > MAX_FRAMES:
+        return Breach.STACK
+    for depth in range(MAX_FRAMES):
+        if (battle.frames[depth].kind != 0) != (depth < battle.depth):
+            return Breach.STACK
+    gait, stride, spot, path = battle.gait, battle.stride, battle.spot, battle.path
+    if gait.who or gait.range or gait.step or gait.climb or gait.jump or gait.passing:
+        return Breach.SCRATCH
+    if gait.through_first or gait.through_last or spot.x or spot.y or spot.level:
+        return Breach.SCRATCH
+    if stride.far or stride.cost or stride.height or stride.test or stride.fall:
+        return Breach.SCRATCH
+    on_the_way = step == Step.CLIMB_TEST or step == Step.JUMP_TEST
+    if (path.count > 0) != on_the_way or (path.next > 0 and not on_the_way):
+        return Breach.SCRATCH
+    for number in range(path.count, len(path.legs)):
+        leg = path.legs[number]
+        if leg.way or leg.x or leg.y or leg.level:
+            return Breach.SCRATCH
+    return Breach.NONE
+
+
+@rule()
+def breach_in(setting: Many[Setting], battle: Many[Skirmish], tally: Many[Tally]) -> int:
+    """As ``breach_of``, to be called from outside."""
+    return breach_of(setting, battle, tally[0].found[0])
+
+
+@rule()
+def begin(battle: Many[Skirmish], blank: Many[Skirmish], bot: Many[Dice], index: int) -> None:
+    """An empty battle with this number, its dice and its bot's at their beginning."""
+    battle[0] = blank[0]
+    battle[0].tail.dice.index_low = index
+    bot[0].index_low = index
+    bot[0].blocks = 0
+
+
+@rule()
+def fight(
+    setting: Many[Setting],
+    battle: Many[Skirmish],
+    listed: Many[SkirmishChoice],
+    faces: Many[int],
+    bot: Many[Dice],
+    tally: Tally,
+    most: int,
+) -> int:
+    """Play one battle to its end, or to the first breach: the answer is which."""
+    found = tally.found[min(tally.failures, MOST_FAILURES - 1)]
+    start(setting, battle)
+    nodes = 0
+    while True:
+        found.node = nodes
+        breach = breach_of(setting, battle, found)
+        if breach or battle[0].node.kind == NodeKind.OVER:
+            break
+        if nodes >= most:
+            breach = Breach.ENDLESS
+            break
+        battle[0].tail.told = 0
+        if battle[0].node.kind == NodeKind.CHANCE:
+            throw(battle, faces)
+            roll(setting, battle, faces)
+        else:
+            make_choice(setting, battle, listed, faces, bot)
+        nodes += 1
+    tally.nodes += nodes
+    return breach
+
+
+@rule()
+def fight_many(
+    settings: Many[Setting],
+    battle: Many[Skirmish],
+    blank: Many[Skirmish],
+    listed: Many[SkirmishChoice],
+    faces: Many[int],
+    bot: Many[Dice],
+    tally: Many[Tally],
+    first: int,
+    count: int,
+    most: int,
+) -> None:
+    """Battles of one number after the other; each has its setting in the row."""
+    for place in range(count):
+        begin(battle, blank, bot, first + place)
+        breach = fight(settings[place : place + 1], battle, listed, faces, bot, tally[0], most)
+        tally[0].battles += 1
+        if breach:
+            found = tally[0].found[min(tally[0].failures, MOST_FAILURES - 1)]
+            found.index = first + place
+            found.breach = breach
+            tally[0].failures += 1
+
+
+def ready() -> None:
+    """For compiling ahead: with this module, and this, all rules that a fuzz needs are there."""
+    playout(SYSTEM)
