@@ -39,7 +39,7 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.precompile import precompile
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import Many, allocate, look, numbers, position, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.files import read_roster, read_table, shipped
 from battlewright.systems.skirmish.flow import start
@@ -189,7 +189,7 @@ class Arena:
                 if index % saved_every == 0:
                     self._again_from_bytes(index, place, result)
                 if index % told_every == 0:
-                    self._again_from_text(index, result)
+                    self._again_from_text(index, place, result)
         return result
 
     def _fight(self, first: int, count: int, result: Result) -> None:
@@ -232,13 +232,18 @@ class Arena:
         if snapshot(self.battle) != ended:
             result.fail(self.seed, index, Breach.BYTES_DIFFER)
 
-    def _again_from_text(self, index: int, result: Result) -> None:
-        """Its replay repeats to the same text, and ends as it did without a driver."""
+    def _again_from_text(self, index: int, place: int, result: Result) -> None:
+        """Its replay repeats to the same text, and ends at the same position as it did without a driver."""
+        setting = self.settings[place : place + 1]
+        begin(self.battle, self.blank, self.bot, index)
+        start(setting, self.battle)
+        self._run(setting, SYSTEM.max_nodes)
         try:
             session = told(self.seed, index)
             text = replay.write(session)
             again = replay.repeat(replay.parse(text, f"battle {index}", lambda name: SYSTEM))
-            differs = replay.write(again) != text
+            ended = position(Skirmish, self.battle) == position(Skirmish, session.battle)
+            differs = replay.write(again) != text or not ended
         except BattlewrightError:
             differs = True
         result.from_text += 1

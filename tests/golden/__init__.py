@@ -35,7 +35,14 @@ ENGAGEMENTS: dict[str, tuple[str, str, int, dict[str, Any]]] = {
 
 SKIRMISHES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
     "skirmish-foxes-on-the-rooftops": ("gable-foxes", "powder-guild", "rooftops", "last-stand", 4, {"round_limit": 3}),
-    "skirmish-the-captain-in-the-ruins": ("lantern-company", "hollow-king", "ruins", "kill-the-captain", 7, {}),
+    "skirmish-the-captain-in-the-ruins": (
+        "lantern-company",
+        "hollow-king",
+        "ruins",
+        "kill-the-captain",
+        7,
+        {"round_limit": 4},
+    ),
     "skirmish-the-bridge-by-all-options": (
         "red-hall",
         "harrow-hedge",

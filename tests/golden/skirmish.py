@@ -270,7 +270,7 @@ def stray_shots() -> Session:
     ]
     gun: Card = {"weapons": ["Rifle"], "ballistics": 2}
     a = [model("Gus", 4, 12, **gun), model("Han", 5, 4.5, **gun), model("Ivy", 6, 4.5, **gun), model("Jed", 10, 13.5)]
-    b = [model("Kim", 18, 12), model("Leo", 14, 12), model("Mia", 17, 4.5), model("Ned", 20, 20)]
+    b = [model("Kim", 18, 12), model("Leo", 14, 12), model("Mia", 17, 4.5), model("Nora", 20, 20)]
     script = Script("Stray shots", a, b, pieces)
     script.activate("Gus").shoot("Kim").react().roll(1, 2).roll(3).roll(5).stop()  # past Leo, into the keg
     script.activate("Kim").stop()

@@ -6,7 +6,7 @@ from battlewright.engine.events import EDITED, tell
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.flow import advance
+from battlewright.systems.skirmish.flow import go_on_between_activations
 from battlewright.systems.skirmish.place import fits, note_broken_contact, put
 from battlewright.systems.skirmish.record import (
     AP,
@@ -50,7 +50,7 @@ def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEd
         value, old = change[0].x, change[0].y
     tell(battle[0].tail, EDITED, 0, who, what, value, old)
     remove_if_spent(battle[0], who)
-    advance(setting[0], battle[0])
+    go_on_between_activations(setting[0], battle[0])
     return 0
 
 

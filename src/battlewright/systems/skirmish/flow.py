@@ -69,7 +69,7 @@ def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
     muster(setting[0], battle[0])
     push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
     begin_roll_off(battle[0].roll_off, 2)
-    advance(setting[0], battle[0])
+    go_on_between_activations(setting[0], battle[0])
 
 
 @rule("S2.A3")
@@ -205,6 +205,14 @@ def advance(setting: Setting, battle: Skirmish) -> None:
             activation_goes_on(setting, battle, frame)
         else:
             battle_goes_on(setting, battle, frame)
+
+
+@rule("S2.A2")
+def go_on_between_activations(setting: Setting, battle: Skirmish) -> None:
+    """As ``advance`` where nobody is activated: only the battle itself goes on."""
+    pass_on(battle.node)
+    while battle.node.kind == NodeKind.PASSING:
+        battle_goes_on(setting, battle, battle.frames[0])
 
 
 @rule("S2.A2")

@@ -230,7 +230,8 @@ def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
 @rule("S2.M3", "S2.M12", "S2.M7")
 def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Carry one leg out: its cost counts towards the range; a drop ends the move."""
-    who, fall, is_high = frame.actor, battle.stride.fall, battle.stride.height > battle.gait.climb
+    who, fall, tested = frame.actor, battle.stride.fall, battle.stride.test > 0
+    is_high = battle.stride.height > battle.gait.climb
     frame.left -= battle.stride.cost
     clear_gait(battle.gait, battle.stride)
     put(battle, who, leg.x, leg.y, leg.level)
@@ -238,7 +239,7 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     if leg.way == Way.CLIMB:
         tell(battle.tail, Telling.CLIMBED, Clause.M5 if is_high else Clause.M4, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.JUMP:
-        tell(battle.tail, Telling.JUMPED, Clause.M8, who, leg.level, leg.x, leg.y)
+        tell(battle.tail, Telling.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.DROP:
         tell(battle.tail, Telling.DROPPED, Clause.M12, who, leg.level, leg.x, leg.y)
     else:
