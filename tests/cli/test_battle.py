@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.systems.skirmish.files import shipped
-from tests.cli.helpers import Command
+from tests.cli.helpers import Command, heed_interrupts
 from tests.cli.test_commands import installed
 from tests.golden import FOLDER
 
@@ -414,7 +414,8 @@ def test_where_only_plain_characters_can_be_shown_the_map_has_no_others(tmp_path
 def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
     playing = subprocess.Popen(
         [installed(), "battle", "--seat", "a", "--seed", "5"],
-        cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=heed_interrupts, text=True,
     )  # fmt: skip
     assert playing.stdin is not None
     assert playing.stdout is not None

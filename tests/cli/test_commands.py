@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battlewright import __version__, systems
-from tests.cli.helpers import Command
+from tests.cli.helpers import Command, heed_interrupts
 from tests.golden import FOLDER
 
 
@@ -271,6 +271,7 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        preexec_fn=heed_interrupts,
         text=True,
         bufsize=0 if os.name == "nt" else -1,
     )

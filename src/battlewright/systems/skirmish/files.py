@@ -317,7 +317,7 @@ def _convex(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, floa
 
 
 class PieceSetup(Part):
-    """A flat-topped piece of terrain. Pieces of one name are one thing."""
+    """A flat-topped piece of terrain. A scenario sets the effects of pieces by their name."""
 
     name: Name | None = None
     corners: (
