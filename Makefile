@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check coverage bench fuzz docs transcripts golden lock clean
+.PHONY: help setup play test compiled check coverage bench fuzz docs transcripts golden lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -27,12 +27,15 @@ setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahe
 play: .venv/.compiled ## play a Skirmish battle against the computer
 	@$(BIN)/battlewright battle --seat a
 
-test: setup ## all tests, compiled; then the marked ones as plain Python, with coverage
+test: setup ## all tests, compiled; beside them the marked ones as plain Python, with coverage
+	@$(MAKE) --no-print-directory -j2 compiled coverage
+
+compiled: setup ## all tests, compiled
 	$(BIN)/pytest
-	@$(MAKE) --no-print-directory coverage
 
 coverage: setup ## coverage of the rules and the engine, with the compiler off
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m plain
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m plain > .coverage.log 2>&1 || { cat .coverage.log; exit 1; }
+	@echo "As plain Python: $$(tail -1 .coverage.log)"
 	$(BIN)/coverage report
 
 check: .venv/.dev ## format, lint, types, layers, spelling

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +50,9 @@ def make_index(root: Path) -> dict[str, Entry]:
 def write_index(root: Path) -> Path:
     """Make the index and lay it into the package."""
     path = root / "src" / "battlewright" / FILE
-    path.write_text(json.dumps(make_index(root), indent=1) + "\n", encoding="utf-8")
+    fresh = path.with_suffix(f".{os.getpid()}.tmp")  # whoever reads meanwhile sees the old one or the new one
+    fresh.write_text(json.dumps(make_index(root), indent=1) + "\n", encoding="utf-8")
+    fresh.replace(path)
     return path
 
 
