@@ -11,7 +11,7 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd
+from battlewright.table.bases import Crowd, is_free
 from battlewright.table.ground import Ground, level_at
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
 from battlewright.table.measure import INCH, LARGEST, length
@@ -27,7 +27,8 @@ NEAR = 2
 START = -1
 """The parent of what is reached from where the mover stands."""
 DEAD_END = 8
-"""Added to a way after which the move ends."""
+OCCUPIED = 16
+"""Bits beside a way: the move ends after it; somebody stands there whom one may only pass."""
 
 
 class Here(Record):
@@ -75,6 +76,7 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
     field.full = 0
     for state in range(field.across * field.along * LAYERS * 2):
         field.costs[state] = 0
+    field.gait.passing = 1
     look_around(ground, crowd, field, base.x, base.y, base.level, 0, 0, START)
     reached = 0
     while field.size > 0:
@@ -82,11 +84,12 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
         take_first(field)
         if cost == field.costs[state] - 1:
             reached += 1
-            if field.ways[state] < DEAD_END:
+            if not field.ways[state] & DEAD_END:
                 point = state // (2 * LAYERS)
                 x, y = point % field.across * SPACING, point // field.across * SPACING
                 look_around(ground, crowd, field, x, y, field.levels[state], cost, state & 1, state)
     field.gait.range = field.range
+    field.gait.passing = 0
     return reached
 
 
@@ -122,7 +125,9 @@ def look_at(ground: Ground, crowd: Crowd, field: Field, x: int, y: int) -> bool:
     flat = level_at(ground, x, y, here.level + step)
     if flat >= here.level - step:
         try_leg(ground, crowd, field, Way.WALK, x, y, flat)
-    else:
+    if here.state != START and field.ways[here.state] & OCCUPIED:
+        return False
+    if flat < here.level - step:
         try_leg(ground, crowd, field, Way.CLIMB, x, y, flat)
         try_leg(ground, crowd, field, Way.DROP, x, y, flat)
     high = level_at(ground, x, y, here.level + field.gait.range)
@@ -163,10 +168,24 @@ def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int
         field.costs[state + tested] = cost + 1
         field.levels[state + tested] = level
         field.parents[state + tested] = here.state
-        field.ways[state + tested] = way + DEAD_END if field.stride.fall > 0 else way
+        field.ways[state + tested] = way | ending(field) | standing(crowd, field.gait, x, y, level)
         put_in(field, cost, state + tested)
     elif field.size >= HEAP:
         field.full = 1
+
+
+@rule()
+def ending(field: Field) -> int:
+    """A bit for a leg that ends in a fall."""
+    return DEAD_END if field.stride.fall > 0 else 0
+
+
+@rule()
+def standing(crowd: Crowd, gait: Gait, x: int, y: int, level: int) -> int:
+    """A bit for a spot where somebody stands whom one may pass."""
+    if gait.through_first == gait.through_last or is_free(crowd, gait.who, x, y, level):
+        return 0
+    return OCCUPIED
 
 
 @rule()

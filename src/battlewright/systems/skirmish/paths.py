@@ -9,7 +9,7 @@ from battlewright.engine.record import Many, allocate, copy_of, look
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.move import set_gait
 from battlewright.systems.skirmish.record import MAX_LEGS, Setting, Skirmish
-from battlewright.table.lattice import DEAD_END, LAYERS, SPACING, START, Field, flood
+from battlewright.table.lattice import DEAD_END, LAYERS, OCCUPIED, SPACING, START, Field, flood
 from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
 from battlewright.table.paths import ANY_LEVEL, plan_straight
 
@@ -87,7 +87,7 @@ class Finder:
         field, found = self.field, []
         for state in range(0, field.across * field.along * LAYERS * 2, 2):
             best = state if field.costs[state] else state + 1
-            if field.costs[best]:
+            if field.costs[best] and not field.ways[best] & OCCUPIED:
                 found.append(self._spot(best))
         return sorted(found, key=lambda spot: (spot.cost, spot.y, spot.x, spot.level))
 
@@ -119,9 +119,10 @@ class Finder:
             spot = self._spot(state)
             if spot.falls and not daring:
                 continue
-            if (spot.x, spot.y) == (x, y) and level in (ANY_LEVEL, spot.level):
+            is_taken = field.ways[state] & OCCUPIED
+            if (spot.x, spot.y) == (x, y) and level in (ANY_LEVEL, spot.level) and not is_taken:
                 legs, cost = self._back(state), spot.cost
-            elif field.ways[state] < DEAD_END:
+            elif not field.ways[state] & DEAD_END:
                 last = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else spot.level)
                 field.gait.range = self.left - spot.cost
                 if self._fault(spot.x, spot.y, spot.level, last) != Fault.NONE:
@@ -146,7 +147,7 @@ class Finder:
     def _spot(self, state: int) -> Reached:
         field = self.field
         row, column = divmod(state // (2 * LAYERS), field.across)
-        falls = field.ways[state] >= DEAD_END
+        falls = bool(field.ways[state] & DEAD_END)
         return Reached(
             column * SPACING, row * SPACING, field.levels[state], field.costs[state] - 1, bool(state & 1), falls
         )
@@ -156,7 +157,7 @@ class Finder:
         legs = []
         while state != START:
             spot = self._spot(state)
-            legs.append(_leg(self.field.ways[state] % DEAD_END, spot.x, spot.y, spot.level))
+            legs.append(_leg(self.field.ways[state] & ~(DEAD_END | OCCUPIED), spot.x, spot.y, spot.level))
             state = self.field.parents[state]
         return legs[::-1]
 
@@ -169,11 +170,13 @@ class Finder:
         while legs:
             steps = next((number for number, leg in enumerate(legs) if leg.way != Way.WALK), len(legs))
             for number in range(max(steps - 1, 0), -1, -1):
+                self.field.gait.passing = number + 1 < len(legs)
                 if number == 0 or self._fault(x, y, level, legs[number]) == Fault.NONE:
                     break
             pulled.append(legs[number])
             x, y, level = legs[number].x, legs[number].y, legs[number].level
             legs = legs[number + 1 :]
+        self.field.gait.passing = 0
         return pulled if len(pulled) <= MAX_LEGS else []
 
     @property

@@ -1,0 +1,122 @@
+"""The path finder: what a model reaches, at which cost, and how it gets to a point."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlewright.systems.skirmish.files import read_table
+from battlewright.systems.skirmish.paths import Finder, Reached, path_to
+from battlewright.systems.skirmish.record import ChoiceKind, Purpose
+from battlewright.table.legs import Leg, Way
+from battlewright.table.measure import INCH
+from tests.systems.skirmish.helpers import Fight
+
+FAR_AWAY = {"at": (22.0, 22.0)}
+WALL = {"box": [8, 2, 1, 12], "top": 9}
+
+
+def alone(pieces: list[dict[str, Any]], at: tuple[float, ...] = (5.0, 8.0), **card: Any) -> Fight:
+    return Fight(a=[{"at": at, **card}], b=[FAR_AWAY], pieces=pieces).activate(0)
+
+
+def finder(fight: Fight, purpose: Purpose = Purpose.MOVE, left: int | None = None) -> Finder:
+    agility = fight.setting.cards[0].agility
+    reach = 2 * agility * INCH if purpose == Purpose.MOVE else agility * INCH
+    return Finder(fight.session.setting, fight.session.battle, 0, int(purpose), reach if left is None else left)
+
+
+def written(legs: list[Leg]) -> list[tuple[int, int, int, int]]:
+    return [(leg.way, leg.x, leg.y, leg.level) for leg in legs]
+
+
+def spots(fight: Fight) -> dict[tuple[int, int, int], Reached]:
+    return {(spot.x, spot.y, spot.level): spot for spot in finder(fight).spots()}
+
+
+@pytest.mark.clause("S2.M1")
+def test_on_an_empty_table_all_spots_within_the_range_are_reached() -> None:
+    found = spots(alone([]))
+    near = [(x, y) for x in range(0, 24001, 500) for y in range(0, 24001, 500)]
+    within = {(x, y, 0) for x, y in near if (x - 5000) ** 2 + (y - 8000) ** 2 <= 5500**2 and x >= 500}
+    assert within - set(found) == set()
+    for (x, y, _), spot in found.items():
+        straight = ((x - 5000) ** 2 + (y - 8000) ** 2) ** 0.5
+        assert straight <= spot.cost <= 1.03 * straight + 10
+        assert spot.cost <= 6000
+        assert not spot.test
+        assert not spot.falls
+
+
+@pytest.mark.clause("S2.M3")
+def test_behind_a_wall_a_spot_costs_the_way_around_it() -> None:
+    fight = alone([WALL], at=(7.4, 13.0), agility=4)
+    found = spots(fight)
+    behind = found[(9500, 13000, 0)]
+    assert behind.cost > 3000
+    assert (12000, 8000, 0) not in found
+    legs = written(finder(fight).path(9500, 13000))
+    assert len(legs) > 1
+    assert fight.refused(ChoiceKind.MOVE, *legs) == ""
+
+
+@pytest.mark.clause("S2.M4", "S2.M5")
+def test_a_spot_on_top_says_whether_a_test_is_needed() -> None:
+    low, high = ({"box": [7, 6, 4, 4], "top": top} for top in (3, 3.5))
+    assert not spots(alone([low], at=(6.0, 8.0)))[(7500, 8000, 3000)].test
+    assert spots(alone([high], at=(6.0, 8.0)))[(7500, 8000, 3500)].test
+    ladder = high | {"ladders": ["west"]}
+    assert not spots(alone([ladder], at=(6.0, 8.0)))[(7500, 8000, 3500)].test
+
+
+@pytest.mark.clause("S2.M8", "S2.M9")
+def test_a_gap_is_jumped() -> None:
+    roofs = [{"box": [4, 6, 3, 4], "top": 4}, {"box": [8.4, 6, 3, 4], "top": 4}]
+    fight = alone(roofs, at=(6.0, 8.0, 4.0), agility=4)
+    legs = finder(fight).path(9000, 8000, 4000)
+    assert [leg.way for leg in legs].count(Way.JUMP) == 1
+    assert not spots(fight)[(9000, 8000, 4000)].test
+    assert spots(alone(roofs, at=(6.0, 8.0, 4.0), agility=2))[(8500, 8000, 4000)].test
+
+
+@pytest.mark.clause("S2.M12")
+def test_a_drop_ends_the_path() -> None:
+    fight = alone([{"box": [4, 6, 3, 4], "top": 7}], at=(6.0, 8.0, 7.0))
+    below = spots(fight)[(7500, 8000, 0)]
+    assert below.falls
+    assert [leg.way for leg in finder(fight).path(7500, 8000, 0)][-1] == Way.DROP
+
+
+@pytest.mark.clause("S2.K2")
+def test_who_engages_passes_opponents_but_does_not_end_on_them() -> None:
+    row = [{"at": (8.0, y)} for y in (6.0, 7.0, 8.0, 9.0, 10.0)]
+    fight = Fight(a=[{"at": (7.0, 8.0), "agility": 4}], b=row).activate(0)
+    ends = {(spot.x, spot.y) for spot in finder(fight, Purpose.ENGAGE).spots()}
+    assert (9000, 8000) in ends
+    assert (8000, 8000) not in ends
+    assert (9000, 8000) not in {(spot.x, spot.y) for spot in finder(fight, left=4 * INCH).spots()}
+
+
+@pytest.mark.clause("S2.M2")
+@pytest.mark.parametrize("table", ["ruins", "rooftops", "open-field", "wood", "bridge"])
+def test_the_path_to_every_spot_is_one_that_the_rules_allow(table: str) -> None:
+    pieces = read_table(table).model_dump(mode="json", exclude_defaults=True, exclude_none=True)["pieces"]
+    fight = alone(pieces, at=(12.0, 2.0), agility=4)
+    guide = finder(fight)
+    reached = guide.spots()
+    assert len(reached) > 100
+    for spot in reached[:: max(len(reached) // 60, 1)]:
+        legs = written(guide.path(spot.x, spot.y, spot.level))
+        assert legs, spot
+        assert legs[-1][1:] == (spot.x, spot.y, spot.level)
+        assert fight.refused(ChoiceKind.MOVE, *legs) == "", spot
+
+
+def test_a_point_between_the_spots_is_reached_too_and_nowhere_has_no_path() -> None:
+    fight = alone([WALL], at=(7.4, 13.0), agility=4)
+    legs = path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 9777, 13123)
+    assert written(legs)[-1][1:] == (9777, 13123, 0)
+    assert fight.refused(ChoiceKind.MOVE, *written(legs)) == ""
+    assert path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 20000, 3000) == []
+    assert path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 8500, 8000, 0) == []
