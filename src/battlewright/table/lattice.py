@@ -14,10 +14,10 @@ from battlewright.engine.rule import rule
 from battlewright.table.bases import Crowd, is_free
 from battlewright.table.ground import Ground, level_at
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
-from battlewright.table.measure import INCH, LARGEST, length
+from battlewright.table.measure import LARGEST, length
 from battlewright.table.paths import set_leg
+from battlewright.table.spots import SPACING
 
-SPACING = INCH // 2
 LAYERS = 3
 """How many levels of one point are told apart."""
 MAX_STATES = (LARGEST // SPACING + 1) ** 2 * LAYERS * 2

@@ -48,35 +48,30 @@ def share(part: int, times: int, whole: int) -> int:
 @rule()
 def is_near_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
     """Whether a point lies nearer than ``reach`` to the straight line between two others."""
-    dx, dy = x1 - x0, y1 - y0
-    px, py = x - x0, y - y0
-    along = px * dx + py * dy
-    square = dx * dx + dy * dy
-    if along <= 0:
-        return px * px + py * py < reach * reach
-    if along >= square:
-        return (x - x1) * (x - x1) + (y - y1) * (y - y1) < reach * reach
-    across = abs(px * dy - py * dx)
-    if across > reach * (abs(dx) + abs(dy)):  # farther than reach for sure; the squares below would not fit
-        return False
-    return across * across < reach * reach * square
+    return beyond_line(x, y, x0, y0, x1, y1, reach) < 0
 
 
 @rule()
 def touches_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
     """Whether a point lies at most ``reach`` from the straight line between two others."""
+    return beyond_line(x, y, x0, y0, x1, y1, reach) <= 0
+
+
+@rule()
+def beyond_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> int:
+    """Below 0 where a point lies nearer than ``reach`` to a straight line, 0 where it lies just so far, else above."""
     dx, dy = x1 - x0, y1 - y0
     px, py = x - x0, y - y0
     along = px * dx + py * dy
     square = dx * dx + dy * dy
     if along <= 0:
-        return px * px + py * py <= reach * reach
+        return px * px + py * py - reach * reach
     if along >= square:
-        return (x - x1) * (x - x1) + (y - y1) * (y - y1) <= reach * reach
+        return (x - x1) * (x - x1) + (y - y1) * (y - y1) - reach * reach
     across = abs(px * dy - py * dx)
-    if across > reach * (abs(dx) + abs(dy)):
-        return False
-    return across * across <= reach * reach * square
+    if across > reach * (abs(dx) + abs(dy)):  # farther than reach for sure; the squares below would not fit
+        return 1
+    return across * across - reach * reach * square
 
 
 @rule()

@@ -1,9 +1,12 @@
-"""Spots in rings around a point, from the nearest on: where to look for a free place."""
+"""Spots: the lattice, and rings around a point from the nearest on, where to look for a free place."""
 
 from __future__ import annotations
 
 from battlewright.engine.rule import rule
+from battlewright.table.measure import INCH
 
+SPACING = INCH // 2
+"""The lattice: spots that are offered, or that count as reachable, lie half an inch apart."""
 RINGS = 33
 RING = 250
 """Rings are a quarter of an inch apart, the last one 8" away."""

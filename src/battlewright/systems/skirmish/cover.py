@@ -30,11 +30,9 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.sides import seat_of
 from battlewright.table.ground import is_built_up, level_at
 from battlewright.table.legs import Fault, Way, take_stride
-from battlewright.table.measure import INCH, length
+from battlewright.table.measure import length
 from battlewright.table.paths import clear_legs, plan_straight, set_leg
-
-SPACING = INCH // 2
-"""The lattice of spots that count as reachable."""
+from battlewright.table.spots import SPACING
 
 
 @rule("S2.F10", "S2.F13")
@@ -127,7 +125,7 @@ def lattice_from(least: int) -> int:
 @rule("S2.F10")
 def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
     """Whether a cover move gets to a spot straight, or around one corner."""
-    if not fits(setting, battle, frame.target, x, y, level):
+    if not fits(setting.ground, battle.crowd, frame.target, x, y, level):
         return False
     reach = cover_range(setting, frame)
     set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.place import fits, put
+from battlewright.systems.skirmish.place import fits, put, set_down
 from battlewright.systems.skirmish.record import (
     NOBODY,
     STEP,
@@ -18,11 +18,9 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import remove
-from battlewright.table.ground import level_at
-from battlewright.table.measure import INCH
-
-SPACING = INCH // 2
-"""Spots that are offered lie on a lattice of half an inch."""
+from battlewright.table.bases import Crowd
+from battlewright.table.ground import Ground, level_at
+from battlewright.table.spots import SPACING
 
 
 @rule("S2.A6")
@@ -32,10 +30,9 @@ def is_in_zone(zone: Zone, x: int, y: int, radius: int) -> bool:
 
 
 @rule("S2.A6")
-def may_deploy(setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int) -> bool:
+def may_deploy(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
     """Whether a model may be placed here: in its side's zone, where it fits."""
-    radius = battle.crowd.bases[who].radius
-    return is_in_zone(setting.zones[seat_of(setting, who)], x, y, radius) and fits(setting, battle, who, x, y, level)
+    return is_in_zone(zone, x, y, crowd.bases[who].radius) and fits(ground, crowd, who, x, y, level)
 
 
 @rule("S2.A6")
@@ -51,7 +48,7 @@ def has_waiting(setting: Setting, battle: Skirmish, seat: int) -> bool:
 def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
     """A spot that is offered for a model: its share of the zone's middle, or the first free one of the lattice."""
     seat = seat_of(setting, who)
-    zone, radius = setting.zones[seat], battle.crowd.bases[who].radius
+    zone = setting.zones[seat]
     first, count = first_of(setting, seat), end_of(setting, seat) - first_of(setting, seat)
     wide, deep = zone.right - zone.left, zone.far - zone.near
     x, y = zone.left + wide // 2, zone.near + deep // 2
@@ -59,28 +56,41 @@ def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
         x = zone.left + (who - first + 1) * wide // (count + 1)
     else:
         y = zone.near + (who - first + 1) * deep // (count + 1)
-    if offer(setting, battle, who, x, y, out):
+    if offer(setting.ground, zone, battle.crowd, who, x, y, out):
         return True
-    y = zone.near + radius
-    while y <= zone.far - radius:
-        x = zone.left + radius
-        while x <= zone.right - radius:
-            if offer(setting, battle, who, x, y, out):
+    return find_in_zone(setting.ground, zone, battle.crowd, who, out)
+
+
+@rule("S2.A6")
+def find_in_zone(ground: Ground, zone: Zone, crowd: Crowd, who: int, out: Spot) -> bool:
+    """The first free spot of the lattice in a zone."""
+    radius = crowd.bases[who].radius
+    for y in range(zone.near + radius, zone.far - radius + 1, SPACING):
+        for x in range(zone.left + radius, zone.right - radius + 1, SPACING):
+            if offer(ground, zone, crowd, who, x, y, out):
                 return True
-            x += SPACING
-        y += SPACING
     return False
 
 
 @rule("S2.A6")
-def offer(setting: Setting, battle: Skirmish, who: int, x: int, y: int, out: Spot) -> bool:
-    """Write a spot down if the model may be placed there."""
-    level = level_at(setting.ground, x, y, STEP)
-    if not may_deploy(setting, battle, who, x, y, level):
+def offer(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, out: Spot) -> bool:
+    """Write a spot down if the model may be placed there, on the ground or on what is no higher than a step."""
+    level = level_at(ground, x, y, STEP)
+    if not may_deploy(ground, zone, crowd, who, x, y, level):
         return False
     out.x = x
     out.y = y
     out.level = level
+    return True
+
+
+@rule("S2.A6")
+def all_find_room(ground: Ground, zone: Zone, crowd: Crowd, spot: Spot) -> bool:
+    """Whether a whole side can be placed, one base after the other at the first free spot."""
+    for who in range(crowd.count):
+        if not find_in_zone(ground, zone, crowd, who, spot):
+            return False
+        set_down(crowd.bases[who], spot.x, spot.y, spot.level)
     return True
 
 

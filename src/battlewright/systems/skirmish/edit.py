@@ -73,7 +73,7 @@ def refuse_edit(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> int
     if change.what == Editable.AP:
         return 0 if 0 <= value <= AP else Clause.A1
     if change.what == Editable.PLACE:
-        if value or not fits(setting, battle, change.who, change.x, change.y, change.level):
+        if value or not fits(setting.ground, battle.crowd, change.who, change.x, change.y, change.level):
             return Clause.M2
         return 0
     return Clause.A3

@@ -68,16 +68,10 @@ def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int,
 @rule("S2.F2")
 def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, among: int) -> int:
     """Those of some pieces, as bits, that are obstacles in the line from a place to the shooter."""
-    left, right = min(x, shooter.x), max(x, shooter.x)
-    near, far = min(y, shooter.y), max(y, shooter.y)
     found = 0
     for number in range(setting.ground.count):
-        if (among >> number) & 1:
-            piece = setting.ground.pieces[number]
-            is_beside = right <= piece.left or left >= piece.right or far <= piece.near or near >= piece.far
-            is_upright = left == right and near == far  # a line straight up has no width to lie beside anything
-            if (is_upright or not is_beside) and piece_key(setting, shooter, x, y, level, number) != MISSES:
-                found |= 1 << number
+        if (among >> number) & 1 and piece_key(setting, shooter, x, y, level, number) != MISSES:
+            found |= 1 << number
     return found
 
 
@@ -159,19 +153,19 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
     nearest = MISSES
     for number in range(setting.ground.count):
-        key = piece_key(setting, shooter, base.x, base.y, base.level, number)
-        if key > after and (nearest == MISSES or key < nearest):
-            nearest = key
+        nearest = nearer(piece_key(setting, shooter, base.x, base.y, base.level, number), after, nearest)
     for number in range(setting.models):
         if number != actor and number != target and battle.crowd.bases[number].stands:
-            key = model_key(battle, shooter, base.x, base.y, base.level, number)
-            if key > after and (nearest == MISSES or key < nearest):
-                nearest = key
+            nearest = nearer(model_key(battle, shooter, base.x, base.y, base.level, number), after, nearest)
     for number in range(battle.dust_count):
-        key = dust_key(battle, shooter, base.x, base.y, number)
-        if key > after and (nearest == MISSES or key < nearest):
-            nearest = key
+        nearest = nearer(dust_key(battle, shooter, base.x, base.y, number), after, nearest)
     return nearest
+
+
+@rule()
+def nearer(key: int, after: int, nearest: int) -> int:
+    """Of two keys the nearer one that comes after a third; MISSES is none."""
+    return key if key > after and (nearest == MISSES or key < nearest) else nearest
 
 
 @rule("S2.F12")

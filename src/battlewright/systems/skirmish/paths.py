@@ -9,9 +9,10 @@ from battlewright.engine.record import Many, allocate, copy_of, look
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.move import set_gait
 from battlewright.systems.skirmish.record import MAX_LEGS, Setting, Skirmish
-from battlewright.table.lattice import DEAD_END, LAYERS, OCCUPIED, SPACING, START, Field, flood
+from battlewright.table.lattice import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
 from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
 from battlewright.table.paths import ANY_LEVEL, plan_straight
+from battlewright.table.spots import SPACING
 
 LAST_LEG = 2 * SPACING
 """How far a point may lie from the spot of the lattice from which it is reached."""
@@ -29,7 +30,7 @@ class Reached:
     falls: bool
 
 
-@rule("S2.F10", "S2.K3")
+@rule()
 def find_reach(
     setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int, field: Many[Field]
 ) -> int:

@@ -15,19 +15,17 @@ from battlewright.systems.skirmish.record import (
     Telling,
 )
 from battlewright.systems.skirmish.stress import add_stress
-from battlewright.table.bases import is_free, is_within, square_between, way_is_free
-from battlewright.table.ground import has_room, is_on_table, level_at, way_is_clear
+from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
+from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear
 from battlewright.table.measure import root, share
 from battlewright.table.spots import DIRECTIONS, RINGS, ring_x, ring_y
 
 
 @rule("S2.M2")
-def fits(setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int) -> bool:
+def fits(ground: Ground, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
     """Whether a model may stand here: the level is the one under its centre, no terrain, no other base."""
-    base = battle.crowd.bases[who]
-    return has_room(setting.ground, x, y, level, base.radius, base.height, STEP) and is_free(
-        battle.crowd, who, x, y, level
-    )
+    base = crowd.bases[who]
+    return has_room(ground, x, y, level, base.radius, base.height, STEP) and is_free(crowd, who, x, y, level)
 
 
 @rule("S2.D1")
@@ -40,12 +38,17 @@ def in_contact(battle: Skirmish, one: int, other: int) -> bool:
 @rule()
 def put(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
     """Put a model down."""
-    base = battle.crowd.bases[who]
+    set_down(battle.crowd.bases[who], x, y, level)
+    battle.models[who].fate = Fate.FIELDED
+
+
+@rule()
+def set_down(base: Base, x: int, y: int, level: int) -> None:
+    """Put a base down."""
     base.x = x
     base.y = y
     base.level = level
     base.stands = 1
-    battle.models[who].fate = Fate.FIELDED
 
 
 @rule("S2.D3")
@@ -74,7 +77,7 @@ def put_in_rings(setting: Setting, battle: Skirmish, who: int, x: int, y: int, h
         for direction in range(DIRECTIONS if ring else 1):
             spot_x, spot_y = x + ring_x(ring, direction), y + ring_y(ring, direction)
             level = level_at(setting.ground, spot_x, spot_y, highest)
-            if fits(setting, battle, who, spot_x, spot_y, level):
+            if fits(setting.ground, battle.crowd, who, spot_x, spot_y, level):
                 put(battle, who, spot_x, spot_y, level)
                 return True
     return False

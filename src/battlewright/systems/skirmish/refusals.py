@@ -107,7 +107,8 @@ def refuse_deployment(setting: Setting, battle: Skirmish, choice: SkirmishChoice
     if not is_own(setting, battle, choice.who) or battle.models[choice.who].fate != Fate.WAITING:
         return Clause.A6
     spot = choice.legs[0]
-    if spot.way or not may_deploy(setting, battle, choice.who, spot.x, spot.y, spot.level):
+    zone = setting.zones[battle.node.seat]
+    if spot.way or not may_deploy(setting.ground, zone, battle.crowd, choice.who, spot.x, spot.y, spot.level):
         return Clause.A6
     return 0
 

@@ -10,7 +10,7 @@ from pydantic import Field, ModelWrapValidatorHandler, model_validator
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
 from battlewright.engine.record import Many, allocate, look
-from battlewright.systems.skirmish.cards import all_find_room
+from battlewright.systems.skirmish.deploy import all_find_room
 from battlewright.systems.skirmish.files import (
     About,
     BlastRadius,
@@ -32,7 +32,7 @@ from battlewright.systems.skirmish.files import (
     thousandths,
     when_sound,
 )
-from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Setting, Victory, Weapon, Zone
+from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Setting, Spot, Victory, Weapon, Zone
 from battlewright.table.bases import Crowd
 from battlewright.table.ground import MAX_PIECES, Effect, Ground
 from battlewright.table.measure import INCH
@@ -207,7 +207,7 @@ def _zone_faults(setup: BattleSetup) -> Found:
 
 def _finds_room(setup: BattleSetup, seat: int) -> bool:
     """Whether a side can be placed, the widest bases first."""
-    grounds, zones, crowds = allocate(Ground), allocate(Zone), allocate(Crowd)
+    grounds, zones, crowds, spots = allocate(Ground), allocate(Zone), allocate(Crowd), allocate(Spot)
     _lay_ground(look(Ground, grounds), setup)
     _mark_zone(look(Zone, zones), setup.zones[seat])
     crowd = look(Crowd, crowds)
@@ -216,7 +216,7 @@ def _finds_room(setup: BattleSetup, seat: int) -> bool:
     for place, card in enumerate(cards):
         crowd.bases[place].radius = thousandths(card.base) // 2
         crowd.bases[place].height = thousandths(card.height)
-    return all_find_room(grounds[0], zones[0], crowds[0])
+    return all_find_room(grounds[0], zones[0], crowds[0], spots[0])
 
 
 def build(setup: BattleSetup) -> Many[Setting]:

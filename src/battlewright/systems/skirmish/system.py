@@ -9,7 +9,6 @@ from battlewright.engine.system import System
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.edit import edit
 from battlewright.systems.skirmish.flow import choose, roll, start
-from battlewright.systems.skirmish.paths import find_reach
 from battlewright.systems.skirmish.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
@@ -30,9 +29,6 @@ from battlewright.systems.skirmish.words import SkirmishWords
 def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
     """The second edition has no secrets: everything lies open on the table."""
 
-
-PATH_FINDER = find_reach
-"""Not part of the contract, but of the rules: what "reachable" means."""
 
 SYSTEM = System(
     name="skirmish",
