@@ -1,4 +1,4 @@
-"""How a battle is told: questions, choices, events, refusals and the state of the table."""
+"""How a battle is told: questions, choices, events and the state of the table."""
 
 from __future__ import annotations
 
@@ -7,51 +7,47 @@ import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.bots.random import RandomBot
-from battlewright.engine.errors import Refused
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish import refusals
 from battlewright.systems.skirmish.lines import DUST, PIECES
 from battlewright.systems.skirmish.names import inches, number, place, successes, sum_needed
-from battlewright.systems.skirmish.record import (
-    MAX_LEGS,
-    ChoiceKind,
-    Clause,
-    Editable,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-    Telling,
-)
+from battlewright.systems.skirmish.record import ChoiceKind, Clause, Editable, Skirmish, Step, Telling
 from battlewright.systems.skirmish.setup import BattleSetup
 from battlewright.systems.skirmish.words import SkirmishWords
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
+from tests.systems.skirmish.nodes import (
+    BRANN,
+    NODES,
+    SHED,
+    TOWER,
+    WREN,
+    YSOLDE,
+    acting,
+    activating,
+    aided,
+    aiming,
+    bound,
+    covering,
+    names,
+    over,
+    placing,
+    replaced,
+    resolving,
+    returning,
+    shot_at,
+    words_of,
+)
 
 pytestmark = pytest.mark.plain
 
-ARMED = {"weapons": ["Sword", "Spear", "Rifle", "Sniper"]}
-YSOLDE = {"name": "Ysolde", "at": (5.0, 5.0), **ARMED}
-WREN = {"name": "Wren", "at": (5.0, 6.0), **ARMED}
-BRANN = {"name": "Brann", "at": (14.0, 5.0), **ARMED}
-TOWER = {"name": "Tower", "box": [5, 7, 4, 4], "top": 4}
-SPOT = (0, 5000, 8000, 0)
 GUARDS = "aided, may take the place of Ysolde (a1)"
 ABILITIES = {"melee": 3, "ballistics": 3, "toughness": 3, "agility": 4}
-SHED = {"box": [2, 2, 1, 1], "top": 2}
-
-
-def words_of(fight: Fight) -> SkirmishWords:
-    assert isinstance(fight.session.words, SkirmishWords)
-    return fight.session.words
 
 
 def ask(fight: Fight) -> str:
@@ -62,147 +58,8 @@ def offered(fight: Fight) -> list[str]:
     return [words_of(fight).choice(fight.battle, choice) for choice in fight.session.choices()]
 
 
-def names(kind: int, *legs: tuple[int, int, int, int], **named: int) -> SkirmishChoice:
-    """A choice, whatever it names."""
-    made = SkirmishChoice()
-    made.kind, made.count = kind, len(legs)
-    for which, (way, x, y, level) in enumerate(legs):
-        each = made.legs[which]
-        each.way, each.x, each.y, each.level = way, x, y, level
-    for name, value in named.items():
-        setattr(made, name, value)
-    return made
+# Questions
 
-
-# The nodes of a battle, each by a way to get there.
-
-
-def fresh() -> Fight:
-    """Before anybody is placed, and then led on by hand: an unusual one, for tests about placing."""
-    fight = Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED])
-    fight.session = Session(systems.load("skirmish"), fight.setup, 0)
-    return fight
-
-
-def placing() -> Fight:
-    return fresh().roll(6, 1)
-
-
-def activating() -> Fight:
-    return Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED])
-
-
-def acting() -> Fight:
-    return activating().activate(0)
-
-
-def breaking() -> Fight:
-    return activating().stress(0, 4).activate(0)
-
-
-def climbing() -> Fight:
-    fight = Fight([YSOLDE | {"at": (5.6, 6.4)}], [BRANN], [TOWER]).activate(0)
-    return fight.move(climb(5.6, 7.2, 4))
-
-
-def jumping() -> Fight:
-    return acting().move(jump(5, 2.5))
-
-
-def aiming() -> Fight:
-    """Two opponents are in reach of a Sword."""
-    second = {"name": "Cole", "at": (5.0, 3.5), **ARMED}
-    return Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}, second]).activate(0).engage()
-
-
-def striking() -> Fight:
-    return Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}]).activate(0).engage()
-
-
-def parrying() -> Fight:
-    return striking().roll(6, 4, 1)
-
-
-def resolving() -> Fight:
-    return parrying().roll(6, 5, 1)
-
-
-def shot_at() -> Fight:
-    return acting().shoot(2)
-
-
-def shooting() -> Fight:
-    return shot_at().choose(ChoiceKind.NOTHING)
-
-
-def critical() -> Fight:
-    return shooting().roll(6, 6, 1)
-
-
-def straying() -> Fight:
-    """A wall stands between the two."""
-    wall = {"name": "Wall", "box": [9, 3, 0.5, 4], "top": 2}
-    fight = Fight([YSOLDE], [BRANN], [wall]).activate(0).shoot(1).choose(ChoiceKind.NOTHING)
-    return fight.roll(1, 1, 1)
-
-
-def covering() -> Fight:
-    return acting().shoot(2).choose(ChoiceKind.COVER).roll(1, 1, 1)
-
-
-def returning() -> Fight:
-    return acting().shoot(2).choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1)
-
-
-def aided() -> Fight:
-    """Ysolde has broken down, and Wren has aided her; side b is to move."""
-    fight = activating().stress(0, 4).activate(0).roll(5, 5, 5)
-    fight.activate(2).stop()
-    return fight.activate(1).choose(ChoiceKind.AID, whom=0)
-
-
-def replaced() -> Fight:
-    """Wren may take Ysolde's place, at whom Cole shoots."""
-    fight = Fight([YSOLDE, WREN], [BRANN, BRANN | {"name": "Cole", "at": (14.0, 8.0)}])
-    fight.stress(0, 4).activate(0).roll(5, 5, 5)
-    fight.activate(2).stop()
-    fight.activate(1).choose(ChoiceKind.AID, whom=0).stop()
-    return fight.activate(3).shoot(0)
-
-
-def bound() -> Fight:
-    """Wren has taken an Aid action, and Cole shoots at her."""
-    fight = replaced()
-    fight.choose(ChoiceKind.TAKE_PLACE, who=1)
-    return fight
-
-
-def over() -> Fight:
-    fight = Fight([YSOLDE], [BRANN], round_limit=1)
-    fight.activate(0).stop()
-    return fight.activate(1).stop()
-
-
-NODES: dict[Step, Callable[[], Fight]] = {
-    Step.ROLL_OFF: fresh,
-    Step.DEPLOY: placing,
-    Step.ACTIVATE: activating,
-    Step.STRESS_TEST: breaking,
-    Step.ACT: acting,
-    Step.CLIMB_TEST: climbing,
-    Step.JUMP_TEST: jumping,
-    Step.TARGET: aiming,
-    Step.TAKE_PLACE: replaced,
-    Step.STRIKE_ROLL: striking,
-    Step.PARRY_ROLL: parrying,
-    Step.RESOLVE: resolving,
-    Step.REACT: shot_at,
-    Step.SHOT_ROLL: shooting,
-    Step.CRITICAL_ROLL: critical,
-    Step.STRAY_ROLL: straying,
-    Step.COVER_MOVE: covering,
-    Step.RETURN_FIRE: returning,
-}
 
 QUESTIONS = {
     Step.ROLL_OFF: "Roll-off for who places first: one die each",
@@ -482,184 +339,6 @@ def test_what_varies_in_a_sentence() -> None:
 )
 def test_edits_are_told(what: Editable, numbers: tuple[int, int], sentence: str) -> None:
     assert tell(EDITED, 0, what, *numbers) == sentence
-
-
-# Refusals
-
-
-class Case(NamedTuple):
-    """A choice that is refused at a node: by which clause, and a part of what is said."""
-
-    clause: str
-    node: Callable[[], Fight]
-    choice: SkirmishChoice
-    part: str
-
-
-def alone(**card: object) -> Callable[[], Fight]:
-    """Somebody with a card of its own is acting."""
-    return lambda: Fight([YSOLDE | card], [BRANN]).activate(0)
-
-
-def threatened() -> Fight:
-    return Fight([YSOLDE], [BRANN | {"at": (9.0, 5.0)}], threat_stops_moves=True).activate(0)
-
-
-def walled_off() -> Fight:
-    wall = {"name": "Wall", "box": [9, 3, 0.5, 4], "top": 2, "solid": True}
-    return Fight([YSOLDE], [BRANN], [wall], solid_blocks=True).activate(0)
-
-
-def near_cover() -> Fight:
-    """Brann has taken cover, and there is a wall to hide behind."""
-    wall = {"name": "Wall", "box": [12, 5.3, 0.5, 3], "top": 2}
-    return Fight([YSOLDE], [BRANN], [wall]).activate(0).shoot(1).choose(ChoiceKind.COVER).roll(1, 1, 1)
-
-
-def unarmed() -> Fight:
-    return Fight([YSOLDE], [BRANN | {"weapons": ["Sword"]}]).activate(0).shoot(1)
-
-
-def tired() -> Fight:
-    """Brann has 1 AP left when it is shot at."""
-    fight = Fight([YSOLDE], [BRANN]).edit(Editable.AP, 1, 1)
-    return fight.activate(0).shoot(1)
-
-
-def weary() -> Fight:
-    return acting().shoot(2).choose(ChoiceKind.NOTHING).roll(1, 1, 1)
-
-
-def broken() -> Fight:
-    """Ysolde has broken down, and Wren is out of reach of her."""
-    fight = activating().stress(0, 4).activate(0).roll(5, 5, 5)
-    fight.activate(2).stop()
-    fight.put(1, (2, 6))
-    return fight.activate(1)
-
-
-def turned() -> Fight:
-    return acting().stop().activate(2).stop()
-
-
-REFUSALS = [
-    Case("S2.A6", placing, names(ChoiceKind.DEPLOY, SPOT), "in its zone (x from 0 to 24, y from 0 to 4)"),
-    Case("S2.A6", placing, names(ChoiceKind.STOP), "seat a must say where it puts Ysolde (a1) or Wren (a2)"),
-    Case("S2.A6", placing, names(ChoiceKind.DEPLOY, SPOT, who=2), "Brann (b1) is not waiting to be placed by seat a"),
-    Case("S2.A2", activating, names(ChoiceKind.MOVE), "seat a must activate Ysolde (a1) or Wren (a2)"),
-    Case("S2.A2", activating, names(ChoiceKind.ACTIVATE, who=2), "Brann (b1) is not a model of seat a"),
-    Case("S2.A2", activating, names(ChoiceKind.ACTIVATE, who=99), "There is no such model"),
-    Case("S2.A2", activating, names(ChoiceKind.ACTIVATE, whom=1), "An activation names nothing but a model"),
-    Case("S2.A2", turned, names(ChoiceKind.ACTIVATE), "Ysolde (a1) has been activated this round"),
-    Case("S2.A3", acting, names(99), "it may move (1 AP), fight in close combat (2), shoot (2), aid (2), or stop"),
-    Case("S2.A3", acting, names(ChoiceKind.STOP, whom=1), "Who stops names nothing else; Ysolde (a1) has 3 AP left"),
-    Case("S2.A3", striking, names(ChoiceKind.STOP), "Dice must fall now; nothing can be chosen before"),
-    Case("S2.A4", over, names(ChoiceKind.STOP), "The battle is over"),
-    Case("S2.M1", acting, names(ChoiceKind.MOVE), "A path has 1 to 8 legs"),
-    Case("S2.C2", alone(agility=0), names(ChoiceKind.MOVE, walk(5, 5.5)), "Ysolde (a1) has Agility 0"),
-    Case("S2.M2", acting, names(ChoiceKind.MOVE, walk(5, 5.5)), "the base would overlap that of Wren (a2)"),
-    Case("S2.M2", acting, names(ChoiceKind.MOVE, walk(0.2, 5)), "At (0.2, 5) the base would not be on the table"),
-    Case("S2.M2", acting, names(ChoiceKind.MOVE, (7, 5000, 5500, 0)), "Nobody knows the way 7 to (5, 5.5)"),
-    Case("S2.M2", acting, names(ChoiceKind.MOVE, walk(7.5, 8)), "Something is in the way"),
-    Case(
-        "S2.M3",
-        acting,
-        names(ChoiceKind.MOVE, walk(12, 5)),
-        'The path takes 7", more than the range of 6"; a Move of Agility 3 goes at most 6"',
-    ),
-    Case("S2.M3", acting, names(ChoiceKind.CLOSE_COMBAT, walk(9, 5)), "an engage move of Agility 3 goes at most 3"),
-    Case("S2.M3", covering, names(ChoiceKind.COVER_MOVE, walk(14, 8)), "a cover move of Agility 3 goes at most 1.5"),
-    Case("S2.M4", acting, names(ChoiceKind.MOVE, climb(5.5, 5)), 'A climb goes more than 1" up or down'),
-    Case("S2.M7", alone(at=(5.6, 6.4)), names(ChoiceKind.MOVE, climb(5.6, 7, 3)), "no room for the base"),
-    Case("S2.M8", acting, names(ChoiceKind.MOVE, jump(6, 6, 4)), 'A jump lands at most 1" higher'),
-    Case("S2.M12", acting, names(ChoiceKind.MOVE, drop(5.5, 5)), 'ends at most 1.1" from where it began'),
-    Case("S2.M13", threatened, names(ChoiceKind.MOVE, walk(7, 5)), "the threat range of an enemy"),
-    Case("S2.K1", acting, names(ChoiceKind.CLOSE_COMBAT, weapon=5), "2 AP (Ysolde (a1) has 3)"),
-    Case("S2.K1", weary, names(ChoiceKind.CLOSE_COMBAT), "one of its melee weapons (Sword or Spear)"),
-    Case(
-        "S2.K2",
-        lambda: Fight([YSOLDE | {"at": (5, 5)}], [BRANN | {"at": (6.2, 5)}]).activate(0),
-        names(ChoiceKind.CLOSE_COMBAT, walk(6.1, 5), jump(7.3, 5)),
-        "can only walk on from there",
-    ),
-    Case(
-        "S2.K3",
-        acting,
-        names(ChoiceKind.CLOSE_COMBAT),
-        'No opponent would be within the Sword\'s threat range of 1" (4" up or down) at the end of the engage move '
-        '(up to 3")',
-    ),
-    Case("S2.K4", aiming, names(ChoiceKind.TARGET), "must pick an opponent within the Sword's threat range of 1"),
-    Case("S2.K7", resolving, names(ChoiceKind.STOP), "(1 success and 1 critical success)"),
-    Case("S2.K8", resolving, names(ChoiceKind.PARRY, against=1), "Ysolde (a1) cannot parry that"),
-    Case("S2.K9", resolving, names(ChoiceKind.STRIKE, weapon=1), "Ysolde (a1) strikes only with the Sword"),
-    Case(
-        "S2.K9",
-        lambda: resolving().choose(ChoiceKind.STRIKE),
-        names(ChoiceKind.STRIKE, weapon=5),
-        "in whose threat range Ysolde (a1) is now (Sword or Spear)",
-    ),
-    Case("S2.F1", acting, names(ChoiceKind.SHOOT, whom=1), "(Rifle or Sniper) and an opponent (Brann (b1))"),
-    Case("S2.F1", weary, names(ChoiceKind.SHOOT, whom=2), "A shot costs 2 AP, and Ysolde (a1) has 1"),
-    Case("S2.F1", alone(weapons=["Sword"]), names(ChoiceKind.SHOOT, whom=1), "Ysolde (a1) has no shooting weapon"),
-    Case("S2.F1", alone(ballistics=0), names(ChoiceKind.SHOOT, whom=1), "Ysolde (a1) has Ballistics 0"),
-    Case("S2.F12", walled_off, names(ChoiceKind.SHOOT, whom=1), "Solid terrain stands between"),
-    Case("S2.D1", acting, names(ChoiceKind.AID, whom=1), "Wren (a2) has not broken down this round"),
-    Case("S2.D1", acting, names(ChoiceKind.AID, whom=2), "Brann (b1) is not another model of this side"),
-    Case("S2.D1", acting, names(ChoiceKind.AID, whom=99), "A model that is not there"),
-    Case("S2.D1", weary, names(ChoiceKind.AID, whom=1), "Aid costs 2 AP, and Ysolde (a1) has 1"),
-    Case("S2.D1", broken, names(ChoiceKind.AID, whom=0), "Ysolde (a1) is not in base contact"),
-    Case("S2.D3", replaced, names(ChoiceKind.TAKE_PLACE), "Only Wren (a2) may take the place of Ysolde (a1) now"),
-    Case("S2.F4", shot_at, names(ChoiceKind.STOP), "it may take cover (1 AP), return fire (2 AP) or do nothing"),
-    Case("S2.F4", unarmed, names(ChoiceKind.RETURN_FIRE), "Brann (b1) has no shooting weapon"),
-    Case("S2.F4", tired, names(ChoiceKind.RETURN_FIRE), "Return fire needs 2 AP (Brann (b1) has 1"),
-    Case("S2.F4", returning, names(ChoiceKind.WAIVE, who=1), "or holds its fire"),
-    Case("S2.F5", bound, names(ChoiceKind.COVER), "Wren (a2) took an Aid action this round and cannot take cover"),
-    Case("S2.F10", covering, names(ChoiceKind.COVER_MOVE), 'it moves up to 1.5" and names its path, or stays'),
-    Case("S2.F10", near_cover, names(ChoiceKind.COVER_MOVE, walk(14, 4.5)), "with more obstacles in the line to Ysol"),
-    Case("S2.F11", returning, names(ChoiceKind.FIRE, weapon=5), "fires one of its shooting weapons (Rifle or Sniper)"),
-]
-
-
-@pytest.mark.parametrize("case", REFUSALS, ids=[f"{case.clause} {case.part[:24]}" for case in REFUSALS])
-def test_a_refusal_says_why_and_what_would_be_allowed(case: Case) -> None:
-    fight = case.node()
-    with pytest.raises(Refused) as caught:
-        fight.session.choose(case.choice)
-    assert caught.value.clause == case.clause
-    assert case.part in str(caught.value)
-
-
-def test_every_clause_that_refuses_has_an_example() -> None:
-    folder = Path(refusals.__file__).parent
-    lines = [line for name in ("refusals", "cover", "move") for line in (folder / f"{name}.py").read_text().split("\n")]
-    cited = {clause for line in lines if "(battle" not in line for clause in re.findall(r"\bClause\.(\w+)", line)}
-    assert cited == {case.clause.removeprefix("S2.") for case in REFUSALS}
-
-
-numbers = st.one_of(st.integers(-3, 30), st.integers(-(1 << 31), (1 << 31) - 1))
-garbage = st.fixed_dictionaries(
-    dict.fromkeys(("kind", "who", "whom", "weapon", "critical", "against", "count"), numbers)
-)
-paths = st.lists(st.tuples(numbers, numbers, numbers, numbers), max_size=MAX_LEGS)
-
-
-@cache
-def kept(step: Step | None) -> Fight:
-    return NODES[step]() if step else over()
-
-
-@given(st.sampled_from([None, *Step]), garbage, paths, st.sampled_from(list(Clause)))
-def test_whatever_a_choice_holds_there_are_words_for_it(
-    step: Step | None, named: dict[str, int], legs: list[tuple[int, int, int, int]], clause: Clause
-) -> None:
-    fight = kept(step)
-    choice = names(named.pop("kind"), *legs, **named)
-    assert words_of(fight).choice(fight.battle, choice).strip()
-    assert words_of(fight).refusal(fight.battle, choice, f"S2.{clause.name}").strip()
-    refused = fight.session.refusal(choice)
-    if refused:
-        assert words_of(fight).refusal(fight.battle, choice, refused).strip()
 
 
 # The state of the table

@@ -1,0 +1,163 @@
+"""The nodes of a battle, each by a way to get there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battlewright import systems
+from battlewright.engine.session import Session
+from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
+from battlewright.systems.skirmish.words import SkirmishWords
+from tests.systems.skirmish.helpers import Fight, climb, jump
+
+ARMED = {"weapons": ["Sword", "Spear", "Rifle", "Sniper"]}
+YSOLDE = {"name": "Ysolde", "at": (5.0, 5.0), **ARMED}
+WREN = {"name": "Wren", "at": (5.0, 6.0), **ARMED}
+BRANN = {"name": "Brann", "at": (14.0, 5.0), **ARMED}
+TOWER = {"name": "Tower", "box": [5, 7, 4, 4], "top": 4}
+SHED = {"box": [2, 2, 1, 1], "top": 2}
+
+
+def words_of(fight: Fight) -> SkirmishWords:
+    assert isinstance(fight.session.words, SkirmishWords)
+    return fight.session.words
+
+
+def names(kind: int, *legs: tuple[int, int, int, int], **named: int) -> SkirmishChoice:
+    """A choice, whatever it names."""
+    made = SkirmishChoice()
+    made.kind, made.count = kind, len(legs)
+    for which, (way, x, y, level) in enumerate(legs):
+        each = made.legs[which]
+        each.way, each.x, each.y, each.level = way, x, y, level
+    for name, value in named.items():
+        setattr(made, name, value)
+    return made
+
+
+def fresh() -> Fight:
+    """Before anybody is placed, and then led on by hand: an unusual one, for tests about placing."""
+    fight = Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED])
+    fight.session = Session(systems.load("skirmish"), fight.setup, 0)
+    return fight
+
+
+def placing() -> Fight:
+    return fresh().roll(6, 1)
+
+
+def activating() -> Fight:
+    return Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED])
+
+
+def acting() -> Fight:
+    return activating().activate(0)
+
+
+def breaking() -> Fight:
+    return activating().stress(0, 4).activate(0)
+
+
+def climbing() -> Fight:
+    fight = Fight([YSOLDE | {"at": (5.6, 6.4)}], [BRANN], [TOWER]).activate(0)
+    return fight.move(climb(5.6, 7.2, 4))
+
+
+def jumping() -> Fight:
+    return acting().move(jump(5, 2.5))
+
+
+def aiming() -> Fight:
+    """Two opponents are in reach of a Sword."""
+    second = {"name": "Cole", "at": (5.0, 3.5), **ARMED}
+    return Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}, second]).activate(0).engage()
+
+
+def striking() -> Fight:
+    return Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}]).activate(0).engage()
+
+
+def parrying() -> Fight:
+    return striking().roll(6, 4, 1)
+
+
+def resolving() -> Fight:
+    return parrying().roll(6, 5, 1)
+
+
+def shot_at() -> Fight:
+    return acting().shoot(2)
+
+
+def shooting() -> Fight:
+    return shot_at().choose(ChoiceKind.NOTHING)
+
+
+def critical() -> Fight:
+    return shooting().roll(6, 6, 1)
+
+
+def straying() -> Fight:
+    """A wall stands between the two."""
+    wall = {"name": "Wall", "box": [9, 3, 0.5, 4], "top": 2}
+    fight = Fight([YSOLDE], [BRANN], [wall]).activate(0).shoot(1).choose(ChoiceKind.NOTHING)
+    return fight.roll(1, 1, 1)
+
+
+def covering() -> Fight:
+    return acting().shoot(2).choose(ChoiceKind.COVER).roll(1, 1, 1)
+
+
+def returning() -> Fight:
+    return acting().shoot(2).choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1)
+
+
+def aided() -> Fight:
+    """Ysolde has broken down, and Wren has aided her; side b is to move."""
+    fight = activating().stress(0, 4).activate(0).roll(5, 5, 5)
+    fight.activate(2).stop()
+    return fight.activate(1).choose(ChoiceKind.AID, whom=0)
+
+
+def replaced() -> Fight:
+    """Wren may take Ysolde's place, at whom Cole shoots."""
+    fight = Fight([YSOLDE, WREN], [BRANN, BRANN | {"name": "Cole", "at": (14.0, 8.0)}])
+    fight.stress(0, 4).activate(0).roll(5, 5, 5)
+    fight.activate(2).stop()
+    fight.activate(1).choose(ChoiceKind.AID, whom=0).stop()
+    return fight.activate(3).shoot(0)
+
+
+def bound() -> Fight:
+    """Wren has taken an Aid action, and Cole shoots at her."""
+    fight = replaced()
+    fight.choose(ChoiceKind.TAKE_PLACE, who=1)
+    return fight
+
+
+def over() -> Fight:
+    fight = Fight([YSOLDE], [BRANN], round_limit=1)
+    fight.activate(0).stop()
+    return fight.activate(1).stop()
+
+
+NODES: dict[Step, Callable[[], Fight]] = {
+    Step.ROLL_OFF: fresh,
+    Step.DEPLOY: placing,
+    Step.ACTIVATE: activating,
+    Step.STRESS_TEST: breaking,
+    Step.ACT: acting,
+    Step.CLIMB_TEST: climbing,
+    Step.JUMP_TEST: jumping,
+    Step.TARGET: aiming,
+    Step.TAKE_PLACE: replaced,
+    Step.STRIKE_ROLL: striking,
+    Step.PARRY_ROLL: parrying,
+    Step.RESOLVE: resolving,
+    Step.REACT: shot_at,
+    Step.SHOT_ROLL: shooting,
+    Step.CRITICAL_ROLL: critical,
+    Step.STRAY_ROLL: straying,
+    Step.COVER_MOVE: covering,
+    Step.RETURN_FIRE: returning,
+}
