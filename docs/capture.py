@@ -41,6 +41,10 @@ COMMANDS = {
     "forces-faults": "battlewright forces faulty.toml",
 }
 GAMES = {
+    "once/battle": (
+        "battlewright battle --seat a --seed 20",
+        ["deploy a3 11 3.5", "1", "1", "1", "1", "3", "move 10 11", "2", "q"],
+    ),
     "once/first": ("battlewright play --seed 7", ["1", "F.D3", "1", "2", "u", "2", "2", "q"]),
     "once/physical": (
         "battlewright play --dice physical --seat both --seed 7",

@@ -246,13 +246,13 @@ def test_a_loop_of_several_positions_is_solved_as_its_equations() -> None:
     places = [
         Place(weights=[1, 1], children=[1, 2]),
         Place(weights=[1, 1], children=[0, 3]),
-        Place(outcome="well"),
-        Place(outcome="badly"),
+        Place(outcome="well", values=(Fraction(1),)),
+        Place(outcome="badly", values=(Fraction(0),)),
     ]
-    found = {2: Found({"well": 1}, 1, Fraction(1)), 3: Found({"badly": 1}, 1, Fraction(0))}
+    found = {2: Found({"well": 1}, 1, (Fraction(1),)), 3: Found({"badly": 1}, 1, (Fraction(0),))}
     assert [sorted(group) for group in loops(places)] == [[3], [2], [0, 1]]
     solved = solve_loop([0, 1], places, found)
-    assert solved[0].value == Fraction(2, 3)
+    assert solved[0].values == (Fraction(2, 3),)
     assert Fraction(solved[1].weights["well"], solved[1].total) == Fraction(1, 3)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from battlewright.engine.errors import TooLarge
-from battlewright.engine.record import bytes_of, copy_of, layout_of, look, position
+from battlewright.engine.record import copy_of, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
-from battlewright.odds import Answer, solve
+from battlewright.odds import Answer, Until, solve
 from battlewright.systems.formations.groups import strength
 
 SECONDS = 1.5
@@ -30,7 +29,7 @@ def advise(session: Session) -> Answer | None:
             measure=lambda battle: _balance(setting, battle, seat) - now,
             aim=lambda gain: gain,
             seat=seat,
-            until=_activation_ends(session),
+            until=Until(depth=2),
             seconds=SECONDS,
         )
     except TooLarge:
@@ -41,17 +40,6 @@ def _balance(setting: Any, battle: Any, seat: int) -> int:
     """A force's MIGHT minus Wounds, less the other's."""
     plain = as_plain(strength)
     return plain(setting, battle, seat) - plain(setting, battle, 1 - seat)
-
-
-def _activation_ends(session: Session) -> Callable[[Any], bool]:
-    """Whether nobody is activated any more (and it is not the moment before somebody is)."""
-    start = position(session.system.battle, session.battle)
-    width = layout_of(session.system.battle).position * 4
-
-    def ends(battle: Any) -> bool:
-        return battle.depth < 2 and bytes_of(battle)[:width] != start
-
-    return ends
 
 
 def shown(answer: Answer | None, choice: Any, number: int) -> str:

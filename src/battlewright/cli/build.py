@@ -21,16 +21,23 @@ from battlewright.engine.cache import folder, is_cached
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
+from battlewright.odds.explore import explorer
+
+
+def _import_drivers(name: str) -> None:
+    system = systems.load(name)
+    playout(system)
+    explorer(system)
 
 
 def import_formations() -> None:
     """Bring in the rules of Formations, and those that are made for it."""
-    playout(systems.load("formations"))
+    _import_drivers("formations")
 
 
 def import_skirmish() -> None:
     """Bring in the rules of Skirmish, those that are made for it, and those that only drivers call."""
-    playout(systems.load("skirmish"))
+    _import_drivers("skirmish")
     import_module("battlewright.systems.skirmish.paths")
 
 

@@ -36,6 +36,7 @@ PLAIN = bool(getattr(numba.config, "DISABLE_JIT", 0))
 """Whether rules run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 INT = np.dtype("i4")
+WIDE = np.dtype("i8")
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,12 @@ class Many(Generic[T]):
         return Many(self._memory, self._at + start * self._width, max(stop - start, 0), self._kind)
 
 
+class Wides(Many[int]):
+    """Ints of 64 bits in a row: weights and totals, which records do not hold."""
+
+    __slots__ = ()
+
+
 class RecordType(type):
     """Keeps a view to its declared fields: a misspelt one is an error in plain Python too."""
 
@@ -178,6 +185,21 @@ def numbers(values: Sequence[int] | int) -> Many[int]:
     if PLAIN:
         return Many(_memory(array), 0, len(array), int)
     return cast("Many[int]", array)
+
+
+def wides(values: Sequence[int] | int) -> Wides:
+    """A row of wide ints as rules take them: so many zeros, or these values."""
+    array = np.zeros(values, WIDE) if isinstance(values, int) else np.array(values, WIDE).reshape(-1)
+    if PLAIN:
+        return Wides(memoryview(cast(Any, array)), 0, len(array), int)
+    return cast(Wides, array)
+
+
+def ints_of(many: Many[Any]) -> Many[int]:
+    """The same memory as a row of ints."""
+    if isinstance(many, Many):
+        return Many(memory_of(many), 0, len(many) * width_of(many._kind), int)
+    return cast("Many[int]", cast("npt.NDArray[Any]", many).view(INT))
 
 
 def look(kind: type[R], many: Many[R], index: int = 0) -> R:

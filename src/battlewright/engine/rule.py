@@ -24,7 +24,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
 
 from battlewright.engine.cache import RuleCache, called_by
-from battlewright.engine.record import PLAIN, Many, Record, layout_of
+from battlewright.engine.record import PLAIN, Many, Record, Wides, layout_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -126,6 +126,8 @@ def _type_of(hint: Any) -> Any:
         return types.boolean
     if hint is int or (isinstance(hint, type) and issubclass(hint, enum.IntEnum)):
         return types.int64
+    if hint is Wides:
+        return types.Array(types.int64, 1, "C")
     if get_origin(hint) is Many:
         (kind,) = get_args(hint)
         inner = types.int32 if kind is int else _type_of(kind)

@@ -12,14 +12,17 @@ from __future__ import annotations
 
 from battlewright.engine.errors import TooLarge
 from battlewright.odds.distribution import Odds, Sampled
+from battlewright.odds.explore import Until
 from battlewright.odds.pools import joint_counts, kept_of, successes_of, sum_of
-from battlewright.odds.solve import Answer, sample, solve
+from battlewright.odds.solve import Answer, Plan, sample, solve
 
 __all__ = [
     "Answer",
     "Odds",
+    "Plan",
     "Sampled",
     "TooLarge",
+    "Until",
     "joint_counts",
     "kept_of",
     "sample",

@@ -1,4 +1,4 @@
-"""The positions that a question reaches, and what follows from what.
+"""Backward induction in long integers, where positions lead to each other or 64 bits are not enough.
 
 Positions that lead to each other (a tie that is rolled again, a turn that is lost) form a loop. Loops are found by
 Tarjan's method, and solved as the linear equations they are, in exact fractions.
@@ -7,32 +7,63 @@ Tarjan's method, and solved as the linear equations they are, in exact fractions
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
+from operator import mul
 
 from battlewright.engine.errors import TooLarge
 
 LARGEST_LOOP = 200
 
+Values = tuple[Fraction, ...]
+"""What something is worth: the first part counts, where that is equal the next."""
+
 
 @dataclass
 class Place:
-    """A position: where it leads, by weight if dice decide (``seat`` below 0), or by choice; or its outcome."""
+    """A position: where it leads, by weight if dice decide (``seat`` below 0), or by choice; or its outcome, and what
+    that is worth in each part of the aim."""
 
     seat: int = -1
-    weights: list[int] = field(default_factory=list)
-    children: list[int] = field(default_factory=list)
+    weights: Sequence[int] = ()
+    children: Sequence[int] = ()
     outcome: Hashable = None
+    values: Values = ()
 
 
 @dataclass(frozen=True)
 class Found:
-    """A solved position: its outcomes by weight, and what they are worth on average."""
+    """A solved position: its outcomes by weight, what they are worth on average, and which choice is the best."""
 
     weights: dict[Hashable, int]
     total: int
-    value: Fraction
+    values: Values
+    best: int = -1
+
+
+def backwards(places: Sequence[Place], seat: int) -> dict[int, Found]:
+    """Solve all positions, those at the end first; ``seat`` chooses what is worth most, the others what is least."""
+    found: dict[int, Found] = {}
+    for group in loops(places):
+        place = places[group[0]]
+        if len(group) == 1 and not place.children:
+            found[group[0]] = Found({place.outcome: 1}, 1, place.values)
+        elif len(group) == 1 and group[0] not in place.children:
+            found[group[0]] = _solve_place(place, found, seat)
+        elif all(places[each].seat < 0 for each in group):
+            found |= solve_loop(group, places, found)
+        else:
+            raise TooLarge("Decisions lead back to where they were made here; such a loop has no exact answer yet.")
+    return found
+
+
+def _solve_place(place: Place, found: dict[int, Found], seat: int) -> Found:
+    if place.seat < 0:
+        return together([(weight, found[child]) for weight, child in zip(place.weights, place.children, strict=True)])
+    values = [found[child].values for child in place.children]
+    best = values.index(max(values) if place.seat == seat else min(values))
+    return replace(found[place.children[best]], best=best)
 
 
 def loops(places: Sequence[Place]) -> Iterator[list[int]]:
@@ -80,14 +111,15 @@ def together(parts: Sequence[tuple[int, Found]]) -> Found:
     """Several futures with their weights, as one."""
     common = lcm(*{found.total for _, found in parts})
     weights: dict[Hashable, int] = {}
-    ways, value = 0, Fraction(0)
+    ways = sum(weight for weight, _ in parts)
     for weight, found in parts:
-        ways += weight
-        value += weight * found.value
         share = weight * (common // found.total)
         for outcome, part in found.weights.items():
             weights[outcome] = weights.get(outcome, 0) + share * part
-    return Found(weights, ways * common, value / ways)
+    columns = zip(*(found.values for _, found in parts), strict=True)
+    shares = [Fraction(weight, ways) for weight, _ in parts]
+    values = tuple(sum(map(mul, shares, column), Fraction(0)) for column in columns)
+    return Found(weights, ways * common, values)
 
 
 def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found]) -> dict[int, Found]:
@@ -98,32 +130,33 @@ def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found
     outcomes: dict[Hashable, int] = {}
     rows: list[list[Fraction]] = []
     rests: list[dict[Hashable, Fraction]] = []
-    values: list[Fraction] = []
+    values: list[list[Fraction]] = []
+    aims = range(max(len(each.values) for each in places))
     for each in group:
-        row, rest, value = [Fraction(0)] * len(group), dict[Hashable, Fraction](), Fraction(0)
+        row, rest, value = [Fraction(0)] * len(group), dict[Hashable, Fraction](), [Fraction(0) for _ in aims]
         row[place_of[each]] += 1
         ways = sum(places[each].weights)
         for weight, child in zip(places[each].weights, places[each].children, strict=True):
             if child in place_of:
                 row[place_of[child]] -= Fraction(weight, ways)
                 continue
-            value += Fraction(weight, ways) * found[child].value
+            value = [value[aim] + Fraction(weight, ways) * found[child].values[aim] for aim in aims]
             for outcome, part in found[child].weights.items():
                 outcomes.setdefault(outcome, len(outcomes))
                 rest[outcome] = rest.get(outcome, Fraction(0)) + Fraction(weight * part, ways * found[child].total)
         rows.append(row)
         rests.append(rest)
         values.append(value)
-    sides = [[rest.get(outcome, Fraction(0)) for outcome in outcomes] + [values[i]] for i, rest in enumerate(rests)]
+    sides = [[rest.get(outcome, Fraction(0)) for outcome in outcomes] + values[i] for i, rest in enumerate(rests)]
     _eliminate(rows, sides)
     solved = {}
     for each in group:
-        *chances, value = sides[place_of[each]]
+        chances, value = sides[place_of[each]][: len(outcomes)], sides[place_of[each]][len(outcomes) :]
         common = lcm(*(chance.denominator for chance in chances))
         solved[each] = Found(
             {outcome: int(chance * common) for outcome, chance in zip(outcomes, chances, strict=True) if chance},
             common,
-            value,
+            tuple(value),
         )
     return solved
 

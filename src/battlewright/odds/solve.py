@@ -7,14 +7,15 @@ that lead back to where they were (a tie) are solved exactly.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import lcm
 from typing import Any
 
 from battlewright.engine.dice import seed_dice
-from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import (
     Many,
@@ -24,34 +25,60 @@ from battlewright.engine.record import (
     look,
     memory_of,
     numbers,
-    position,
     restore,
     snapshot,
+    wides,
 )
 from battlewright.engine.system import System
+from battlewright.odds import graph
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.graph import Found, Place, loops, solve_loop, together
-from battlewright.odds.pools import how_many, outcomes
+from battlewright.odds.explore import FORCED, Asked, Explored, Place, Until, Verdict
+from battlewright.odds.induct import induct, list_ends, put_in_order, reach
 
-MOST_OUTCOMES = 5_000_000
-MOST_CHOICES = 50_000
+WIDEST = 1 << 61
+"""Whole numbers of the compiled induction stay below this."""
+
+TO_THE_END = Until()
 
 Measure = Callable[[Any], Hashable]
 """What is asked of the end of a question: an outcome, from the battle as it stands there."""
-Aim = Callable[[Any], Fraction | int]
-"""What an outcome is worth to the seat that aims at it; the other seats aim at the opposite."""
+Worth = Fraction | int | tuple[Fraction | int, ...]
+Aim = Callable[[Any], Worth]
+"""What an outcome is worth to the seat that aims at it; the other seats aim at the opposite. Of several numbers the
+first counts, and where it is equal the next."""
 Policy = Callable[[Any, list[Any]], int]
 """Which of the listed choices is made, by the battle and the list."""
 
 
-@dataclass(frozen=True)
 class Answer:
     """What a position leads to; at a decision, what each choice does, and which is the best."""
 
-    odds: Odds[Any]
-    value: Fraction
-    choices: tuple[tuple[Any, Answer], ...] = ()
-    best: int = -1
+    def __init__(
+        self,
+        values: tuple[Fraction, ...],
+        odds: Callable[[], Odds[Any]],
+        choices: tuple[tuple[Any, Answer], ...] = (),
+        best: int = -1,
+    ) -> None:
+        self.values, self.choices, self.best, self._odds = values, choices, best, odds
+
+    @property
+    def value(self) -> Fraction:
+        """What it is worth, by the first part of the aim."""
+        return self.values[0]
+
+    @cached_property
+    def odds(self) -> Odds[Any]:
+        """The outcomes and how likely they are."""
+        return self._odds()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Choices for the decisions of a step, one after the other; after the last, or where one is refused, it ends."""
+
+    step: int
+    choices: Sequence[Any]
 
 
 def solve(
@@ -62,18 +89,214 @@ def solve(
     aim: Aim,
     seat: int = 0,
     policy: Policy | None = None,
-    until: Callable[[Any], bool] | None = None,
+    until: Until = TO_THE_END,
     seconds: float = 20.0,
+    plan: Plan | None = None,
 ) -> Answer:
     """The exact odds of what a battle leads to, from where it stands; the battle itself is left alone.
 
     ``measure`` says what is asked for, ``aim`` what each outcome is worth to ``seat``. ``until`` ends the question
-    before the battle does. A question that takes more than ``seconds`` raises ``TooLarge``.
+    before the battle does. A ``policy`` makes every choice, a ``plan`` those of one kind of decision. A question that
+    takes more than ``seconds`` raises ``TooLarge``.
     """
-    solver = _Solver(system, setting, measure, aim, seat, policy, until, seconds)
-    restore(solver.battle, snapshot(battle))
-    solver.view.tail.silent = 1
-    return solver.answer()
+    explored = Explored(system, setting, until, seconds)
+    root = explored.begin(battle)
+    if policy is not None:
+        explored.explore(_by(policy, explored), -1)
+    elif plan is not None:
+        explored.explore(_by_plan(plan, explored), plan.step)
+    else:
+        explored.explore()
+    return Solved(explored, measure, aim, seat).answer(root)
+
+
+def _by(policy: Policy, explored: Explored) -> Asked:
+    """Every decision is put to a policy."""
+
+    def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
+        choices = every_choice(explored)
+        assign(look(explored.system.choice, room), choices[policy(battle, choices)])
+        return Verdict.ONLY, 0
+
+    return asked
+
+
+def _by_plan(plan: Plan, explored: Explored) -> Asked:
+    """The decisions of a step follow a plan; the mark of a position is how much of it has been done."""
+
+    def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
+        done = look(Place, explored.places, explored.search.next).mark
+        if done == len(plan.choices):
+            return Verdict.END, 0
+        assign(look(explored.system.choice, room), plan.choices[done])
+        refused = explored.system.refusal(explored.setting, explored.battle, room[:1])
+        return (Verdict.END, 0) if refused else (Verdict.ONLY, 1)
+
+    return asked
+
+
+def every_choice(explored: Explored) -> list[Any]:
+    """Every choice where the battle of an exploration stands, page after page."""
+    system, every = explored.system, list[Any]()
+    while True:
+        count = system.choices(explored.setting, explored.battle, explored.listed, len(every))
+        every += [copy_of(look(system.choice, explored.listed, place)) for place in range(count)]
+        if count < len(explored.listed):
+            return every
+
+
+class Solved:
+    """All positions of an exploration with what they are worth: in 64 bits, or else in long integers."""
+
+    def __init__(self, explored: Explored, measure: Measure, aim: Aim, seat: int = 0) -> None:
+        self.explored = explored
+        self.outcomes = {number: measure(explored.show(number)) for number in _ends(explored)}
+        worth = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
+        self._solution: _Compiled | _Long = _Compiled(explored, self.outcomes, worth, seat)
+        if not self._solution.fits:
+            self._solution = _Long(explored, self.outcomes, worth, seat)
+
+    def values(self, number: int) -> tuple[Fraction, ...]:
+        """What a position is worth."""
+        return self._solution.values(number)
+
+    def answer(self, number: int) -> Answer:
+        """The odds at a position, and at a decision those of every choice."""
+        place = look(Place, self.explored.places, number)
+        if place.kind != NodeKind.DECISION or place.seat == FORCED:
+            return self._answer(number)
+        self.explored.show(number)
+        children = memory_of(self.explored.edges)[place.first : place.first + place.count]
+        tried = tuple(
+            (choice, self._answer(child)) for choice, child in zip(every_choice(self.explored), children, strict=True)
+        )
+        best = self._solution.best(number)
+        return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best)
+
+    def _answer(self, number: int) -> Answer:
+        return Answer(self.values(number), lambda: self._solution.odds(number))
+
+
+def _parts(worth: Worth) -> tuple[Fraction | int, ...]:
+    return worth if isinstance(worth, tuple) else (worth,)
+
+
+def _ends(explored: Explored) -> list[int]:
+    ends = numbers(len(explored))
+    count = list_ends(explored.places, len(explored), ends)
+    return memory_of(ends)[:count].tolist()
+
+
+class _Compiled:
+    """Values in 64 bits. ``fits`` is whether they are enough, and no position leads back to itself."""
+
+    def __init__(
+        self,
+        explored: Explored,
+        outcomes: Mapping[int, Hashable],
+        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        seat: int,
+    ) -> None:
+        count, self.explored, self.outcomes = len(explored), explored, outcomes
+        self.columns = len(next(iter(worth.values())))
+        self.scale = lcm(*(Fraction(part).denominator for parts in worth.values() for part in parts))
+        self.order, self.chosen = numbers(count), numbers(count)
+        self.numerators, self.commons = wides(count * self.columns), wides(count)
+        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in worth.items()}
+        largest = WIDEST // max(1, *(abs(part) for parts in scaled.values() for part in parts))
+        self.fits = largest > 1 and all(fall.total <= largest for fall in explored.falls)
+        if not self.fits:
+            return
+        for number, outcome in outcomes.items():
+            for column, part in enumerate(scaled[outcome]):
+                self.numerators[number * self.columns + column] = part
+        self.totals = wides([fall.total for fall in explored.falls] or 1)
+        self.firsts = numbers([0, *accumulate(len(fall.weights) for fall in explored.falls)])
+        self.weights = wides([weight for fall in explored.falls for weight in fall.weights] or 1)
+        places, edges = explored.places, explored.edges
+        self.fits = put_in_order(places, edges, count, numbers(count), self.order) and induct(
+            places,
+            edges,
+            self.order,
+            count,
+            self.firsts,
+            self.weights,
+            self.totals,
+            self.numerators,
+            self.columns,
+            self.columns,
+            seat,
+            largest,
+            self.commons,
+            self.chosen,
+        )
+
+    def values(self, number: int) -> tuple[Fraction, ...]:
+        parts = self.numerators[number * self.columns : (number + 1) * self.columns]
+        return tuple(Fraction(int(part), int(self.commons[number]) * self.scale) for part in parts)
+
+    def best(self, number: int) -> int:
+        return int(self.chosen[number]) - look(Place, self.explored.places, number).first
+
+    def odds(self, number: int) -> Odds[Any]:
+        explored, count = self.explored, len(self.explored)
+        reached = wides(count)
+        reach(
+            explored.places,
+            explored.edges,
+            self.order,
+            count,
+            self.firsts,
+            self.weights,
+            self.totals,
+            self.commons,
+            self.chosen,
+            number,
+            reached,
+        )
+        weights: dict[Hashable, int] = {}
+        for end, outcome in self.outcomes.items():
+            weights[outcome] = weights.get(outcome, 0) + int(reached[end])
+        return Odds(weights)
+
+
+class _Long:
+    """Values in long integers, loops and all."""
+
+    fits = True
+
+    def __init__(
+        self,
+        explored: Explored,
+        outcomes: Mapping[int, Hashable],
+        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        seat: int,
+    ) -> None:
+        edges, places = memory_of(explored.edges), list[graph.Place]()
+        for number in range(len(explored)):
+            place = look(Place, explored.places, number)
+            if number in outcomes:
+                outcome = outcomes[number]
+                places.append(graph.Place(outcome=outcome, values=tuple(map(Fraction, worth[outcome]))))
+                continue
+            made = graph.Place(children=edges[place.first : place.first + place.count].tolist())
+            if place.kind == NodeKind.CHANCE:
+                made.weights = explored.falls[place.table].weights
+            elif place.count == 1:
+                made.weights = (1,)
+            else:
+                made.seat = place.seat
+            places.append(made)
+        self.found = graph.backwards(places, seat)
+
+    def values(self, number: int) -> tuple[Fraction, ...]:
+        return self.found[number].values
+
+    def best(self, number: int) -> int:
+        return max(self.found[number].best, 0)
+
+    def odds(self, number: int) -> Odds[Any]:
+        return Odds(self.found[number].weights)
 
 
 def sample(
@@ -97,147 +320,3 @@ def sample(
         outcome = measure(seen)
         weights[outcome] = weights.get(outcome, 0) + 1
     return Sampled(weights)
-
-
-class _Solver:
-    """Walks through all positions that a question reaches, then solves them from the ends backwards."""
-
-    def __init__(
-        self,
-        system: System,
-        setting: Many[Any],
-        measure: Measure,
-        aim: Aim,
-        seat: int,
-        policy: Policy | None,
-        until: Callable[[Any], bool] | None,
-        seconds: float,
-    ) -> None:
-        self.system, self.setting, self.measure, self.aim, self.seat = system, setting, measure, aim, seat
-        self.policy, self.until, self.seconds = policy, until, seconds
-        self.battle: Many[Any] = allocate(system.battle)
-        self.view = look(system.battle, self.battle)
-        self.faces = numbers(system.max_dice)
-        self.one: Many[Any] = allocate(system.choice)
-        self.listed: Many[Any] = allocate(system.choice, system.max_choices)
-        self.places: list[Place] = []
-        self.known: dict[bytes, int] = {}
-        self.unseen: list[tuple[int, bytes]] = []
-        self.late = time.monotonic() + seconds
-
-    def answer(self) -> Answer:
-        """The odds where the battle stands, and at a decision those of every choice."""
-        start = snapshot(self.battle)
-        root = self.place()
-        self.explore()
-        found = self.backwards()
-        restore(self.battle, start)
-        place = self.places[root]
-        if place.seat < 0:
-            return _answer(found[root])
-        choices = zip(self.all_choices(), place.children, strict=True)
-        tried = tuple((choice, _answer(found[child])) for choice, child in choices)
-        best = self.best(place, found)
-        return Answer(tried[best][1].odds, tried[best][1].value, tried, best)
-
-    def place(self) -> int:
-        """The number of the position where the battle stands; a new one is put on the list of those to look at."""
-        key = position(self.system.battle, self.battle)
-        number = self.known.get(key)
-        if number is None:
-            number = self.known[key] = len(self.places)
-            self.places.append(Place())
-            self.unseen.append((number, snapshot(self.battle)))
-        return number
-
-    def explore(self) -> None:
-        """Find every position that can be reached."""
-        while self.unseen:
-            self.check_time()
-            number, here = self.unseen.pop()
-            restore(self.battle, here)
-            place = self.places[number]
-            if self.view.node.kind == NodeKind.OVER or (self.until is not None and self.until(self.view)):
-                place.outcome = self.measure(self.view)
-            elif self.view.node.kind == NodeKind.CHANCE:
-                self.throw_all(place, here)
-            else:
-                self.choose_all(place, here)
-
-    def throw_all(self, place: Place, here: bytes) -> None:
-        """Every outcome of the dice, as far as the node tells them apart."""
-        node, faces = copy_of(self.view.node), memory_of(self.faces)
-        many = how_many(node)
-        if many > MOST_OUTCOMES:
-            dice = f"{node.dice} dice of {node.sides} sides"
-            raise TooLarge(f"{dice} fall in {many:,} ways that count here; that is too many to try.")
-        for fallen, weight in outcomes(node):
-            self.check_time()
-            faces[: node.dice] = memory_of(numbers(fallen))
-            self.system.roll(self.setting, self.battle, self.faces)
-            place.weights.append(weight)
-            place.children.append(self.place())
-            restore(self.battle, here)
-
-    def choose_all(self, place: Place, here: bytes) -> None:
-        """Every choice; a policy leaves one, and then nothing is left to decide."""
-        choices = self.all_choices()
-        if self.policy is None:
-            place.seat = self.view.node.seat
-        else:
-            choices, place.weights = [choices[self.policy(self.view, choices)]], [1]
-        for choice in choices:
-            self.check_time()
-            assign(look(self.system.choice, self.one), choice)
-            self.system.choose(self.setting, self.battle, self.one)
-            place.children.append(self.place())
-            restore(self.battle, here)
-
-    def all_choices(self) -> list[Any]:
-        """Every choice, page after page."""
-        every: list[Any] = []
-        while True:
-            count = self.system.choices(self.setting, self.battle, self.listed, len(every))
-            every += [copy_of(look(self.system.choice, self.listed, i)) for i in range(count)]
-            if count < len(self.listed):
-                return every
-            if len(every) > MOST_CHOICES:
-                raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
-            self.check_time()
-
-    def check_time(self) -> None:
-        """Nobody waits longer than was said."""
-        if time.monotonic() > self.late:
-            looked_at, waiting = len(self.places) - len(self.unseen), len(self.unseen)
-            progress = f"{looked_at:,} positions were looked at and {waiting:,} more were known by then"
-            raise TooLarge(f"This question takes more than {self.seconds:g} seconds to answer exactly: {progress}.")
-
-    def backwards(self) -> dict[int, Found]:
-        """Solve all positions, those at the end first."""
-        found: dict[int, Found] = {}
-        for group in loops(self.places):
-            place = self.places[group[0]]
-            if len(group) == 1 and not place.children:
-                found[group[0]] = Found({place.outcome: 1}, 1, Fraction(self.aim(place.outcome)))
-            elif len(group) == 1 and group[0] not in place.children:
-                found[group[0]] = self.solve_place(place, found)
-            elif all(self.places[each].seat < 0 for each in group):
-                found |= solve_loop(group, self.places, found)
-            else:
-                raise TooLarge("Decisions lead back to where they were made here; such a loop has no exact answer yet.")
-        return found
-
-    def solve_place(self, place: Place, found: dict[int, Found]) -> Found:
-        if place.seat < 0:
-            parts = [(weight, found[child]) for weight, child in zip(place.weights, place.children, strict=True)]
-            return together(parts)
-        return found[place.children[self.best(place, found)]]
-
-    def best(self, place: Place, found: dict[int, Found]) -> int:
-        """Which choice is the best for the seat that makes it."""
-        values = [found[child].value for child in place.children]
-        return values.index(max(values) if place.seat == self.seat else min(values))
-
-
-def _answer(found: Found) -> Answer:
-    return Answer(Odds(found.weights), found.value)

@@ -237,7 +237,7 @@ def build(setup: BattleSetup) -> Many[Setting]:
         _mark_zone(setting.zones[seat], zone)
     weapons = setup.weapons
     for number, weapon in enumerate(weapons):
-        _forge(setting.weapons[number], weapon)
+        forge(setting.weapons[number], weapon)
     sides = [(roster, card) for roster in setup.rosters for _, card in roster.models]
     for who, (roster, card) in enumerate(sides):
         _write_card(setting.cards[who], roster, card, weapons)
@@ -249,7 +249,7 @@ def _mark_zone(zone: Zone, rectangle: Rectangle) -> None:
     zone.left, zone.right, zone.near, zone.far = rectangle
 
 
-def _forge(record: Weapon, weapon: WeaponSetup) -> None:
+def forge(record: Weapon, weapon: WeaponSetup) -> None:
     """A weapon in numbers. A critical without an entry causes the same stress as any hit (S2.F13)."""
     record.threat = thousandths(weapon.threat or 0)
     record.stress = (weapon.oppression if weapon.kind == "melee" else weapon.damage) or 0

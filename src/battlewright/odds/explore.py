@@ -1,0 +1,529 @@
+"""Every position that a question reaches, found in compiled code.
+
+A position is kept as what differs from where the question began: a few numbers out of a thousand. Each is looked at
+once: all that may fall, or all that may be chosen, leads to other positions, which are known again by their changes.
+What may fall is tabled in Python (``pools.outcomes``), once for each kind of roll; the explorer stops where it needs a
+table, more room, or an answer from outside, and goes on from there.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from math import gcd
+from typing import Annotated, Any, TypeVar
+
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.node import MAX_SIDES, Node, NodeKind
+from battlewright.engine.record import (
+    Many,
+    Record,
+    allocate,
+    copy_of,
+    ints_of,
+    layout_of,
+    look,
+    memory_of,
+    numbers,
+    restore,
+    snapshot,
+)
+from battlewright.engine.rule import rule
+from battlewright.engine.system import System
+from battlewright.odds.pools import how_many, outcomes
+
+MOST_OUTCOMES = 5_000_000
+MOST_CHOICES = 50_000
+KEPT = 20_000
+"""Tables of at most so many outcomes are kept for the next question."""
+SLICE = 20_000
+"""So many positions are looked at between two looks at the clock."""
+BLOCK = 16
+FORCED = -1
+"""The seat of a decision that was made outside."""
+SEED, FACTOR, MASK = 2166136261, 16777619, 0xFFFFFFFF
+
+
+class Pause(IntEnum):
+    """Why the explorer stopped: all is found, a slice is over, there is no room, a roll has no table, somebody outside
+    is asked, or a choice was refused."""
+
+    FOUND = 0
+    SLICE = 1
+    ROOM = 2
+    OUTCOMES = 3
+    ASKED = 4
+    REFUSED = 5
+
+
+class Verdict(IntEnum):
+    """What somebody outside says to a decision: nothing yet, try all choices, only the first in the list, or end."""
+
+    NONE = 0
+    ALL = 1
+    ONLY = 2
+    END = 3
+
+
+class Place(Record):
+    """A position that was found: its changes, and the places it leads to. ``kind`` is its node's; OVER is any end.
+
+    ``seat`` chooses there, if anybody does. ``mark`` tells positions apart that differ by what was done to reach them.
+    ``table`` is that of its outcomes.
+    """
+
+    first_change: int
+    changes: int
+    mark: int
+    kind: int
+    seat: int
+    table: int
+    first: int
+    count: int
+
+
+class Table(Record):
+    """The outcomes of one kind of roll: rows of faces."""
+
+    dice: int
+    sides: int
+    likeness: int
+    alike: Annotated[Many[int], MAX_SIDES]
+    first: int
+    count: int
+
+
+class Search(Record):
+    """How far the explorer has come, and where the question ends: below a depth, or at a decision of a step.
+
+    ``asks`` is the step whose decisions are put to somebody outside (-1: every one, 0: none); what is answered there
+    adds ``marks`` to the mark.
+    """
+
+    width: int
+    roots: int
+    places: int
+    edges: int
+    changes: int
+    tables: int
+    next: int
+    row: int
+    last: int
+    last_count: int
+    until_depth: int
+    until_step: int
+    asks: int
+    verdict: int
+    marks: int
+
+
+@rule()
+def go_to(memory: Many[int], changes: Many[int], first: int, count: int) -> None:
+    """From the beginning to a position."""
+    for change in range(first, first + 2 * count, 2):
+        memory[changes[change]] = changes[change + 1]
+
+
+@rule()
+def go_back(memory: Many[int], start: Many[int], changes: Many[int], first: int, count: int) -> None:
+    """From a position to the beginning."""
+    for change in range(first, first + 2 * count, 2):
+        memory[changes[change]] = start[changes[change]]
+
+
+@rule()
+def write_changes(memory: Many[int], start: Many[int], width: int, changes: Many[int], first: int) -> int:
+    """Write down what differs from the beginning; the answer is how many numbers do."""
+    at = first
+    whole = width - width % BLOCK
+    for block in range(0, whole, BLOCK):
+        differs = 0
+        for place in range(block, block + BLOCK):
+            differs |= memory[place] ^ start[place]
+        if differs:
+            for place in range(block, block + BLOCK):
+                if memory[place] != start[place]:
+                    changes[at] = place
+                    changes[at + 1] = memory[place]
+                    at += 2
+    for place in range(whole, width):
+        if memory[place] != start[place]:
+            changes[at] = place
+            changes[at + 1] = memory[place]
+            at += 2
+    return (at - first) // 2
+
+
+@rule()
+def is_same(changes: Many[int], one: int, other: int, count: int) -> bool:
+    """Whether two lists of changes agree."""
+    for at in range(2 * count):
+        if changes[one + at] != changes[other + at]:
+            return False
+    return True
+
+
+@rule()
+def slot_of(changes: Many[int], first: int, count: int, mark: int, size: int) -> int:
+    """Where a list of changes is looked for first."""
+    spread = SEED ^ mark
+    for at in range(first, first + 2 * count):
+        spread = ((spread ^ (changes[at] & MASK)) * FACTOR) & MASK
+    return (spread ^ (spread >> 15)) % size
+
+
+@rule()
+def note(
+    memory: Many[int],
+    start: Many[int],
+    mark: int,
+    search: Search,
+    places: Many[Place],
+    changes: Many[int],
+    slots: Many[int],
+) -> int:
+    """The number of the position in memory, a new one where it was not known."""
+    first = search.changes
+    count = write_changes(memory, start, search.width, changes, first)
+    search.last = first
+    search.last_count = count
+    slot = slot_of(changes, first, count, mark, len(slots))
+    while slots[slot]:
+        known = places[slots[slot] - 1]
+        if known.changes == count and known.mark == mark and is_same(changes, known.first_change, first, count):
+            return slots[slot] - 1
+        slot = (slot + 1) % len(slots)
+    number = search.places
+    slots[slot] = number + 1
+    places[number].first_change = first
+    places[number].changes = count
+    places[number].mark = mark
+    search.places += 1
+    search.changes += 2 * count
+    return number
+
+
+@rule()
+def spread_again(search: Search, places: Many[Place], changes: Many[int], slots: Many[int]) -> None:
+    """Enter all positions in a new, empty table of slots."""
+    for number in range(search.places):
+        slot = slot_of(changes, places[number].first_change, places[number].changes, places[number].mark, len(slots))
+        while slots[slot]:
+            slot = (slot + 1) % len(slots)
+        slots[slot] = number + 1
+
+
+@rule()
+def has_room(search: Search, places: Many[Place], changes: Many[int], edges: Many[int], slots: Many[int]) -> bool:
+    """Whether one more position fits, whatever it is."""
+    return (
+        search.places < len(places)
+        and 2 * search.places < len(slots)
+        and search.edges < len(edges)
+        and search.changes + 2 * search.width <= len(changes)
+    )
+
+
+@rule()
+def table_of(node: Node, tables: Many[Table], count: int) -> int:
+    """The table of a roll; -1 if it is not there."""
+    for number in range(count):
+        table = tables[number]
+        if table.dice == node.dice and table.sides == node.sides and table.likeness == node.likeness:
+            same = True
+            for face in range(node.sides):
+                if table.alike[face] != node.alike[face]:
+                    same = False
+            if same:
+                return number
+    return -1
+
+
+@rule()
+def is_end(search: Search, node: Node, depth: int) -> bool:
+    """Whether the question ends here (never where it begins)."""
+    if node.kind == NodeKind.OVER:
+        return True
+    if search.next < search.roots:
+        return False
+    return depth < search.until_depth or (node.kind == NodeKind.DECISION and node.step == search.until_step)
+
+
+Explore = Callable[..., int]
+
+
+@cache
+def explorer(system: System) -> Explore:
+    """A function that explores a system's positions until it must stop; it says why."""
+    choices, choose, roll = system.choices, system.choose, system.roll
+
+    def explore(
+        setting: Many[Any],
+        battle: Many[Any],
+        listed: Many[Any],
+        faces: Many[int],
+        memory: Many[int],
+        start: Many[int],
+        searches: Many[Search],
+        places: Many[Place],
+        changes: Many[int],
+        edges: Many[int],
+        slots: Many[int],
+        tables: Many[Table],
+        rows: Many[int],
+        most: int,
+    ) -> int:
+        search = searches[0]
+        while search.next < search.places:
+            if most == 0:
+                return Pause.SLICE
+            most -= 1
+            here = places[search.next]
+            go_to(memory, changes, here.first_change, here.changes)
+            node = battle[0].node
+            here.kind = node.kind
+            here.seat = node.seat
+            if search.row == 0:
+                here.first = search.edges
+            if is_end(search, node, battle[0].depth):
+                here.kind = NodeKind.OVER
+            elif node.kind == NodeKind.DECISION and (search.asks == -1 or search.asks == node.step):
+                if search.verdict == Verdict.NONE:
+                    return Pause.ASKED
+                if search.verdict == Verdict.END:
+                    here.kind = NodeKind.OVER
+            if here.kind == NodeKind.CHANCE:
+                number = table_of(node, tables, search.tables)
+                if number < 0:
+                    return Pause.OUTCOMES
+                here.table = number
+                table = tables[number]
+                dice = node.dice
+                while search.row < table.count:
+                    if not has_room(search, places, changes, edges, slots):
+                        return Pause.ROOM
+                    at = table.first + search.row * dice
+                    for die in range(dice):
+                        faces[die] = rows[at + die]
+                    roll(setting, battle, faces)
+                    edges[search.edges] = note(memory, start, here.mark, search, places, changes, slots)
+                    search.edges += 1
+                    search.row += 1
+                    go_back(memory, start, changes, search.last, search.last_count)
+                    go_to(memory, changes, here.first_change, here.changes)
+            elif here.kind == NodeKind.DECISION:
+                only = search.verdict == Verdict.ONLY
+                if only:
+                    here.seat = FORCED
+                while True:
+                    first = search.row
+                    count = 1 if only else choices(setting, battle, listed, first)
+                    for place in range(count):
+                        if not has_room(search, places, changes, edges, slots):
+                            return Pause.ROOM
+                        if choose(setting, battle, listed[place : place + 1]):
+                            return Pause.REFUSED
+                        mark = here.mark + search.marks if only else here.mark
+                        edges[search.edges] = note(memory, start, mark, search, places, changes, slots)
+                        search.edges += 1
+                        search.row += 1
+                        go_back(memory, start, changes, search.last, search.last_count)
+                        go_to(memory, changes, here.first_change, here.changes)
+                    if only or count < len(listed):
+                        break
+            go_back(memory, start, changes, here.first_change, here.changes)
+            here.count = search.edges - here.first
+            search.next += 1
+            search.row = 0
+            search.verdict = Verdict.NONE
+        return Pause.FOUND
+
+    kinds = {"setting": system.setting, "battle": system.battle, "listed": system.choice}
+    explore.__annotations__ |= {name: Many[kind] for name, kind in kinds.items()}  # type: ignore[valid-type]
+    return rule()(explore)
+
+
+@dataclass(frozen=True)
+class Until:
+    """Where a question ends before the battle does: when the stack is less deep than ``depth``, or at a decision of
+    ``step``. It never ends where it begins."""
+
+    depth: int = 0
+    step: int = 0
+
+
+Key = tuple[int, ...]
+"""A roll as its table knows it: dice, sides, likeness, and which faces are alike."""
+
+
+@dataclass(frozen=True)
+class Fall:
+    """What may fall at a kind of roll: the weights of its outcomes without their common factor, what they come to, and
+    the faces of all outcomes in a row."""
+
+    weights: tuple[int, ...]
+    total: int
+    faces: array[int]
+
+
+Asked = Callable[[Any, Many[Any]], tuple[Verdict, int]]
+"""Somebody outside, asked at a decision: the battle as it stands, and room to write the only choice to. The answer
+is what to do there, and what that adds to the mark."""
+
+_falls: dict[Key, Fall] = {}
+
+
+class Explored:
+    """The positions that a question reaches from one or more beginnings, and what leads where."""
+
+    def __init__(self, system: System, setting: Many[Any], until: Until, seconds: float) -> None:
+        self.system, self.setting, self.seconds = system, setting, seconds
+        self.late = time.monotonic() + seconds
+        self.battle: Many[Any] = allocate(system.battle)
+        self.view = look(system.battle, self.battle)
+        self.memory = ints_of(self.battle)
+        self.start = numbers(len(self.memory))
+        self.listed: Many[Any] = allocate(system.choice, system.max_choices)
+        self._faces = numbers(system.max_dice)
+        self._searches = allocate(Search)
+        self.search = look(Search, self._searches)
+        self.search.width = layout_of(system.battle).position
+        self.search.until_depth, self.search.until_step = until.depth, until.step
+        self.places = allocate(Place, 256)
+        self.edges = numbers(1024)
+        self.falls: list[Fall] = []
+        self._changes = numbers(2 * self.search.width + 8192)
+        self._slots = numbers(1021)
+        self._tables = allocate(Table, 8)
+        self._rows = numbers(256)
+        self._written = 0
+
+    def __len__(self) -> int:
+        return self.search.places
+
+    def begin(self, battle: Many[Any]) -> int:
+        """The number of a position to begin with; all are named before the first is explored."""
+        width = self.search.width
+        if not self.search.places:
+            restore(self.battle, snapshot(battle))
+            self.view.tail.silent = 1
+            memory_of(self.start)[:] = memory_of(self.memory)
+        memory_of(self.memory)[:width] = memory_of(ints_of(battle))[:width]
+        self._make_room()
+        number = note(self.memory, self.start, 0, self._searches[0], self.places, self._changes, self._slots)
+        memory_of(self.memory)[:width] = memory_of(self.start)[:width]
+        self.search.roots = self.search.places
+        return number
+
+    def explore(self, asked: Asked | None = None, asks: int = 0) -> None:
+        """Find every position that can be reached; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
+        self.search.asks = asks
+        explore = explorer(self.system)
+        while True:
+            pause = explore(
+                self.setting,
+                self.battle,
+                self.listed,
+                self._faces,
+                self.memory,
+                self.start,
+                self._searches,
+                self.places,
+                self._changes,
+                self.edges,
+                self._slots,
+                self._tables,
+                self._rows,
+                SLICE,
+            )
+            if pause == Pause.FOUND:
+                return
+            if pause == Pause.ROOM:
+                self._make_room()
+            elif pause == Pause.OUTCOMES:
+                self._add_table(self.view.node)
+            elif pause == Pause.ASKED and asked is not None:
+                self.search.verdict, self.search.marks = asked(self.view, self.listed)
+            elif pause == Pause.REFUSED:
+                raise AssertionError("a listed choice was refused")
+            if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
+                raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
+            self._check_time()
+
+    def show(self, number: int) -> Any:
+        """The battle as it stands at a position: the same view every time."""
+        memory_of(self.memory)[: self.search.width] = memory_of(self.start)[: self.search.width]
+        place = look(Place, self.places, number)
+        go_to(self.memory, self._changes, place.first_change, place.changes)
+        return self.view
+
+    def _check_time(self) -> None:
+        """Nobody waits longer than was said."""
+        if time.monotonic() > self.late:
+            looked_at, known = self.search.next, self.search.places
+            progress = f"{looked_at:,} positions were looked at and {known - looked_at:,} more were known by then"
+            raise TooLarge(f"This question takes more than {self.seconds:g} seconds to answer exactly: {progress}.")
+
+    def _make_room(self) -> None:
+        """Twice the room, where none is left."""
+        search = self.search
+        if search.places >= len(self.places):
+            self.places = _grown(allocate(Place, 2 * len(self.places)), self.places)
+        if search.edges >= len(self.edges):
+            self.edges = _grown(numbers(2 * len(self.edges)), self.edges)
+        if search.changes + 2 * search.width > len(self._changes):
+            self._changes = _grown(numbers(2 * len(self._changes)), self._changes)
+        if 2 * search.places >= len(self._slots):
+            self._slots = numbers(4 * len(self._slots) + 1)
+            spread_again(self._searches[0], self.places, self._changes, self._slots)
+
+    def _add_table(self, node: Node) -> None:
+        """Table the roll of the position that is looked at."""
+        fall = self._fall_of(node)
+        if self.search.tables >= len(self._tables):
+            self._tables = _grown(allocate(Table, 2 * len(self._tables)), self._tables)
+        table = look(Table, self._tables, self.search.tables)
+        table.dice, table.sides, table.likeness = node.dice, node.sides, node.likeness
+        for face in range(node.sides):
+            table.alike[face] = node.alike[face]
+        table.first, table.count = self._written, len(fall.weights)
+        end = self._written + len(fall.faces)
+        if end > len(self._rows):
+            self._rows = _grown(numbers(max(end, 2 * len(self._rows))), self._rows)
+        memory_of(self._rows)[self._written : end] = memoryview(fall.faces)
+        self._written = end
+        self.search.tables += 1
+        self.falls.append(fall)
+
+    def _fall_of(self, node: Node) -> Fall:
+        key = (node.dice, node.sides, node.likeness, *node.alike[: node.sides])
+        if key in _falls:
+            return _falls[key]
+        many = how_many(node)
+        if many > MOST_OUTCOMES:
+            dice = f"{node.dice} dice of {node.sides} sides"
+            raise TooLarge(f"{dice} fall in {many:,} ways that count here; that is too many to try.")
+        weights, faces = list[int](), array("i")
+        for fallen, weight in outcomes(copy_of(node)):
+            weights.append(weight)
+            faces.extend(fallen)
+            if len(weights) % SLICE == 0:
+                self._check_time()
+        common = gcd(*weights)
+        fall = Fall(tuple(weight // common for weight in weights), sum(weights) // common, faces)
+        if many <= KEPT:
+            _falls[key] = fall
+        return fall
+
+
+R = TypeVar("R", int, Place, Table)
+
+
+def _grown(new: Many[R], old: Many[R]) -> Many[R]:
+    """The old ones, and room for more."""
+    memory_of(new)[: len(memory_of(old))] = memory_of(old)
+    return new

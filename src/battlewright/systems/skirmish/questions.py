@@ -1,0 +1,250 @@
+"""Questions about one exchange of Skirmish with bare numbers: a table that is set up for just that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.record import Many, allocate, look
+from battlewright.systems.skirmish.dice import await_critical_test, await_test
+from battlewright.systems.skirmish.files import WeaponSetup
+from battlewright.systems.skirmish.flow import choose
+from battlewright.systems.skirmish.names import inches
+from battlewright.systems.skirmish.place import put
+from battlewright.systems.skirmish.record import (
+    AP,
+    MAX_ABILITY,
+    MAX_SIDE,
+    NOBODY,
+    ChoiceKind,
+    FrameKind,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Stage,
+    Step,
+    Weapon,
+)
+from battlewright.systems.skirmish.setup import forge
+from battlewright.systems.skirmish.sides import muster
+from battlewright.systems.skirmish.stack import push
+from battlewright.table.legs import Way
+from battlewright.table.measure import INCH
+
+RADIUS, HEIGHT = INCH // 2, 3 * INCH // 2
+MIDDLE = 50 * INCH
+"""Where a question is set up, far from the edges of its table."""
+MOST_STRESS = 99
+MOST_DIFFICULTY = 60
+MOST_OBSTACLES = MAX_SIDE - 1
+MOST_DROP = 30
+
+
+class Question(NamedTuple):
+    """A setting, and a battle that waits for what is asked about."""
+
+    setting: Many[Setting]
+    battle: Many[Skirmish]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A model of a question: its abilities, its stress, and at most one weapon of each kind."""
+
+    melee: int = 3
+    ballistics: int = 3
+    toughness: int = 3
+    agility: int = 3
+    stress: int = 0
+    ap: int = AP
+    blade: WeaponSetup | None = None
+    gun: WeaponSetup | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("melee", "ballistics", "toughness", "agility"):
+            check(f"The {name.capitalize()}", getattr(self, name), int(name == "toughness"), MAX_ABILITY, "S2.C2")
+        check("The stress", self.stress, 0, MOST_STRESS, "S2.T1")
+        check("The AP", self.ap, 0, AP, "S2.A1")
+
+
+FIGURES = tuple(field.name for field in fields(Figure) if field.name not in ("blade", "gun"))
+"""The numbers of a figure."""
+
+
+class Stand(NamedTuple):
+    """Where a figure stands."""
+
+    figure: Figure
+    x: int
+    y: int = MIDDLE
+    level: int = 0
+
+
+class Block(NamedTuple):
+    """A piece of terrain between two lines, as deep as it takes; perhaps with a ladder."""
+
+    left: int
+    right: int
+    top: int
+    ladder: bool = False
+
+
+def check(what: str, value: float, least: float, most: float, clause: str) -> None:
+    """A number that must lie within limits."""
+    if not least <= value <= most:
+        raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value:g} ({clause}).")
+
+
+def ability_test(ability: int, critical: bool) -> Node:
+    """The roll of a test."""
+    check("The ability", ability, 0, MAX_ABILITY, "S2.C2")
+    nodes = allocate(Node)
+    (await_critical_test if critical else await_test)(nodes[0], Step.CLIMB_TEST, 0, ability)
+    return look(Node, nodes)
+
+
+def stress_check(toughness: int, stress: int) -> Question:
+    """A model that is about to be activated."""
+    return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(Figure(), MIDDLE + 10 * INCH)])
+
+
+def climb(agility: int, height: int, ladder: bool = False) -> Question:
+    """A climb, if need be by a test, with nothing else to move for; the top is a height above the ground."""
+    check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3")
+    block = Block(MIDDLE, MIDDLE + 10 * INCH, height, ladder)
+    question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, [block])
+    what = f"A climb of {inches(height)}"
+    return _move(question, Way.CLIMB, MIDDLE + RADIUS, height, what, agility)
+
+
+def jump(agility: int, distance: int, drop: int = 0) -> Question:
+    """A jump over a gap so many thousandths wide and deep."""
+    check("The distance", distance / INCH, 0.001, 2 * MAX_ABILITY, "S2.M3")
+    check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11")
+    blocks = [
+        Block(MIDDLE - 10 * INCH, MIDDLE, drop),
+        Block(MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop),
+    ]
+    question = _alone(Figure(agility=agility), MIDDLE, drop, blocks if drop else [])
+    what = f"A jump of {inches(distance)}"
+    return _move(question, Way.JUMP, MIDDLE + distance, drop, what, agility)
+
+
+def clash(attacker: Figure, defender: Figure) -> Question:
+    """A clash in base contact; the weapons reach throughout, so nobody is shoved."""
+    question = stage([Stand(attacker, MIDDLE)], [Stand(defender, MIDDLE + 2 * RADIUS)])
+    for weapon in look(Setting, question.setting).weapons[:4]:
+        weapon.shove = 0
+    _activate(question, attacker)
+    _choose(question, kind=ChoiceKind.CLOSE_COMBAT)
+    return question
+
+
+def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> Question:
+    """A shot of a given difficulty, the weapon's modifier and the obstacles included.
+
+    The obstacles are models in the line, so that a stray shot shows. What the target shoots back with is measured
+    over the same distance, with its own modifier in place of the shooter's.
+    """
+    check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1")
+    check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2")
+    distance = (obstacles + 2) * 2 * INCH
+    others = [Stand(Figure(), MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
+    question = stage([Stand(shooter, MIDDLE)], [Stand(target, MIDDLE + distance + 2 * RADIUS), *others])
+    setting = look(Setting, question.setting)
+    nearer = distance + obstacles * INCH - difficulty - setting.weapons[setting.cards[0].gun[0]].modifier
+    for weapon in setting.weapons[:4]:
+        weapon.modifier += nearer
+    _activate(question, shooter)
+    _choose(question, kind=ChoiceKind.SHOOT, whom=1)
+    return question
+
+
+def stage(side_a: Sequence[Stand], side_b: Sequence[Stand], blocks: Sequence[Block] = ()) -> Question:
+    """A table with these models and pieces, in the first round, where side a is to activate."""
+    question = Question(allocate(Setting), allocate(Skirmish))
+    setting, battle = look(Setting, question.setting), look(Skirmish, question.battle)
+    stands = (*side_a, *side_b)
+    setting.models, setting.first_of_b, setting.round_limit = len(stands), len(side_a), 8
+    setting.ground.width = setting.ground.depth = 2 * MIDDLE
+    _lay(setting, blocks)
+    for who, stand in enumerate(stands):
+        _write_card(setting, who, stand.figure)
+    muster(question.setting[0], question.battle[0])
+    push(question.battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
+    battle.frames[0].stage, battle.round = Stage.READY, 1
+    for who, stand in enumerate(stands):
+        put(question.battle[0], who, stand.x, stand.y, stand.level)
+        battle.models[who].stress, battle.models[who].ap = stand.figure.stress, stand.figure.ap
+    battle.node.kind, battle.node.step = NodeKind.DECISION, Step.ACTIVATE
+    return question
+
+
+def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block]) -> Question:
+    """One model that moves; the other side is far away."""
+    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(Figure(), 2 * INCH, 2 * INCH)], blocks)
+    _activate(question, figure)
+    return question
+
+
+def _lay(setting: Setting, blocks: Sequence[Block]) -> None:
+    near, far = MIDDLE - 10 * INCH, MIDDLE + 10 * INCH
+    setting.ground.count = len(blocks)
+    for piece, block in zip(setting.ground.pieces, blocks, strict=False):
+        corners = ((block.left, near), (block.right, near), (block.right, far), (block.left, far))
+        piece.corners, piece.top, piece.ladders = len(corners), block.top, 1 << 3 if block.ladder else 0
+        piece.left, piece.right, piece.near, piece.far = block.left, block.right, near, far
+        for place, (x, y) in enumerate(corners):
+            piece.x[place], piece.y[place] = x, y
+
+
+def _write_card(setting: Setting, who: int, figure: Figure) -> None:
+    card = setting.cards[who]
+    card.melee, card.ballistics = figure.melee, figure.ballistics
+    card.toughness, card.agility = figure.toughness, figure.agility
+    card.radius, card.height, card.points = RADIUS, HEIGHT, 1
+    number = 2 * who  # of the first two models; others are unarmed
+    if figure.blade is not None:
+        forge(setting.weapons[number], figure.blade)
+        card.blade[0], card.blades = number, 1
+    if figure.gun is not None:
+        forge(setting.weapons[number + 1], figure.gun)
+        card.gun[0], card.guns = number + 1, 1
+
+
+def _activate(question: Question, figure: Figure) -> None:
+    """Side a's first model acts, whatever its stress: it may have come by it in this activation."""
+    model = look(Skirmish, question.battle).models[0]
+    model.stress = 0
+    _choose(question, kind=ChoiceKind.ACTIVATE)
+    model.stress = figure.stress
+
+
+def _move(question: Question, way: Way, x: int, level: int, what: str, agility: int) -> Question:
+    made = allocate(SkirmishChoice)
+    choice = look(SkirmishChoice, made)
+    choice.kind, choice.count = ChoiceKind.MOVE, 1
+    leg = choice.legs[0]
+    leg.way, leg.x, leg.y, leg.level = way, x, MIDDLE, level
+    if choose(question.setting, question.battle, made):
+        raise BattlewrightError(
+            f"{what} may not be attempted: Agility {agility} moves {inches(2 * agility * INCH)} at most (S2.M3)."
+        )
+    return question
+
+
+def _choose(question: Question, **named: Any) -> None:
+    made = allocate(SkirmishChoice)
+    choice = look(SkirmishChoice, made)
+    for name, value in named.items():
+        setattr(choice, name, value)
+    if choose(question.setting, question.battle, made):
+        raise AssertionError(f"a question was set up wrongly: {named}")
+
+
+def figures_of(weapon: Weapon) -> tuple[int, int, int]:
+    """What a weapon does to whom it hits: its stress, that of a critical, and whether that is a D3."""
+    return weapon.stress, weapon.critical, weapon.critical_d3
