@@ -195,11 +195,12 @@ def wides(values: Sequence[int] | int) -> Wides:
     return cast(Wides, array)
 
 
-def ints_of(many: Many[Any]) -> Many[int]:
-    """The same memory as a row of ints."""
-    if isinstance(many, Many):
-        return Many(memory_of(many), 0, len(many) * width_of(many._kind), int)
-    return cast("Many[int]", cast("npt.NDArray[Any]", many).view(INT))
+def wides_of(many: Many[Any], count: int) -> Wides:
+    """The same memory as a row of wide ints, each of which holds two: the first ``count`` of them."""
+    memory = memory_of(many)[: 2 * count]
+    if PLAIN:
+        return Wides(memory.cast("B").cast("q"), 0, count, int)
+    return cast(Wides, np.frombuffer(memory, WIDE))
 
 
 def look(kind: type[R], many: Many[R], index: int = 0) -> R:

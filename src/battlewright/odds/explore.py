@@ -1,7 +1,7 @@
 """Every position that a question reaches, found in compiled code.
 
-A position is kept as what differs from where the question began: a few numbers out of a thousand. Each is looked at
-once: all that may fall, or all that may be chosen, leads to other positions, which are known again by their changes.
+A position is kept as what differs from one that most others resemble: a few numbers out of a thousand. Each is looked
+at once: all that may fall, or all that may be chosen, leads to other positions, which are known again by their changes.
 What may fall is tabled in Python (``pools.outcomes``), once for each kind of roll; the explorer stops where it needs a
 table, more room, or an answer from outside, and goes on from there.
 """
@@ -22,15 +22,17 @@ from battlewright.engine.node import MAX_SIDES, Node, NodeKind
 from battlewright.engine.record import (
     Many,
     Record,
+    Wides,
     allocate,
     copy_of,
-    ints_of,
     layout_of,
     look,
     memory_of,
     numbers,
     restore,
     snapshot,
+    wides,
+    wides_of,
 )
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System
@@ -42,15 +44,18 @@ KEPT = 20_000
 """Tables of at most so many outcomes are kept for the next question."""
 SLICE = 20_000
 """So many positions are looked at between two looks at the clock."""
-BLOCK = 16
+TYPICAL = 64
+"""After so many positions (and again after so many times as many) the last one is taken for a typical one, from which
+changes are counted."""
+BLOCK = 8
 FORCED = -1
 """The seat of a decision that was made outside."""
-SEED, FACTOR, MASK = 2166136261, 16777619, 0xFFFFFFFF
+SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
 
 
 class Pause(IntEnum):
     """Why the explorer stopped: all is found, a slice is over, there is no room, a roll has no table, somebody outside
-    is asked, or a choice was refused."""
+    is asked, a choice was refused, or enough is found to tell a typical position."""
 
     FOUND = 0
     SLICE = 1
@@ -58,6 +63,7 @@ class Pause(IntEnum):
     OUTCOMES = 3
     ASKED = 4
     REFUSED = 5
+    TYPICAL = 6
 
 
 class Verdict(IntEnum):
@@ -101,7 +107,7 @@ class Search(Record):
     """How far the explorer has come, and where the question ends: below a depth, or at a decision of a step.
 
     ``asks`` is the step whose decisions are put to somebody outside (-1: every one, 0: none); what is answered there
-    adds ``marks`` to the mark.
+    adds ``marks`` to the mark. ``typical`` is after how many positions a typical one is looked for.
     """
 
     width: int
@@ -119,25 +125,26 @@ class Search(Record):
     asks: int
     verdict: int
     marks: int
+    typical: int
 
 
 @rule()
-def go_to(memory: Many[int], changes: Many[int], first: int, count: int) -> None:
+def go_to(memory: Wides, changes: Wides, first: int, count: int) -> None:
     """From the beginning to a position."""
     for change in range(first, first + 2 * count, 2):
         memory[changes[change]] = changes[change + 1]
 
 
 @rule()
-def go_back(memory: Many[int], start: Many[int], changes: Many[int], first: int, count: int) -> None:
+def go_back(memory: Wides, start: Wides, changes: Wides, first: int, count: int) -> None:
     """From a position to the beginning."""
     for change in range(first, first + 2 * count, 2):
         memory[changes[change]] = start[changes[change]]
 
 
 @rule()
-def write_changes(memory: Many[int], start: Many[int], width: int, changes: Many[int], first: int) -> int:
-    """Write down what differs from the beginning; the answer is how many numbers do."""
+def write_changes(memory: Wides, start: Wides, width: int, changes: Wides, first: int) -> int:
+    """Write down what differs from the beginning, two numbers of a record at a time; the answer is how much does."""
     at = first
     whole = width - width % BLOCK
     for block in range(0, whole, BLOCK):
@@ -159,7 +166,7 @@ def write_changes(memory: Many[int], start: Many[int], width: int, changes: Many
 
 
 @rule()
-def is_same(changes: Many[int], one: int, other: int, count: int) -> bool:
+def is_same(changes: Wides, one: int, other: int, count: int) -> bool:
     """Whether two lists of changes agree."""
     for at in range(2 * count):
         if changes[one + at] != changes[other + at]:
@@ -168,22 +175,24 @@ def is_same(changes: Many[int], one: int, other: int, count: int) -> bool:
 
 
 @rule()
-def slot_of(changes: Many[int], first: int, count: int, mark: int, size: int) -> int:
-    """Where a list of changes is looked for first."""
+def slot_of(changes: Wides, first: int, count: int, mark: int, size: int) -> int:
+    """Where a list of changes is looked for first; the slots are a power of two."""
     spread = SEED ^ mark
-    for at in range(first, first + 2 * count):
-        spread = ((spread ^ (changes[at] & MASK)) * FACTOR) & MASK
-    return (spread ^ (spread >> 15)) % size
+    for at in range(first, first + 2 * count, 2):
+        value = changes[at + 1]
+        spread = ((spread ^ (changes[at] << 20) ^ value ^ (value >> 29)) * FACTOR) & MASK
+        spread ^= spread >> 15
+    return spread & (size - 1)
 
 
 @rule()
 def note(
-    memory: Many[int],
-    start: Many[int],
+    memory: Wides,
+    start: Wides,
     mark: int,
     search: Search,
     places: Many[Place],
-    changes: Many[int],
+    changes: Wides,
     slots: Many[int],
 ) -> int:
     """The number of the position in memory, a new one where it was not known."""
@@ -196,7 +205,7 @@ def note(
         known = places[slots[slot] - 1]
         if known.changes == count and known.mark == mark and is_same(changes, known.first_change, first, count):
             return slots[slot] - 1
-        slot = (slot + 1) % len(slots)
+        slot = (slot + 1) & (len(slots) - 1)
     number = search.places
     slots[slot] = number + 1
     places[number].first_change = first
@@ -208,17 +217,48 @@ def note(
 
 
 @rule()
-def spread_again(search: Search, places: Many[Place], changes: Many[int], slots: Many[int]) -> None:
+def spread_again(search: Search, places: Many[Place], changes: Wides, slots: Many[int]) -> None:
     """Enter all positions in a new, empty table of slots."""
     for number in range(search.places):
         slot = slot_of(changes, places[number].first_change, places[number].changes, places[number].mark, len(slots))
         while slots[slot]:
-            slot = (slot + 1) % len(slots)
+            slot = (slot + 1) & (len(slots) - 1)
         slots[slot] = number + 1
 
 
 @rule()
-def has_room(search: Search, places: Many[Place], changes: Many[int], edges: Many[int], slots: Many[int]) -> bool:
+def count_from_another(
+    memory: Wides,
+    start: Wides,
+    search: Search,
+    places: Many[Place],
+    changes: Wides,
+    other_start: Wides,
+    other_changes: Wides,
+) -> None:
+    """Write the changes of all positions anew, as they differ from the last one; the beginning is that one now."""
+    last = places[search.places - 1]
+    go_to(memory, changes, last.first_change, last.changes)
+    for at in range(len(start)):
+        other_start[at] = memory[at]
+    go_back(memory, start, changes, last.first_change, last.changes)
+    used = 0
+    for number in range(search.places):
+        place = places[number]
+        go_to(memory, changes, place.first_change, place.changes)
+        count = write_changes(memory, other_start, search.width, other_changes, used)
+        go_back(memory, start, changes, place.first_change, place.changes)
+        place.first_change = used
+        place.changes = count
+        used += 2 * count
+    search.changes = used
+    for at in range(len(start)):
+        start[at] = other_start[at]
+        memory[at] = other_start[at]
+
+
+@rule()
+def has_room(search: Search, places: Many[Place], changes: Wides, edges: Many[int], slots: Many[int]) -> bool:
     """Whether one more position fits, whatever it is."""
     return (
         search.places < len(places)
@@ -266,11 +306,11 @@ def explorer(system: System) -> Explore:
         battle: Many[Any],
         listed: Many[Any],
         faces: Many[int],
-        memory: Many[int],
-        start: Many[int],
+        memory: Wides,
+        start: Wides,
         searches: Many[Search],
         places: Many[Place],
-        changes: Many[int],
+        changes: Wides,
         edges: Many[int],
         slots: Many[int],
         tables: Many[Table],
@@ -281,6 +321,8 @@ def explorer(system: System) -> Explore:
         while search.next < search.places:
             if most == 0:
                 return Pause.SLICE
+            if search.places > search.typical and search.row == 0:
+                return Pause.TYPICAL
             most -= 1
             here = places[search.next]
             go_to(memory, changes, here.first_change, here.changes)
@@ -385,19 +427,19 @@ class Explored:
         self.late = time.monotonic() + seconds
         self.battle: Many[Any] = allocate(system.battle)
         self.view = look(system.battle, self.battle)
-        self.memory = ints_of(self.battle)
-        self.start = numbers(len(self.memory))
+        width = -(-layout_of(system.battle).position // 2)
+        self._memory, self._start = wides_of(self.battle, width), wides(width)
         self.listed: Many[Any] = allocate(system.choice, system.max_choices)
         self._faces = numbers(system.max_dice)
         self._searches = allocate(Search)
         self.search = look(Search, self._searches)
-        self.search.width = layout_of(system.battle).position
+        self.search.width, self.search.typical = width, TYPICAL
         self.search.until_depth, self.search.until_step = until.depth, until.step
         self.places = allocate(Place, 256)
         self.edges = numbers(1024)
         self.falls: list[Fall] = []
-        self._changes = numbers(2 * self.search.width + 8192)
-        self._slots = numbers(1021)
+        self._changes = wides(2 * width + 2048)
+        self._slots = numbers(1024)
         self._tables = allocate(Table, 8)
         self._rows = numbers(256)
         self._written = 0
@@ -411,11 +453,11 @@ class Explored:
         if not self.search.places:
             restore(self.battle, snapshot(battle))
             self.view.tail.silent = 1
-            memory_of(self.start)[:] = memory_of(self.memory)
-        memory_of(self.memory)[:width] = memory_of(ints_of(battle))[:width]
+            self._start[:] = self._memory
+        self._memory[:] = wides_of(battle, width)
         self._make_room()
-        number = note(self.memory, self.start, 0, self._searches[0], self.places, self._changes, self._slots)
-        memory_of(self.memory)[:width] = memory_of(self.start)[:width]
+        number = note(self._memory, self._start, 0, self._searches[0], self.places, self._changes, self._slots)
+        self._memory[:] = self._start
         self.search.roots = self.search.places
         return number
 
@@ -429,8 +471,8 @@ class Explored:
                 self.battle,
                 self.listed,
                 self._faces,
-                self.memory,
-                self.start,
+                self._memory,
+                self._start,
                 self._searches,
                 self.places,
                 self._changes,
@@ -448,6 +490,8 @@ class Explored:
                 self._add_table(self.view.node)
             elif pause == Pause.ASKED and asked is not None:
                 self.search.verdict, self.search.marks = asked(self.view, self.listed)
+            elif pause == Pause.TYPICAL:
+                self._count_from_a_typical_one()
             elif pause == Pause.REFUSED:
                 raise AssertionError("a listed choice was refused")
             if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
@@ -456,9 +500,9 @@ class Explored:
 
     def show(self, number: int) -> Any:
         """The battle as it stands at a position: the same view every time."""
-        memory_of(self.memory)[: self.search.width] = memory_of(self.start)[: self.search.width]
+        self._memory[:] = self._start
         place = look(Place, self.places, number)
-        go_to(self.memory, self._changes, place.first_change, place.changes)
+        go_to(self._memory, self._changes, place.first_change, place.changes)
         return self.view
 
     def _check_time(self) -> None:
@@ -476,10 +520,20 @@ class Explored:
         if search.edges >= len(self.edges):
             self.edges = _grown(numbers(2 * len(self.edges)), self.edges)
         if search.changes + 2 * search.width > len(self._changes):
-            self._changes = _grown(numbers(2 * len(self._changes)), self._changes)
+            self._changes, changes = wides(2 * len(self._changes)), self._changes
+            self._changes[: len(changes)] = changes
         if 2 * search.places >= len(self._slots):
-            self._slots = numbers(4 * len(self._slots) + 1)
+            self._slots = numbers(4 * len(self._slots))
             spread_again(self._searches[0], self.places, self._changes, self._slots)
+
+    def _count_from_a_typical_one(self) -> None:
+        changes = wides(len(self._changes))
+        count_from_another(
+            self._memory, self._start, self._searches[0], self.places, self._changes, wides(len(self._start)), changes
+        )
+        self._changes, self.search.typical = changes, TYPICAL * self.search.typical
+        memory_of(self._slots)[:] = memory_of(numbers(len(self._slots)))
+        spread_again(self._searches[0], self.places, self._changes, self._slots)
 
     def _add_table(self, node: Node) -> None:
         """Table the roll of the position that is looked at."""

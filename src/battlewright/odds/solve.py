@@ -34,6 +34,7 @@ from battlewright.odds import graph
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.explore import FORCED, Asked, Explored, Place, Until, Verdict
 from battlewright.odds.induct import induct, list_ends, put_in_order, reach
+from battlewright.odds.pools import outcomes
 
 WIDEST = 1 << 61
 """Whole numbers of the compiled induction stay below this."""
@@ -297,6 +298,22 @@ class _Long:
 
     def odds(self, number: int) -> Odds[Any]:
         return Odds(self.found[number].weights)
+
+
+def told_of_roll(system: System, setting: Many[Any], battle: Many[Any]) -> Odds[tuple[int, ...]]:
+    """What the dice that a battle waits for are told as: the kinds of events of each outcome, in their order."""
+    thrown: Many[Any] = allocate(system.battle)
+    view, here = look(system.battle, thrown), snapshot(battle)
+    faces = numbers(system.max_dice)
+    weights: dict[tuple[int, ...], int] = {}
+    for fallen, weight in outcomes(look(system.battle, battle).node):
+        restore(thrown, here)
+        view.tail.silent = view.tail.told = 0
+        memory_of(faces)[: len(fallen)] = memory_of(numbers(fallen))
+        system.roll(setting, thrown, faces)
+        kinds = tuple(event.kind for event in view.tail.events[: view.tail.told])
+        weights[kinds] = weights.get(kinds, 0) + weight
+    return Odds(weights)
 
 
 def sample(

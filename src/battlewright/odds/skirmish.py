@@ -1,0 +1,343 @@
+"""Exact answers about Skirmish: tests, stress, climbs and jumps, shots, clashes, and whatever a battle waits for.
+
+Every answer enumerates the battle's own nodes: with bare numbers on a table set up for just that question, or where a
+battle stands. What is aimed at, where somebody chooses: that opponents rather than oneself are removed, then that they
+rather than oneself break down at their next activation, then the stress caused less the stress suffered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any
+
+from battlewright import systems
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.rule import as_plain
+from battlewright.odds.distribution import Odds
+from battlewright.odds.explore import Until
+from battlewright.odds.pools import outcomes
+from battlewright.odds.solve import Answer, Plan, solve, told_of_roll
+from battlewright.systems.skirmish import questions
+from battlewright.systems.skirmish.dice import count_criticals, count_successes
+from battlewright.systems.skirmish.questions import Figure, Question
+from battlewright.systems.skirmish.record import (
+    ChoiceKind,
+    Fate,
+    Model,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+    Telling,
+)
+from battlewright.systems.skirmish.stress import is_over_stressed
+
+SECONDS = 20.0
+MOST_ACTIVATIONS = 200
+REMOVED = (0, 0)
+"""How a model stands that is removed."""
+EXCHANGE = Until(depth=2, step=Step.ACT)
+"""An exchange ends when its actor may act again, or its activation is over."""
+ACTIVATION = Until(depth=2)
+
+Standing = tuple[int, int]
+"""Toughness and stress."""
+
+
+def test(ability: int) -> Odds[int]:
+    """The successes of an ability test.
+
+    >>> test(2).chance(1)
+    Fraction(1, 2)
+    """
+    return _rolled(questions.ability_test(ability, critical=False), lambda faces: count_successes(faces, ability))
+
+
+def critical_test(ability: int) -> Odds[tuple[int, int, int]]:
+    """The critical failures, successes and critical successes (which are among the successes) of a critical test."""
+    count = as_plain(count_criticals)
+    return _rolled(
+        questions.ability_test(ability, critical=True),
+        lambda faces: (list(faces).count(1), count_successes(faces, ability), count(faces, ability)),
+    )
+
+
+def _rolled(node: Any, seen: Callable[[Many[int]], Any]) -> Odds[Any]:
+    weights: dict[Any, int] = {}
+    for faces, weight in outcomes(node):
+        outcome = seen(numbers(faces))
+        weights[outcome] = weights.get(outcome, 0) + weight
+    return Odds(weights)
+
+
+def will_break_down(model: Model) -> bool:
+    """Whether a model is gone, or will break down (or go) when it is next activated."""
+    return model.fate == Fate.REMOVED or bool(as_plain(is_over_stressed)(model))
+
+
+def stress_check(toughness: int, stress: int) -> Odds[Standing]:
+    """Toughness and stress after the whole check at the start of an activation; REMOVED if the model is.
+
+    >>> stress_check(4, 3).chance((4, 3))
+    Fraction(1, 1)
+    """
+    question = questions.stress_check(toughness, stress)
+    return _solve(question, lambda battle: _standing(battle.models[0]), policy=_the_first).odds
+
+
+def _the_first(battle: Any, choices: list[Any]) -> int:
+    return 0
+
+
+def _standing(model: Model) -> Standing:
+    return REMOVED if model.fate == Fate.REMOVED else (model.toughness, model.stress)
+
+
+@dataclass(frozen=True)
+class Removal:
+    """The chance to be removed in each activation, and that to be left after the last; ``for_good`` if that is so
+    whatever number of activations follows."""
+
+    activations: dict[int, Fraction]
+    left: Fraction
+    for_good: bool
+
+
+def until_removed(toughness: int, stress: int, gain: int = 0, most: int = 20) -> Removal:
+    """When a model is removed. Between two activations it gains so much stress; without any, whoever no longer breaks
+    down stays for good.
+
+    >>> until_removed(1, 2).activations
+    {1: Fraction(1, 1)}
+    """
+    questions.check("The stress gained", gain, 0, questions.MOST_STRESS, "S2.T1")
+    questions.check("The number of activations", most, 1, MOST_ACTIVATIONS, "S2.T2")
+    standing: dict[Standing, Fraction] = {(toughness, stress): Fraction(1)}
+    removed: dict[int, Fraction] = {}
+    known: dict[Standing, Odds[Standing]] = {}
+    for activation in range(1, most + 1):
+        after: dict[Standing, Fraction] = {}
+        for each, chance in standing.items():
+            if each not in known:
+                known[each] = stress_check(*each)
+            for outcome, part in known[each]:
+                after[outcome] = after.get(outcome, Fraction(0)) + chance * part
+        gone = after.pop(REMOVED, Fraction(0))
+        if gone:
+            removed[activation] = gone
+        standing = {(tough, stressed + gain): chance for (tough, stressed), chance in after.items()}
+        if not standing or (not gain and all(stressed < tough for tough, stressed in standing)):
+            return Removal(removed, sum(standing.values(), Fraction(0)), for_good=True)
+    return Removal(removed, sum(standing.values(), Fraction(0)), for_good=False)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A climb or a jump: the chance that it succeeds, and the stress it costs."""
+
+    success: Fraction
+    stress: Odds[int]
+
+
+def climb(agility: int, height: int, ladder: bool = False) -> Attempt:
+    """A climb so many thousandths of an inch high.
+
+    >>> climb(3, 5000).success
+    Fraction(1, 8)
+    """
+    return _attempt(questions.climb(agility, height, ladder), lambda base: base.level >= height)
+
+
+def jump(agility: int, distance: int, drop: int = 0) -> Attempt:
+    """A jump so many thousandths of an inch wide, over a gap so deep.
+
+    >>> jump(3, 2500).success
+    Fraction(1, 8)
+    """
+    question = questions.jump(agility, distance, drop)
+    return _attempt(question, lambda base: base.x >= questions.MIDDLE + distance)
+
+
+def _attempt(question: Question, succeeded: Callable[[Any], bool]) -> Attempt:
+    odds = _solve(question, lambda battle: (succeeded(battle.crowd.bases[0]), battle.models[0].stress)).odds
+    return Attempt(odds.chance_that(lambda outcome: outcome[0]), odds.map(lambda outcome: outcome[1]))
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A shot against one reaction. ``strays`` are the obstacles, from the one closest to the target on, and the chance
+    that each is hit instead; ``suffered`` is what the shooter gets back; ``values`` are the shooter's."""
+
+    hit: Fraction
+    critical: Fraction
+    stress: Odds[int]
+    strays: tuple[Fraction, ...]
+    suffered: Odds[int]
+    values: tuple[Fraction, ...]
+
+
+REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return fire": ChoiceKind.RETURN_FIRE}
+
+
+def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
+    """A shot of a difficulty (in thousandths), by the target's reactions: those it may choose, and nothing."""
+    question = questions.shot(shooter, target, difficulty, obstacles)
+    if look(Skirmish, question.battle).node.step != Step.REACT:
+        return {"nothing": _shot(question, shooter, target, obstacles)}
+    start, found = snapshot(question.battle), dict[str, Shot]()
+    for name, kind in REACTIONS.items():
+        restore(question.battle, start)
+        if not _choose(question, kind):
+            found[name] = _shot(question, shooter, target, obstacles)
+    if "return fire" in found:  # the return shot may hit the same obstacles
+        found["return fire"] = replace(found["return fire"], strays=found["nothing"].strays)
+    return found
+
+
+def _choose(question: Question, kind: int) -> int:
+    made = allocate(SkirmishChoice)
+    look(SkirmishChoice, made).kind = kind
+    return systems.load("skirmish").choose(question.setting, question.battle, made)
+
+
+def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
+    """The dice of a shot that is waited for, and all that follows."""
+    system = systems.load("skirmish")
+    told = told_of_roll(system, question.setting, question.battle)
+    answer = _solve(
+        question,
+        lambda battle: tuple(model.stress for model in battle.models[: obstacles + 2]),
+        lambda stress: _worth(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
+    )
+    odds = answer.odds
+    return Shot(
+        hit=told.chance_that(lambda kinds: Telling.HIT in kinds or Telling.CRITICAL in kinds),
+        critical=told.chance_that(lambda kinds: Telling.CRITICAL in kinds),
+        stress=odds.map(lambda stress: stress[1] - target.stress),
+        strays=tuple(odds.map(itemgetter(at)).at_least(1) for at in range(obstacles + 1, 1, -1)),
+        suffered=odds.map(lambda stress: stress[0] - shooter.stress),
+        values=answer.values,
+    )
+
+
+def _worth(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
+    """The aim of an exchange of two: break-downs at the next activation, then stress."""
+    breaks = int(other.stress + caused >= other.toughness) - int(one.stress + suffered >= one.toughness)
+    return breaks, caused - suffered
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A clash by the best play of both. ``value`` is the first part of the attacker's aim, ``odds`` are of the stress
+    that the attacker and the defender suffer, ``breaks`` the chances that each then breaks down."""
+
+    value: Fraction
+    net_stress: Fraction
+    breaks: tuple[Fraction, Fraction]
+    odds: Odds[tuple[int, int]]
+
+
+def clash(attacker: Figure, defender: Figure) -> Clash:
+    """A clash with bare numbers: both are in reach throughout, and nobody is shoved."""
+    answer = _clash(questions.clash(attacker, defender), attacker, defender)
+    odds: Odds[tuple[int, int]] = answer.odds
+    value, net_stress = answer.values
+    breaks = (
+        odds.map(itemgetter(0)).at_least(attacker.toughness - attacker.stress),
+        odds.map(itemgetter(1)).at_least(defender.toughness - defender.stress),
+    )
+    return Clash(value, net_stress, breaks, odds)
+
+
+def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> Answer:
+    """A clash after these dice have fallen, with the value of every choice if there is one."""
+    question = questions.clash(attacker, defender)
+    system = systems.load("skirmish")
+    for faces in (struck, parried):
+        if look(Skirmish, question.battle).node.kind == NodeKind.CHANCE:
+            system.roll(question.setting, question.battle, numbers(list(faces)))
+    return _clash(question, attacker, defender)
+
+
+def _clash(question: Question, attacker: Figure, defender: Figure) -> Answer:
+    return _solve(
+        question,
+        lambda battle: (battle.models[0].stress - attacker.stress, battle.models[1].stress - defender.stress),
+        lambda stress: _worth(attacker, defender, *stress),
+    )
+
+
+def _solve(
+    question: Question,
+    measure: Callable[[Any], Hashable],
+    aim: Callable[[Any], Any] = lambda outcome: 0,
+    policy: Any = None,
+) -> Answer:
+    system = systems.load("skirmish")
+    return solve(
+        system, question.setting, question.battle, measure, aim, policy=policy, until=EXCHANGE, seconds=SECONDS
+    )
+
+
+@dataclass(frozen=True)
+class Change:
+    """What becomes of a model: how much Toughness and stress it has gained or lost, and whether it is removed."""
+
+    who: int
+    toughness: int
+    stress: int
+    removed: bool
+
+
+def exchange(
+    setting: Many[Setting],
+    battle: Many[Skirmish],
+    choices: Sequence[SkirmishChoice] = (),
+    until: Until = EXCHANGE,
+    seconds: float = SECONDS,
+) -> Answer:
+    """What a battle leads to from where it stands, up to the end of the exchange: outcomes are rows of changes.
+
+    With ``choices``, the model that acts does these one after the other (a plan), and the opponent answers best. The
+    aim is that of the seat that chooses now (of seat a, where dice are waited for).
+    """
+    before = look(Skirmish, battle)
+    seat = max(before.node.seat, 0)
+    cards = look(Setting, setting)
+    standing = [(model.toughness, model.stress, model.fate) for model in before.models[: cards.models]]
+    broken = [will_break_down(model) for model in before.models[: cards.models]]
+
+    def measure(now: Skirmish) -> tuple[Change, ...]:
+        return tuple(
+            Change(who, model.toughness - toughness, model.stress - stress, model.fate != fate)
+            for who, (model, (toughness, stress, fate)) in enumerate(zip(now.models, standing, strict=False))
+            if (model.toughness, model.stress, model.fate) != (toughness, stress, fate)
+        )
+
+    def aim(changes: tuple[Change, ...]) -> tuple[int, int, int]:
+        removed = breaks = stress = 0
+        for change in changes:
+            side = -1 if (change.who >= cards.first_of_b) == bool(seat) else 1
+            toughness, stressed, _ = standing[change.who]
+            breaks_now = change.removed or stressed + change.stress >= toughness + change.toughness
+            removed += side * change.removed
+            breaks += side * (breaks_now - broken[change.who])
+            stress += side * change.stress
+        return removed, breaks, stress
+
+    plan = Plan(Step.ACT, choices) if choices else None
+    return solve(
+        systems.load("skirmish"),
+        setting,
+        battle,
+        measure,
+        aim,
+        seat=seat,
+        until=ACTIVATION if plan else until,
+        seconds=seconds,
+        plan=plan,
+    )
