@@ -25,15 +25,16 @@ def precompile(importer: str, report: Report, workers: int | None = None) -> int
 
     ``report`` is told how many are done, how many there are, and the name of the last one.
     """
-    rules = _rules(importer)
     done = 0
     with _workers(importer, workers or os.cpu_count() or 1) as pool:
-        for layer in layers(rules):
-            waiting = {pool.submit(_compile, stamp_of(rule.function)): rule for rule in layer}
+        planned = pool.submit(_plan).result()  # by a worker, which knows of nothing but what the importer brings in
+        count = sum(map(len, planned))
+        for layer in planned:
+            waiting = {pool.submit(_compile, stamp): name for stamp, name in layer}
             for future in as_completed(waiting):
                 future.result()
                 done += 1
-                report(done, len(rules), waiting[future].name)
+                report(done, count, waiting[future])
     return done
 
 
@@ -50,14 +51,13 @@ def _workers(importer: str, workers: int) -> Iterator[ProcessPoolExecutor]:
 def _begin(importer: str) -> None:
     """A worker leaves Ctrl-C to the one who sent it to work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _rules(importer)
-
-
-def _rules(importer: str) -> list[Rule]:
-    """Import all rules; the answer is those with a signature of their own."""
     module, _, function = importer.partition(":")
     getattr(import_module(module), function)()
-    return _with_signature()
+
+
+def _plan() -> list[list[tuple[str, str]]]:
+    """The stamps and names of all rules with a signature of their own, layer by layer."""
+    return [[(stamp_of(rule.function), rule.name) for rule in layer] for layer in layers(_with_signature())]
 
 
 def _with_signature() -> list[Rule]:
