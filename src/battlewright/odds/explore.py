@@ -186,7 +186,7 @@ def slot_of(changes: Wides, first: int, count: int, mark: int, size: int) -> int
 
 
 @rule()
-def note(
+def seek(
     memory: Wides,
     start: Wides,
     mark: int,
@@ -195,7 +195,7 @@ def note(
     changes: Wides,
     slots: Many[int],
 ) -> int:
-    """The number of the position in memory, a new one where it was not known."""
+    """The number of the position in memory; where it is not known, one below 0 that says in which slot it belongs."""
     first = search.changes
     count = write_changes(memory, start, search.width, changes, first)
     search.last = first
@@ -206,8 +206,25 @@ def note(
         if known.changes == count and known.mark == mark and is_same(changes, known.first_change, first, count):
             return slots[slot] - 1
         slot = (slot + 1) & (len(slots) - 1)
-    number = search.places
-    slots[slot] = number + 1
+    return -1 - slot
+
+
+@rule()
+def note(
+    memory: Wides,
+    start: Wides,
+    mark: int,
+    search: Search,
+    places: Many[Place],
+    changes: Wides,
+    slots: Many[int],
+) -> int:
+    """The number of the position in memory, a new one where it was not known."""
+    found = seek(memory, start, mark, search, places, changes, slots)
+    if found >= 0:
+        return found
+    first, count, number = search.last, search.last_count, search.places
+    slots[-1 - found] = number + 1
     places[number].first_change = first
     places[number].changes = count
     places[number].mark = mark
@@ -504,6 +521,14 @@ class Explored:
         place = look(Place, self.places, number)
         go_to(self._memory, self._changes, place.first_change, place.changes)
         return self.view
+
+    def find(self, battle: Many[Any]) -> int | None:
+        """The number of the position where a battle stands, if the question reaches it."""
+        self._memory[:] = wides_of(battle, self.search.width)
+        self._make_room()
+        number = seek(self._memory, self._start, 0, self._searches[0], self.places, self._changes, self._slots)
+        self._memory[:] = self._start
+        return None if number < 0 else number
 
     def _check_time(self) -> None:
         """Nobody waits longer than was said."""

@@ -11,11 +11,12 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from battlewright import systems
+from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import Many, allocate, assign, look, numbers, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
 from battlewright.odds.explore import Until
@@ -206,8 +207,7 @@ def _choose(question: Question, kind: int) -> int:
 
 def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
     """The dice of a shot that is waited for, and all that follows."""
-    system = systems.load("skirmish")
-    told = told_of_roll(system, question.setting, question.battle)
+    hit, critical = _hits(question)
     answer = _solve(
         question,
         lambda battle: tuple(model.stress for model in battle.models[: obstacles + 2]),
@@ -215,13 +215,20 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     )
     odds = answer.odds
     return Shot(
-        hit=told.chance_that(lambda kinds: Telling.HIT in kinds or Telling.CRITICAL in kinds),
-        critical=told.chance_that(lambda kinds: Telling.CRITICAL in kinds),
+        hit=hit,
+        critical=critical,
         stress=odds.map(lambda stress: stress[1] - target.stress),
         strays=tuple(odds.map(itemgetter(at)).at_least(1) for at in range(obstacles + 1, 1, -1)),
         suffered=odds.map(lambda stress: stress[0] - shooter.stress),
         values=answer.values,
     )
+
+
+def _hits(question: Question) -> tuple[Fraction, Fraction]:
+    """The chances of a hit and of a critical, from what the dice of a shot are told as."""
+    told = told_of_roll(systems.load("skirmish"), question.setting, question.battle)
+    critical = told.chance_that(lambda kinds: Telling.CRITICAL in kinds)
+    return critical + told.chance_that(lambda kinds: Telling.HIT in kinds), critical
 
 
 def _worth(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
@@ -283,9 +290,8 @@ def _solve(
     )
 
 
-@dataclass(frozen=True)
-class Change:
-    """What becomes of a model: how much Toughness and stress it has gained or lost, and whether it is removed."""
+class Change(NamedTuple):
+    """What becomes of a model: the Toughness and the stress it gains (or loses), and whether it is removed."""
 
     who: int
     toughness: int
@@ -293,51 +299,106 @@ class Change:
     removed: bool
 
 
-def exchange(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
-    choices: Sequence[SkirmishChoice] = (),
-    until: Until = EXCHANGE,
-    seconds: float = SECONDS,
-) -> Answer:
-    """What a battle leads to from where it stands, up to the end of the exchange: outcomes are rows of changes.
+Changes = tuple[Change, ...]
+"""What an exchange comes to: a change for each model that it leaves otherwise."""
 
-    With ``choices``, the model that acts does these one after the other (a plan), and the opponent answers best. The
-    aim is that of the seat that chooses now (of seat a, where dice are waited for).
+
+class Exchange:
+    """An exchange of a real battle, from a decision or a roll on, up to its end. Outcomes are ``Changes``.
+
+    The aim is that of the seat that chooses or rolls there; ``values`` are removals, break-downs and stress, the
+    opponents' less its own. Free moves that follow are left out: whoever may move after a shot stays.
     """
-    before = look(Skirmish, battle)
-    seat = max(before.node.seat, 0)
-    cards = look(Setting, setting)
-    standing = [(model.toughness, model.stress, model.fate) for model in before.models[: cards.models]]
-    broken = [will_break_down(model) for model in before.models[: cards.models]]
 
-    def measure(now: Skirmish) -> tuple[Change, ...]:
-        return tuple(
-            Change(who, model.toughness - toughness, model.stress - stress, model.fate != fate)
-            for who, (model, (toughness, stress, fate)) in enumerate(zip(now.models, standing, strict=False))
-            if (model.toughness, model.stress, model.fate) != (toughness, stress, fate)
+    def __init__(self, setting: Many[Setting], battle: Many[Skirmish], seconds: float = SECONDS) -> None:
+        self.system, self.setting, self.battle, self.seconds = systems.load("skirmish"), setting, battle, seconds
+        view, cards = look(Skirmish, battle), look(Setting, setting)
+        self.seat = max(view.node.seat, 0)
+        self.first_of_b = cards.first_of_b
+        self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
+        self.broken = [will_break_down(model) for model in view.models[: cards.models]]
+
+    def answer(self) -> Answer:
+        """What happens by the best play of both; at a decision with every choice that the rules list."""
+        return self._solve(self.battle, EXCHANGE)
+
+    def after(self, choice: SkirmishChoice) -> Answer:
+        """What happens after a choice, such as a move, that the rules do not list but allow."""
+        return self._solve(self.choose(choice), EXCHANGE)
+
+    def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
+        """What happens when the one who acts does these things one after the other, and the opponent answers best.
+
+        What has become impossible on the way (after a fall, say) is left out, with all that would follow.
+        """
+        return self._solve(self.battle, ACTIVATION, Plan(Step.ACT, choices))
+
+    def choose(self, choice: SkirmishChoice) -> Many[Skirmish]:
+        """The battle after a choice; the battle itself is left alone."""
+        battle, made = allocate(Skirmish), allocate(SkirmishChoice)
+        restore(battle, snapshot(self.battle))
+        assign(look(SkirmishChoice, made), choice)
+        clause = self.system.choose(self.setting, battle, made)
+        if clause:
+            raise Refused(self.system.catalogue.by_number(clause).id, "This choice is not allowed here")
+        return battle
+
+    def hits(self, choice: SkirmishChoice) -> dict[str, tuple[Fraction, Fraction]]:
+        """The chances of a hit and of a critical of the shot that a choice leads to, by the target's reaction."""
+        battle = self.choose(choice)
+        view, start = look(Skirmish, battle), snapshot(battle)
+        found = {}
+        for name, kind in REACTIONS.items():
+            restore(battle, start)
+            question = Question(self.setting, battle)
+            if view.node.step == Step.TAKE_PLACE:
+                _choose(question, ChoiceKind.KEEP_PLACE)
+            if view.node.step == Step.REACT and _choose(question, kind):
+                continue
+            if view.node.step == Step.SHOT_ROLL and (name == "nothing" or snapshot(battle) != start):
+                found[name] = _hits(question)
+        return found
+
+    def breaks(self, changes: Changes, seat: int) -> int:
+        """How many of a seat's models will break down at their next activation (or are gone), more than before."""
+        return sum(self._breaks(change) for change in changes if self._seat(change.who) == seat)
+
+    def stress(self, changes: Changes, seat: int) -> int:
+        """How much stress a seat's models have got."""
+        return sum(change.stress for change in changes if self._seat(change.who) == seat)
+
+    def _seat(self, who: int) -> int:
+        return int(who >= self.first_of_b)
+
+    def _breaks(self, change: Change) -> int:
+        toughness, stress, _ = self.before[change.who]
+        breaks = change.removed or stress + change.stress >= toughness + change.toughness
+        return int(breaks) - int(self.broken[change.who])
+
+    def _solve(self, battle: Many[Skirmish], until: Until, plan: Plan | None = None) -> Answer:
+        return solve(
+            self.system,
+            self.setting,
+            battle,
+            self._measure,
+            self._aim,
+            seat=self.seat,
+            until=until,
+            seconds=self.seconds,
+            plan=plan,
         )
 
-    def aim(changes: tuple[Change, ...]) -> tuple[int, int, int]:
-        removed = breaks = stress = 0
-        for change in changes:
-            side = -1 if (change.who >= cards.first_of_b) == bool(seat) else 1
-            toughness, stressed, _ = standing[change.who]
-            breaks_now = change.removed or stressed + change.stress >= toughness + change.toughness
-            removed += side * change.removed
-            breaks += side * (breaks_now - broken[change.who])
-            stress += side * change.stress
-        return removed, breaks, stress
+    def _measure(self, battle: Skirmish) -> Changes:
+        changes = []
+        for who, (toughness, stress, fate) in enumerate(self.before):
+            model = battle.models[who]
+            now = (model.toughness, model.stress, model.fate)
+            if now != (toughness, stress, fate):
+                changes.append(Change(who, now[0] - toughness, now[1] - stress, now[2] != fate))
+        return tuple(changes)
 
-    plan = Plan(Step.ACT, choices) if choices else None
-    return solve(
-        systems.load("skirmish"),
-        setting,
-        battle,
-        measure,
-        aim,
-        seat=seat,
-        until=ACTIVATION if plan else until,
-        seconds=seconds,
-        plan=plan,
-    )
+    def _aim(self, changes: Changes) -> tuple[int, int, int]:
+        own, other = self.seat, 1 - self.seat
+        removed = sum((1 if self._seat(change.who) == other else -1) * change.removed for change in changes)
+        breaks = self.breaks(changes, other) - self.breaks(changes, own)
+        return removed, breaks, self.stress(changes, other) - self.stress(changes, own)

@@ -161,6 +161,14 @@ class Solved:
         """What a position is worth."""
         return self._solution.values(number)
 
+    def best_choice(self, battle: Many[Any]) -> Any | None:
+        """What is best for whoever chooses where a battle stands, if the question reaches that position."""
+        number = self.explored.find(battle)
+        if number is None:
+            return None
+        self.explored.show(number)
+        return every_choice(self.explored)[self._solution.best(number)]
+
     def answer(self, number: int) -> Answer:
         """The odds at a position, and at a decision those of every choice."""
         place = look(Place, self.explored.places, number)
