@@ -19,7 +19,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, assign, look, numbers, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.explore import Until
+from battlewright.odds.explored import Until
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Answer, Plan, solve, told_of_roll
 from battlewright.systems.skirmish import questions

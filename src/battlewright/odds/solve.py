@@ -32,7 +32,8 @@ from battlewright.engine.record import (
 from battlewright.engine.system import System
 from battlewright.odds import graph
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.explore import FORCED, Asked, Explored, Place, Until, Verdict
+from battlewright.odds.explore import FORCED, Place, Verdict
+from battlewright.odds.explored import Asked, Explored, Until
 from battlewright.odds.induct import induct, list_ends, put_in_order, reach
 from battlewright.odds.pools import outcomes
 

@@ -1,0 +1,251 @@
+"""What an exploration is given and gives: room for positions, tables of rolls, and the graph of what leads where."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import gcd
+from typing import Any, TypeVar
+
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.record import (
+    Many,
+    allocate,
+    copy_of,
+    layout_of,
+    look,
+    memory_of,
+    numbers,
+    restore,
+    snapshot,
+    wides,
+    wides_of,
+)
+from battlewright.engine.system import System
+from battlewright.odds.explore import (
+    TYPICAL,
+    Pause,
+    Place,
+    Search,
+    Table,
+    Verdict,
+    count_from_another,
+    explorer,
+    go_to,
+    note,
+    seek,
+    spread_again,
+)
+from battlewright.odds.pools import how_many, outcomes
+
+MOST_OUTCOMES = 5_000_000
+MOST_CHOICES = 50_000
+KEPT = 20_000
+"""Tables of at most so many outcomes are kept for the next question."""
+SLICE = 20_000
+"""So many positions are looked at between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Until:
+    """Where a question ends before the battle does: when the stack is less deep than ``depth``, or at a decision of
+    ``step``. It never ends where it begins."""
+
+    depth: int = 0
+    step: int = 0
+
+
+Key = tuple[int, ...]
+"""A roll as its table knows it: dice, sides, likeness, and which faces are alike."""
+
+
+@dataclass(frozen=True)
+class Fall:
+    """What may fall at a kind of roll: the weights of its outcomes without their common factor, what they come to, and
+    the faces of all outcomes in a row."""
+
+    weights: tuple[int, ...]
+    total: int
+    faces: array[int]
+
+
+Asked = Callable[[Any, Many[Any]], tuple[Verdict, int]]
+"""Somebody outside, asked at a decision: the battle as it stands, and room to write the only choice to. The answer
+is what to do there, and what that adds to the mark."""
+
+_falls: dict[Key, Fall] = {}
+
+
+class Explored:
+    """The positions that a question reaches from one or more beginnings, and what leads where."""
+
+    def __init__(self, system: System, setting: Many[Any], until: Until, seconds: float) -> None:
+        self.system, self.setting, self.seconds = system, setting, seconds
+        self.late = time.monotonic() + seconds
+        self.battle: Many[Any] = allocate(system.battle)
+        self.view = look(system.battle, self.battle)
+        width = -(-layout_of(system.battle).position // 2)
+        self._memory, self._start = wides_of(self.battle, width), wides(width)
+        self.listed: Many[Any] = allocate(system.choice, system.max_choices)
+        self._faces = numbers(system.max_dice)
+        self._searches = allocate(Search)
+        self.search = look(Search, self._searches)
+        self.search.width, self.search.typical = width, TYPICAL
+        self.search.until_depth, self.search.until_step = until.depth, until.step
+        self.places = allocate(Place, 256)
+        self.edges = numbers(1024)
+        self.falls: list[Fall] = []
+        self._changes = wides(2 * width + 2048)
+        self._slots = numbers(1024)
+        self._tables = allocate(Table, 8)
+        self._rows = numbers(256)
+        self._written = 0
+
+    def __len__(self) -> int:
+        return self.search.places
+
+    def begin(self, battle: Many[Any]) -> int:
+        """The number of a position to begin with; all are named before the first is explored."""
+        width = self.search.width
+        if not self.search.places:
+            restore(self.battle, snapshot(battle))
+            self.view.tail.silent = 1
+            self._start[:] = self._memory
+        self._memory[:] = wides_of(battle, width)
+        self._make_room()
+        number = note(self._memory, self._start, 0, self._searches[0], self.places, self._changes, self._slots)
+        self._memory[:] = self._start
+        self.search.roots = self.search.places
+        return number
+
+    def explore(self, asked: Asked | None = None, asks: int = 0) -> None:
+        """Find every position that can be reached; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
+        self.search.asks = asks
+        explore = explorer(self.system)
+        while True:
+            pause = explore(
+                self.setting,
+                self.battle,
+                self.listed,
+                self._faces,
+                self._memory,
+                self._start,
+                self._searches,
+                self.places,
+                self._changes,
+                self.edges,
+                self._slots,
+                self._tables,
+                self._rows,
+                SLICE,
+            )
+            if pause == Pause.FOUND:
+                return
+            if pause == Pause.ROOM:
+                self._make_room()
+            elif pause == Pause.OUTCOMES:
+                self._add_table(self.view.node)
+            elif pause == Pause.ASKED and asked is not None:
+                self.search.verdict, self.search.marks = asked(self.view, self.listed)
+            elif pause == Pause.TYPICAL:
+                self._count_from_a_typical_one()
+            elif pause == Pause.REFUSED:
+                raise AssertionError("a listed choice was refused")
+            if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
+                raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
+            self._check_time()
+
+    def show(self, number: int) -> Any:
+        """The battle as it stands at a position: the same view every time."""
+        self._memory[:] = self._start
+        place = look(Place, self.places, number)
+        go_to(self._memory, self._changes, place.first_change, place.changes)
+        return self.view
+
+    def find(self, battle: Many[Any]) -> int | None:
+        """The number of the position where a battle stands, if the question reaches it."""
+        self._memory[:] = wides_of(battle, self.search.width)
+        self._make_room()
+        number = seek(self._memory, self._start, 0, self._searches[0], self.places, self._changes, self._slots)
+        self._memory[:] = self._start
+        return None if number < 0 else number
+
+    def _check_time(self) -> None:
+        """Nobody waits longer than was said."""
+        if time.monotonic() > self.late:
+            looked_at, known = self.search.next, self.search.places
+            progress = f"{looked_at:,} positions were looked at and {known - looked_at:,} more were known by then"
+            raise TooLarge(f"This question takes more than {self.seconds:g} seconds to answer exactly: {progress}.")
+
+    def _make_room(self) -> None:
+        """Twice the room, where none is left."""
+        search = self.search
+        if search.places >= len(self.places):
+            self.places = _grown(allocate(Place, 2 * len(self.places)), self.places)
+        if search.edges >= len(self.edges):
+            self.edges = _grown(numbers(2 * len(self.edges)), self.edges)
+        if search.changes + 2 * search.width > len(self._changes):
+            self._changes, changes = wides(2 * len(self._changes)), self._changes
+            self._changes[: len(changes)] = changes
+        if 2 * search.places >= len(self._slots):
+            self._slots = numbers(4 * len(self._slots))
+            spread_again(self._searches[0], self.places, self._changes, self._slots)
+
+    def _count_from_a_typical_one(self) -> None:
+        changes = wides(len(self._changes))
+        count_from_another(
+            self._memory, self._start, self._searches[0], self.places, self._changes, wides(len(self._start)), changes
+        )
+        self._changes, self.search.typical = changes, TYPICAL * self.search.typical
+        memory_of(self._slots)[:] = memory_of(numbers(len(self._slots)))
+        spread_again(self._searches[0], self.places, self._changes, self._slots)
+
+    def _add_table(self, node: Node) -> None:
+        """Table the roll of the position that is looked at."""
+        fall = self._fall_of(node)
+        if self.search.tables >= len(self._tables):
+            self._tables = _grown(allocate(Table, 2 * len(self._tables)), self._tables)
+        table = look(Table, self._tables, self.search.tables)
+        table.dice, table.sides, table.likeness = node.dice, node.sides, node.likeness
+        for face in range(node.sides):
+            table.alike[face] = node.alike[face]
+        table.first, table.count = self._written, len(fall.weights)
+        end = self._written + len(fall.faces)
+        if end > len(self._rows):
+            self._rows = _grown(numbers(max(end, 2 * len(self._rows))), self._rows)
+        memory_of(self._rows)[self._written : end] = memoryview(fall.faces)
+        self._written = end
+        self.search.tables += 1
+        self.falls.append(fall)
+
+    def _fall_of(self, node: Node) -> Fall:
+        key = (node.dice, node.sides, node.likeness, *node.alike[: node.sides])
+        if key in _falls:
+            return _falls[key]
+        many = how_many(node)
+        if many > MOST_OUTCOMES:
+            dice = f"{node.dice} dice of {node.sides} sides"
+            raise TooLarge(f"{dice} fall in {many:,} ways that count here; that is too many to try.")
+        weights, faces = list[int](), array("i")
+        for fallen, weight in outcomes(copy_of(node)):
+            weights.append(weight)
+            faces.extend(fallen)
+            if len(weights) % SLICE == 0:
+                self._check_time()
+        common = gcd(*weights)
+        fall = Fall(tuple(weight // common for weight in weights), sum(weights) // common, faces)
+        if many <= KEPT:
+            _falls[key] = fall
+        return fall
+
+
+R = TypeVar("R", int, Place, Table)
+
+
+def _grown(new: Many[R], old: Many[R]) -> Many[R]:
+    """The old ones, and room for more."""
+    memory_of(new)[: len(memory_of(old))] = memory_of(old)
+    return new
