@@ -6,13 +6,19 @@ Tarjan's method, and solved as the linear equations they are, in exact fractions
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from operator import mul
+from typing import Any
 
 from battlewright.engine.errors import TooLarge
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import look, memory_of
+from battlewright.odds import explore
+from battlewright.odds.distribution import Odds
+from battlewright.odds.explored import Explored
 
 LARGEST_LOOP = 200
 
@@ -42,15 +48,18 @@ class Found:
     best: int = -1
 
 
-def backwards(places: Sequence[Place], seat: int) -> dict[int, Found]:
-    """Solve all positions, those at the end first; ``seat`` chooses what is worth most, the others what is least."""
+def backwards(places: Sequence[Place], seat: int, aims: int) -> dict[int, Found]:
+    """Solve all positions, those at the end first; ``seat`` chooses what is worth most, the others what is least.
+
+    Of what something is worth the first ``aims`` parts are aimed at.
+    """
     found: dict[int, Found] = {}
     for group in loops(places):
         place = places[group[0]]
         if len(group) == 1 and not place.children:
             found[group[0]] = Found({place.outcome: 1}, 1, place.values)
         elif len(group) == 1 and group[0] not in place.children:
-            found[group[0]] = _solve_place(place, found, seat)
+            found[group[0]] = _solve_place(place, found, seat, aims)
         elif all(places[each].seat < 0 for each in group):
             found |= solve_loop(group, places, found)
         else:
@@ -58,10 +67,10 @@ def backwards(places: Sequence[Place], seat: int) -> dict[int, Found]:
     return found
 
 
-def _solve_place(place: Place, found: dict[int, Found], seat: int) -> Found:
+def _solve_place(place: Place, found: dict[int, Found], seat: int, aims: int) -> Found:
     if place.seat < 0:
         return together([(weight, found[child]) for weight, child in zip(place.weights, place.children, strict=True)])
-    values = [found[child].values for child in place.children]
+    values = [found[child].values[:aims] for child in place.children]
     best = values.index(max(values) if place.seat == seat else min(values))
     return replace(found[place.children[best]], best=best)
 
@@ -177,3 +186,44 @@ def _eliminate(rows: list[list[Fraction]], sides: list[list[Fraction]]) -> None:
             if other != at and factor:
                 rows[other] = [a - factor * b for a, b in zip(rows[other], rows[at], strict=True)]
                 sides[other] = [a - factor * b for a, b in zip(sides[other], sides[at], strict=True)]
+
+
+class LongInduction:
+    """Values in long integers, loops and all."""
+
+    def __init__(
+        self,
+        explored: Explored,
+        outcomes: Mapping[int, Hashable],
+        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        aims: int,
+        seat: int,
+    ) -> None:
+        edges, places = memory_of(explored.edges), list[Place]()
+        for number in range(len(explored)):
+            place = look(explore.Place, explored.places, number)
+            if number in outcomes:
+                outcome = outcomes[number]
+                places.append(Place(outcome=outcome, values=tuple(map(Fraction, worth[outcome]))))
+                continue
+            made = Place(children=edges[place.first : place.first + place.count].tolist())
+            if place.kind == NodeKind.CHANCE:
+                made.weights = explored.falls[place.table].weights
+            elif place.count == 1:
+                made.weights = (1,)
+            else:
+                made.seat = place.seat
+            places.append(made)
+        self.found = backwards(places, seat, aims)
+
+    def values(self, number: int) -> Values:
+        """What a position is worth."""
+        return self.found[number].values
+
+    def best(self, number: int) -> int:
+        """Which of its choices is the best."""
+        return max(self.found[number].best, 0)
+
+    def odds(self, number: int) -> Odds[Any]:
+        """The outcomes it leads to."""
+        return Odds(self.found[number].weights)

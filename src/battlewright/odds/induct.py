@@ -2,15 +2,26 @@
 
 A value is a numerator for each thing that is asked about, over one denominator for each position; the denominators
 are whole multiples of each other along every way, so nothing is ever rounded. Where 64 bits are not enough, or
-positions lead back to each other, ``False`` is the answer, and ``graph`` does the same in Python's long integers.
+positions lead back to each other, it does not fit, and ``graph`` does the same in Python's long integers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+from typing import Any
+
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, Wides
+from battlewright.engine.record import Many, Wides, look, memory_of, numbers, wides
 from battlewright.engine.rule import rule
+from battlewright.odds.distribution import Odds
 from battlewright.odds.explore import Place
+from battlewright.odds.explored import Explored
+
+WIDEST = 1 << 61
+"""Whole numbers stay below this."""
 
 
 @rule()
@@ -164,3 +175,87 @@ def reach(
         share = reached[number] // totals[place.table]
         for outcome in range(place.count):
             reached[edges[place.first + outcome]] += share * weights[firsts[place.table] + outcome]
+
+
+def ends_of(explored: Explored) -> list[int]:
+    """The positions where a question ends."""
+    ends = numbers(len(explored))
+    count = list_ends(explored.places, len(explored), ends)
+    return memory_of(ends)[:count].tolist()
+
+
+class Induction:
+    """Values in 64 bits. ``fits`` is whether they are enough, and no position leads back to itself."""
+
+    def __init__(
+        self,
+        explored: Explored,
+        outcomes: Mapping[int, Hashable],
+        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        aims: int,
+        seat: int,
+    ) -> None:
+        count, self.explored, self.outcomes = len(explored), explored, outcomes
+        self.columns = len(next(iter(worth.values())))
+        self.scale = lcm(*(Fraction(part).denominator for parts in worth.values() for part in parts))
+        self.order, self.chosen = numbers(count), numbers(count)
+        self.numerators, self.commons = wides(count * self.columns), wides(count)
+        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in worth.items()}
+        largest = WIDEST // max(1, *(abs(part) for parts in scaled.values() for part in parts))
+        self.fits = largest > 1 and all(fall.total <= largest for fall in explored.falls)
+        if not self.fits:
+            return
+        for number, outcome in outcomes.items():
+            for column, part in enumerate(scaled[outcome]):
+                self.numerators[number * self.columns + column] = part
+        self.totals = wides([fall.total for fall in explored.falls] or 1)
+        self.firsts = numbers([0, *accumulate(len(fall.weights) for fall in explored.falls)])
+        self.weights = wides([weight for fall in explored.falls for weight in fall.weights] or 1)
+        places, edges = explored.places, explored.edges
+        self.fits = put_in_order(places, edges, count, numbers(count), self.order) and induct(
+            places,
+            edges,
+            self.order,
+            count,
+            self.firsts,
+            self.weights,
+            self.totals,
+            self.numerators,
+            self.columns,
+            aims,
+            seat,
+            largest,
+            self.commons,
+            self.chosen,
+        )
+
+    def values(self, number: int) -> tuple[Fraction, ...]:
+        """What a position is worth."""
+        parts = self.numerators[number * self.columns : (number + 1) * self.columns]
+        return tuple(Fraction(int(part), int(self.commons[number]) * self.scale) for part in parts)
+
+    def best(self, number: int) -> int:
+        """Which of its choices is the best."""
+        return int(self.chosen[number]) - look(Place, self.explored.places, number).first
+
+    def odds(self, number: int) -> Odds[Any]:
+        """The outcomes it leads to."""
+        explored, count = self.explored, len(self.explored)
+        reached = wides(count)
+        reach(
+            explored.places,
+            explored.edges,
+            self.order,
+            count,
+            self.firsts,
+            self.weights,
+            self.totals,
+            self.commons,
+            self.chosen,
+            number,
+            reached,
+        )
+        weights: dict[Hashable, int] = {}
+        for end, outcome in self.outcomes.items():
+            weights[outcome] = weights.get(outcome, 0) + int(reached[end])
+        return Odds(weights)

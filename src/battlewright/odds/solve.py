@@ -7,12 +7,10 @@ that lead back to where they were (a tie) are solved exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
-from math import lcm
 from typing import Any
 
 from battlewright.engine.dice import seed_dice
@@ -27,18 +25,14 @@ from battlewright.engine.record import (
     numbers,
     restore,
     snapshot,
-    wides,
 )
 from battlewright.engine.system import System
-from battlewright.odds import graph
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.explore import FORCED, Place, Verdict
 from battlewright.odds.explored import Asked, Explored, Until
-from battlewright.odds.induct import induct, list_ends, put_in_order, reach
+from battlewright.odds.graph import LongInduction
+from battlewright.odds.induct import Induction, ends_of
 from battlewright.odds.pools import outcomes
-
-WIDEST = 1 << 61
-"""Whole numbers of the compiled induction stay below this."""
 
 TO_THE_END = Until()
 
@@ -148,19 +142,21 @@ def every_choice(explored: Explored) -> list[Any]:
 
 
 class Solved:
-    """All positions of an exploration with what they are worth: in 64 bits, or else in long integers."""
+    """All positions of an exploration with what they are worth."""
 
-    def __init__(self, explored: Explored, measure: Measure, aim: Aim, seat: int = 0) -> None:
+    def __init__(self, explored: Explored, measure: Measure, aim: Aim, seat: int = 0, aims: int | None = None) -> None:
+        """``aims`` says how many numbers of the aim are aimed at; the others are only worked out."""
         self.explored = explored
-        self.outcomes = {number: measure(explored.show(number)) for number in _ends(explored)}
+        self.outcomes = {number: measure(explored.show(number)) for number in ends_of(explored)}
         worth = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
-        self._solution: _Compiled | _Long = _Compiled(explored, self.outcomes, worth, seat)
-        if not self._solution.fits:
-            self._solution = _Long(explored, self.outcomes, worth, seat)
+        columns = len(next(iter(worth.values())))
+        question = (explored, self.outcomes, worth, columns if aims is None else aims, seat)
+        compiled = Induction(*question)
+        self.solution: Induction | LongInduction = compiled if compiled.fits else LongInduction(*question)
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """What a position is worth."""
-        return self._solution.values(number)
+        return self.solution.values(number)
 
     def best_choice(self, battle: Many[Any]) -> Any | None:
         """What is best for whoever chooses where a battle stands, if the question reaches that position."""
@@ -168,7 +164,7 @@ class Solved:
         if number is None:
             return None
         self.explored.show(number)
-        return every_choice(self.explored)[self._solution.best(number)]
+        return every_choice(self.explored)[self.solution.best(number)]
 
     def answer(self, number: int) -> Answer:
         """The odds at a position, and at a decision those of every choice."""
@@ -180,133 +176,15 @@ class Solved:
         tried = tuple(
             (choice, self._answer(child)) for choice, child in zip(every_choice(self.explored), children, strict=True)
         )
-        best = self._solution.best(number)
+        best = self.solution.best(number)
         return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best)
 
     def _answer(self, number: int) -> Answer:
-        return Answer(self.values(number), lambda: self._solution.odds(number))
+        return Answer(self.values(number), lambda: self.solution.odds(number))
 
 
 def _parts(worth: Worth) -> tuple[Fraction | int, ...]:
     return worth if isinstance(worth, tuple) else (worth,)
-
-
-def _ends(explored: Explored) -> list[int]:
-    ends = numbers(len(explored))
-    count = list_ends(explored.places, len(explored), ends)
-    return memory_of(ends)[:count].tolist()
-
-
-class _Compiled:
-    """Values in 64 bits. ``fits`` is whether they are enough, and no position leads back to itself."""
-
-    def __init__(
-        self,
-        explored: Explored,
-        outcomes: Mapping[int, Hashable],
-        worth: Mapping[Hashable, Sequence[Fraction | int]],
-        seat: int,
-    ) -> None:
-        count, self.explored, self.outcomes = len(explored), explored, outcomes
-        self.columns = len(next(iter(worth.values())))
-        self.scale = lcm(*(Fraction(part).denominator for parts in worth.values() for part in parts))
-        self.order, self.chosen = numbers(count), numbers(count)
-        self.numerators, self.commons = wides(count * self.columns), wides(count)
-        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in worth.items()}
-        largest = WIDEST // max(1, *(abs(part) for parts in scaled.values() for part in parts))
-        self.fits = largest > 1 and all(fall.total <= largest for fall in explored.falls)
-        if not self.fits:
-            return
-        for number, outcome in outcomes.items():
-            for column, part in enumerate(scaled[outcome]):
-                self.numerators[number * self.columns + column] = part
-        self.totals = wides([fall.total for fall in explored.falls] or 1)
-        self.firsts = numbers([0, *accumulate(len(fall.weights) for fall in explored.falls)])
-        self.weights = wides([weight for fall in explored.falls for weight in fall.weights] or 1)
-        places, edges = explored.places, explored.edges
-        self.fits = put_in_order(places, edges, count, numbers(count), self.order) and induct(
-            places,
-            edges,
-            self.order,
-            count,
-            self.firsts,
-            self.weights,
-            self.totals,
-            self.numerators,
-            self.columns,
-            self.columns,
-            seat,
-            largest,
-            self.commons,
-            self.chosen,
-        )
-
-    def values(self, number: int) -> tuple[Fraction, ...]:
-        parts = self.numerators[number * self.columns : (number + 1) * self.columns]
-        return tuple(Fraction(int(part), int(self.commons[number]) * self.scale) for part in parts)
-
-    def best(self, number: int) -> int:
-        return int(self.chosen[number]) - look(Place, self.explored.places, number).first
-
-    def odds(self, number: int) -> Odds[Any]:
-        explored, count = self.explored, len(self.explored)
-        reached = wides(count)
-        reach(
-            explored.places,
-            explored.edges,
-            self.order,
-            count,
-            self.firsts,
-            self.weights,
-            self.totals,
-            self.commons,
-            self.chosen,
-            number,
-            reached,
-        )
-        weights: dict[Hashable, int] = {}
-        for end, outcome in self.outcomes.items():
-            weights[outcome] = weights.get(outcome, 0) + int(reached[end])
-        return Odds(weights)
-
-
-class _Long:
-    """Values in long integers, loops and all."""
-
-    fits = True
-
-    def __init__(
-        self,
-        explored: Explored,
-        outcomes: Mapping[int, Hashable],
-        worth: Mapping[Hashable, Sequence[Fraction | int]],
-        seat: int,
-    ) -> None:
-        edges, places = memory_of(explored.edges), list[graph.Place]()
-        for number in range(len(explored)):
-            place = look(Place, explored.places, number)
-            if number in outcomes:
-                outcome = outcomes[number]
-                places.append(graph.Place(outcome=outcome, values=tuple(map(Fraction, worth[outcome]))))
-                continue
-            made = graph.Place(children=edges[place.first : place.first + place.count].tolist())
-            if place.kind == NodeKind.CHANCE:
-                made.weights = explored.falls[place.table].weights
-            elif place.count == 1:
-                made.weights = (1,)
-            else:
-                made.seat = place.seat
-            places.append(made)
-        self.found = graph.backwards(places, seat)
-
-    def values(self, number: int) -> tuple[Fraction, ...]:
-        return self.found[number].values
-
-    def best(self, number: int) -> int:
-        return max(self.found[number].best, 0)
-
-    def odds(self, number: int) -> Odds[Any]:
-        return Odds(self.found[number].weights)
 
 
 def told_of_roll(system: System, setting: Many[Any], battle: Many[Any]) -> Odds[tuple[int, ...]]:
