@@ -195,6 +195,13 @@ def wides(values: Sequence[int] | int) -> Wides:
     return cast(Wides, array)
 
 
+def array_of(many: Many[int]) -> npt.NDArray[Any]:
+    """A row of ints as NumPy has it, with the same memory."""
+    if isinstance(many, Many):
+        return np.asarray(many._memory[many._at : many._at + len(many)])
+    return cast("npt.NDArray[Any]", many)
+
+
 def wides_of(many: Many[Any], count: int) -> Wides:
     """The same memory as a row of wide ints, each of which holds two: the first ``count`` of them."""
     memory = memory_of(many)[: 2 * count]

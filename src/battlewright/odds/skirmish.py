@@ -207,7 +207,7 @@ def _choose(question: Question, kind: int) -> int:
 
 def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
     """The dice of a shot that is waited for, and all that follows."""
-    hit, critical = _hits(question)
+    hit, critical = hits_of(question)
     answer = _solve(
         question,
         lambda battle: tuple(model.stress for model in battle.models[: obstacles + 2]),
@@ -224,7 +224,7 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     )
 
 
-def _hits(question: Question) -> tuple[Fraction, Fraction]:
+def hits_of(question: Question) -> tuple[Fraction, Fraction]:
     """The chances of a hit and of a critical, from what the dice of a shot are told as."""
     told = told_of_roll(systems.load("skirmish"), question.setting, question.battle)
     critical = told.chance_that(lambda kinds: Telling.CRITICAL in kinds)
@@ -356,7 +356,7 @@ class Exchange:
             if view.node.step == Step.REACT and _choose(question, kind):
                 continue
             if view.node.step == Step.SHOT_ROLL and (name == "nothing" or snapshot(battle) != start):
-                found[name] = _hits(question)
+                found[name] = hits_of(question)
         return found
 
     def breaks(self, changes: Changes, seat: int) -> int:
