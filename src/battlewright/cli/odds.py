@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from battlewright import systems
 from battlewright.bots.random import playout
+from battlewright.cli.chances import show_chances, show_odds, table_of
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, Lane, seed_dice
@@ -29,7 +27,6 @@ from battlewright.systems.formations.combinations import best_combination, combi
 from battlewright.systems.formations.record import Combination
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 
-BAR = 40
 TRIALS = 20_000
 WANTED = ("double", "triple", "scale")
 
@@ -39,7 +36,7 @@ def show_roll_odds(notation: str, at_least: int | None, as_json: bool) -> None:
     roll = parse_roll(notation)
     odds = sum_of(roll)
     extra = {} if at_least is None else {"at_least": {str(at_least): str(odds.at_least(at_least))}}
-    _show(f"{roll}: the total", odds, as_json, extra)
+    show_odds(f"{roll}: the total", odds, as_json, extra)
 
 
 def show_attack_odds(dice: int, score: int, rerolls: int, heavy_sixes: bool, as_json: bool) -> None:
@@ -52,14 +49,14 @@ def show_attack_odds(dice: int, score: int, rerolls: int, heavy_sixes: bool, as_
         print(f"Not exact. {error} So: {TRIALS:,} trials, misses thrown again.", file=sys.stderr)
         odds, use = _sample_attack(question, TRIALS), "used on misses"
     title = f"{dice} dice against DEF {score}{f' with {rerolls} Rerolls, {use}' if rerolls else ''}: Wounds"
-    _show(title, odds, as_json)
+    show_odds(title, odds, as_json)
 
 
 def show_test_odds(score: int, rerolls: int, as_json: bool) -> None:
     """The chance to pass a test."""
     question = questions.characteristic_test(score, rerolls)
     success = _solve(question, lambda battle: battle.outcome.landed, lambda landed: landed).chance(1)
-    _show_chances(f"A test of {score} or less", {"success": success}, as_json)
+    show_chances(f"A test of {score} or less", {"success": success}, as_json)
 
 
 def show_combination_odds(dice: int, rerolls: int, want: str | None, as_json: bool) -> None:
@@ -74,7 +71,7 @@ def show_combination_odds(dice: int, rerolls: int, want: str | None, as_json: bo
     else:
         odds = Odds(combination_weights(dice))
         chances = {name: odds.mean_of(itemgetter(at)) for at, name in enumerate(WANTED) if want in (None, name)}
-    _show_chances(f"{dice} dice{f' with {rerolls} Rerolls, used best' if rerolls else ''}", chances, as_json)
+    show_chances(f"{dice} dice{f' with {rerolls} Rerolls, used best' if rerolls else ''}", chances, as_json)
 
 
 def show_engagement_odds(forces: tuple[str, str], rounds: int, seconds: float, battles: int, as_json: bool) -> None:
@@ -100,7 +97,7 @@ def show_engagement_odds(forces: tuple[str, str], rounds: int, seconds: float, b
         print_json(data)
         return
     print(f"{'Exact' if odds.exact else 'Not exact'}: {how}.")
-    Console().print(_table(("winner", ""), {escape(names[who]): each for who, each in chances.items()}))
+    Console().print(table_of(("winner", ""), {escape(names[who]): each for who, each in chances.items()}))
     if isinstance(odds, Sampled):
         for who, name in names.items():
             low, high = odds.interval(who)
@@ -144,64 +141,3 @@ def _winner(battle: Any) -> str:
 
 def _solve(question: questions.Question, measure: Any, aim: Any) -> Odds[Any]:
     return solve(systems.load("formations"), question.setting, question.battle, measure, aim).odds
-
-
-def _show(title: str, odds: Odds[int], as_json: bool, extra: Mapping[str, Any] | None = None) -> None:
-    if as_json:
-        distribution = {str(outcome): str(chance) for outcome, chance in odds}
-        figures = {"mean": str(odds.mean), "variance": str(odds.variance), "median": str(odds.quantile(Fraction(1, 2)))}
-        data = {"exact": odds.exact, **figures, **(extra or {}), "distribution": distribution}
-        if isinstance(odds, Sampled):
-            data["interval"] = {str(outcome): odds.interval(outcome) for outcome, _ in odds}
-        print_json(data)
-        return
-    how = "Exact" if odds.exact else "By trial"
-    print(f"{title}. {how}; mean {_number(odds.mean)}, standard deviation {odds.deviation:.3f}.")
-    if isinstance(odds, Sampled):
-        half = 1.96 * odds.deviation / odds.total**0.5
-        print(f"The mean lies between {float(odds.mean) - half:.4f} and {float(odds.mean) + half:.4f}, at 95 in 100.")
-    for name, answers in (extra or {}).items():
-        for outcome, chance in answers.items():
-            print(f"{name.replace('_', ' ').capitalize()} {outcome}: {chance} ({float(Fraction(chance)):.4%})")
-    shown = {str(outcome): chance for outcome, chance in odds if chance >= Fraction(1, 100_000)}
-    Console().print(_table(("outcome", "at least"), shown, _at_least(odds)))
-    if len(shown) < len(odds):
-        print(f"{len(odds) - len(shown)} outcomes below 0.001% are not shown; --json has them all.")
-
-
-def _at_least(odds: Odds[int]) -> dict[str, Fraction]:
-    """The chance of each outcome or more, added up from the highest."""
-    reached, found = 0, {}
-    for outcome in reversed(list(odds.weights)):
-        reached += odds.weights[outcome]
-        found[str(outcome)] = Fraction(reached, odds.total)
-    return found
-
-
-def _show_chances(title: str, chances: Mapping[str, Fraction], as_json: bool) -> None:
-    if as_json:
-        print_json({"exact": True, **{name: str(chance) for name, chance in chances.items()}})
-        return
-    print(f"{title}. Exact.")
-    Console().print(_table(("", ""), chances))
-
-
-def _table(
-    headings: tuple[str, str], chances: Mapping[str, Fraction], more: Mapping[str, Fraction] | None = None
-) -> Table:
-    """Chances with bars."""
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column(headings[0], justify="right")
-    table.add_column("chance", justify="right")
-    table.add_column("")
-    if more:
-        table.add_column(headings[1], justify="right")
-    most = max(chances.values(), default=Fraction(1)) or Fraction(1)
-    for name, chance in chances.items():
-        bar = "█" * round(BAR * chance / most)
-        table.add_row(name, f"{float(chance):.4%}", bar, *([f"{float(more[name]):.4%}"] if more else []))
-    return table
-
-
-def _number(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else f"{float(value):.4f}"
