@@ -219,6 +219,13 @@ def measure_skirmish(quick: bool) -> list[Measure]:
     return skirmish_speed.measure_all(quick)
 
 
+def measure_skirmish_odds(quick: bool) -> list[Measure]:
+    """Exact odds of Skirmish's exchanges beside icepool, and their growth with the abilities."""
+    import skirmish_odds
+
+    return skirmish_odds.measure_all(quick)
+
+
 def measure_compilation(quick: bool) -> list[Measure]:
     """Compiling all rules into an empty cache, with two processes and with one."""
     if quick:
@@ -291,6 +298,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_engagements,
         measure_odds,
         measure_skirmish,
+        measure_skirmish_odds,
         measure_dice,
         measure_calls,
         measure_start,
@@ -317,6 +325,8 @@ def table_of(measures: list[Measure]) -> Table:
         mark = {True: "met", False: "MISSED", None: ""}[each["met"]]
         goal = f"{each['target']:,} {mark}" if each["target"] else ""
         goal = f"{each['target_ratio']} x {mark}" if "target_ratio" in each else goal
+        if "aim_ratio" in each:
+            goal += f", aim {each['aim_ratio']} x {'met' if each['aim_met'] else 'MISSED'}"
         bar = "█" * max(0, round(np.log2(max(each["ratio"], 1e-9))))
         beside = f"{each['beside']:,g} {each['than']}"
         if each.get("first_call_ms"):

@@ -30,6 +30,11 @@ def skirmish_speed(speed: ModuleType) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
+def skirmish_odds(speed: ModuleType) -> ModuleType:
+    return import_module("skirmish_odds")
+
+
+@pytest.fixture(scope="module")
 def smoke() -> ModuleType:
     sys.path.insert(0, str(BENCH / "gpu"))
     return import_module("smoke")
@@ -135,3 +140,49 @@ def test_the_measurements_of_skirmish_run_and_are_shown(skirmish_speed: ModuleTy
     ]
     assert [each["unit"] for each in measures] == ["x", "x", "ns", *["ms", "ms"] * 5, "bytes"]
     assert speed.table_of(measures).row_count == len(measures)
+
+
+@pytest.mark.parametrize("ability", [2, 3, 5])
+def test_exchanges_written_by_hand_have_the_same_odds(skirmish_odds: ModuleType, ability: int) -> None:
+    differ = [name for name, question in skirmish_odds.asked(ability).items() if not skirmish_odds.agree(question)]
+    assert not differ
+
+
+@pytest.mark.parametrize(("toughness", "stress"), [(4, 3), (4, 4), (4, 8), (3, 11), (1, 2), (10, 12)])
+def test_stress_checks_written_by_hand_have_the_same_odds(
+    skirmish_odds: ModuleType, toughness: int, stress: int
+) -> None:
+    ours, by_hand = skirmish_odds.skirmish.stress_check, skirmish_odds.by_hand.stress_check
+    assert skirmish_odds.plain(ours(toughness, stress)) == skirmish_odds.plain(by_hand(toughness, stress))
+
+
+def test_what_is_known_about_dice_is_forgotten_and_compiled_code_is_kept(skirmish_odds: ModuleType) -> None:
+    skirmish_odds.skirmish.test(3)
+    skirmish_odds.by_hand.shot(*skirmish_odds.shooters(2), 7000)
+    skirmish_odds.forget()
+    assert {each.cache_info().currsize for each in skirmish_odds.caches()} == {0}
+    assert skirmish_odds.COMPILED not in {each.__name__ for each in skirmish_odds.caches()}
+
+
+def test_positions_are_counted_and_grow_with_the_abilities(skirmish_odds: ModuleType) -> None:
+    few, many = (skirmish_odds.positions(skirmish_odds.asked(ability)["stress check"].ours) for ability in (2, 5))
+    assert 3 < few < many
+
+
+def test_the_growth_of_exchanges_is_plotted(skirmish_odds: ModuleType, tmp_path: Path) -> None:
+    line = {ability: skirmish_odds.Cost(0.1 * 2**ability, 0.3 * 2**ability, 3**ability) for ability in range(2, 11)}
+    skirmish_odds.plot(dict.fromkeys(skirmish_odds.GROWING, line), tmp_path / "growth.svg")
+    picture = (tmp_path / "growth.svg").read_text(encoding="utf-8")
+    assert picture.count("<polyline") == 9
+    assert all(f">{name}</text>" in picture for name in (*skirmish_odds.GROWING, "milliseconds", "positions"))
+
+
+def test_the_measurements_of_exchanges_run_and_are_shown(
+    skirmish_odds: ModuleType, speed: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(skirmish_odds, "TARGETS", {2: 5})
+    monkeypatch.setattr(skirmish_odds, "ABILITIES", range(2, 4))
+    measures = skirmish_odds.measure_all(quick=True)
+    assert {each["unit"] for each in measures} == {"ms"}
+    assert [sorted(each["growth"]) for each in measures if "growth" in each] == [[2, 3]] * 3
+    assert speed.table_of(measures).row_count == len(measures) == 8 + 3
