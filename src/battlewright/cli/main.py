@@ -84,13 +84,9 @@ def play(
 def battle(
     rosters: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Two rosters: shipped ones by name, or .toml/.json files. None: lantern-company hollow-king."
-        ),
+        typer.Argument(help="Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king."),
     ] = None,
-    table: Annotated[
-        str | None, typer.Option(help="A table, by name or file. None: the scenario's own, or ruins.")
-    ] = None,
+    table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
     seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "none",
     bots: Annotated[
@@ -98,9 +94,7 @@ def battle(
     ] = "random",
     seed: Seed = None,
     dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
-    rounds: Annotated[
-        int | None, typer.Option(min=1, max=50, help="The round limit (without it: the scenario's).")
-    ] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=50, help="The round limit. None: the scenario's.")] = None,
     replay: Annotated[str | None, typer.Option(help="Write the battle to this file.")] = None,
     resume: Annotated[str | None, typer.Option(help="Go on with a battle that was kept in this file.")] = None,
     json: Json = False,
@@ -214,10 +208,13 @@ def scenarios(
 
 odds_app = typer.Typer(no_args_is_help=True, help="Exact odds, before the dice fall.")
 formations_odds = typer.Typer(no_args_is_help=True, help="Exact odds for Formations.")
+skirmish_odds = typer.Typer(no_args_is_help=True, help="Exact odds for Skirmish: one exchange, or a whole position.")
 odds_app.add_typer(formations_odds, name="formations")
+odds_app.add_typer(skirmish_odds, name="skirmish")
 app.add_typer(odds_app, name="odds")
 
 PoolSize = Annotated[int, typer.Option(min=1, max=1000, help="How many dice.")]
+Ability = Annotated[int, typer.Option(min=0, max=10, help="Its score.")]
 Rerolls = Annotated[int, typer.Option(min=0, max=1000, help="Rerolls at hand; they are used best.")]
 
 
@@ -299,6 +296,126 @@ def odds_engagement(
     from battlewright.cli.odds import show_engagement_odds
 
     show_engagement_odds(forces, rounds, seconds, battles, json)
+
+
+@skirmish_odds.command("test")
+def odds_skirmish_test(
+    ability: Ability,
+    critical: Annotated[bool, typer.Option("--critical", help="Also its critical successes and failures.")] = False,
+    json: Json = False,
+) -> None:
+    """The successes of an ability test.
+
+    Example: `battlewright odds skirmish test --ability 5 --critical`
+    """
+    from battlewright.cli.skirmish_odds import show_ability_test
+
+    show_ability_test(ability, critical, json)
+
+
+@skirmish_odds.command("stress")
+def odds_skirmish_stress(
+    toughness: Annotated[int, typer.Option(min=1, max=10)],
+    stress: Annotated[int, typer.Option(min=0, max=99)],
+    until_removed: Annotated[bool, typer.Option("--until-removed", help="Also when the model is removed.")] = False,
+    gain: Annotated[int, typer.Option(min=0, max=99, help="The stress gained between two activations.")] = 0,
+    activations: Annotated[int, typer.Option(min=1, max=200, help="How many activations to look at.")] = 20,
+    json: Json = False,
+) -> None:
+    """What a model's stress does at the start of its activation: break-down, stress test, recovery.
+
+    Example: `battlewright odds skirmish stress --toughness 4 --stress 5 --until-removed`
+    """
+    from battlewright.cli.skirmish_odds import show_stress
+
+    show_stress(toughness, stress, (gain, activations) if until_removed else None, json)
+
+
+@skirmish_odds.command("climb")
+def odds_skirmish_climb(
+    agility: Ability,
+    height: Annotated[float, typer.Option(help="In inches.")],
+    ladder: Annotated[bool, typer.Option("--ladder", help="There is a ladder.")] = False,
+    json: Json = False,
+) -> None:
+    """Whether a climb succeeds, and what a fall costs.
+
+    Example: `battlewright odds skirmish climb --agility 3 --height 5`
+    """
+    from battlewright.cli.skirmish_odds import show_climb
+
+    show_climb(agility, height, ladder, json)
+
+
+@skirmish_odds.command("jump")
+def odds_skirmish_jump(
+    agility: Ability,
+    distance: Annotated[float, typer.Option(help="In inches.")],
+    drop: Annotated[float, typer.Option(help="How deep one falls, in inches.")] = 0,
+    json: Json = False,
+) -> None:
+    """Whether a jump succeeds, and what a fall costs.
+
+    Example: `battlewright odds skirmish jump --agility 3 --distance 2.5 --drop 6`
+    """
+    from battlewright.cli.skirmish_odds import show_jump
+
+    show_jump(agility, distance, drop, json)
+
+
+@skirmish_odds.command("shot")
+def odds_skirmish_shot(
+    ballistics: Annotated[int, typer.Option(min=1, max=10)],
+    difficulty: Annotated[float, typer.Option(help="In all, with obstacles and the weapon's modifier.")],
+    damage: Annotated[int | None, typer.Option(min=0, max=10, help="The stress of a hit; without it 1.")] = None,
+    critical: Annotated[str | None, typer.Option(help="The stress of a critical, or d3; without it 2.")] = None,
+    weapon: Annotated[str | None, typer.Option(help="A weapon in place of both, such as rifle.")] = None,
+    obstacles: Annotated[int, typer.Option(min=0, max=11, help="How many a miss may hit instead.")] = 0,
+    target: Annotated[str | None, typer.Option(help="Who may react; see the example.")] = None,
+    shooter: Annotated[str | None, typer.Option(help="Such as toughness=3,agility=3,stress=0,ap=3.")] = None,
+    json: Json = False,
+) -> None:
+    """Whether a shot hits, and what it does; if there is a target, by its reactions.
+
+    Example: `battlewright odds skirmish shot --ballistics 4 --difficulty 12.5 --weapon rifle
+    --target ballistics=3,toughness=3,agility=4,stress=1,ap=3,weapon=pistol`
+    """
+    from battlewright.cli.skirmish_odds import ShotOptions, show_shot
+
+    show_shot(ShotOptions(ballistics, difficulty, damage, critical, weapon, obstacles, target, shooter), json)
+
+
+@skirmish_odds.command("clash")
+def odds_skirmish_clash(
+    attacker: Annotated[str, typer.Option(help="Such as melee=4,toughness=3,stress=0,weapon=sword.")],
+    defender: Annotated[str, typer.Option(help="The same.")],
+    struck: Annotated[str | None, typer.Option(help="The attacker's dice, such as 4,6,5,1.")] = None,
+    parried: Annotated[str | None, typer.Option(help="The defender's dice.")] = None,
+    json: Json = False,
+) -> None:
+    """What a clash comes to by the best play of both; once the dice have fallen, what every choice is worth.
+
+    Example: `battlewright odds skirmish clash --attacker melee=4,weapon=sword --defender melee=3,weapon=spear`
+    """
+    from battlewright.cli.skirmish_odds import show_clash
+
+    show_clash(attacker, defender, struck, parried, json)
+
+
+@skirmish_odds.command("position")
+def odds_skirmish_position(
+    replay: Annotated[str, typer.Argument(help="A replay file.")],
+    at: Annotated[int | None, typer.Option(min=0, help="After so many moves; without it, the last.")] = None,
+    plan: Annotated[list[str] | None, typer.Option(help="An action of a plan; once for each.")] = None,
+    json: Json = False,
+) -> None:
+    """What every choice is worth where a battle stands, or what a plan for an activation comes to.
+
+    Example: `battlewright odds skirmish position b.replay --at 40 --plan "move 12 8" --plan "shoot b2 rifle"`
+    """
+    from battlewright.cli.position import show_position
+
+    show_position(replay, at, tuple(plan or ()), json)
 
 
 @app.command()

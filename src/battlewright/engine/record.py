@@ -202,6 +202,26 @@ def array_of(many: Many[int]) -> npt.NDArray[Any]:
     return cast("npt.NDArray[Any]", many)
 
 
+def ints_of(many: Many[Any]) -> Many[int]:
+    """The same memory as a row of ints."""
+    memory = memory_of(many)
+    return Many(memory, 0, len(memory), int) if PLAIN else cast("Many[int]", np.frombuffer(memory, INT))
+
+
+def place_of(kind: type[Any], *path: str | int) -> int:
+    """Where a number lies in a record: ``place_of(Battle, "models", 2, "stress")`` ints from its beginning."""
+    at, count = 0, 0
+    for part in path:
+        if isinstance(part, int):
+            if not 0 <= part < count:
+                raise IndexError(f"index {part} is outside 0 to {count - 1}")
+            at, count = at + part * width_of(kind), 0
+        else:
+            field = next(field for field in layout_of(kind).fields if field.name == part)
+            at, kind, count = at + field.start, field.kind, field.count
+    return at
+
+
 def wides_of(many: Many[Any], count: int) -> Wides:
     """The same memory as a row of wide ints, each of which holds two: the first ``count`` of them."""
     memory = memory_of(many)[: 2 * count]
@@ -265,6 +285,12 @@ def position(kind: type[R], many: Many[R], index: int = 0) -> bytes:
     """The bytes of one record up to its tail."""
     start = _start(kind, many, index)
     return memory_of(many)[start : start + layout_of(kind).position].tobytes()
+
+
+def grown(new: Many[T], old: Many[T]) -> Many[T]:
+    """New room with the old content at its beginning."""
+    memory_of(new)[: len(memory_of(old))] = memory_of(old)
+    return new
 
 
 def same(one: Many[Any], other: Many[Any]) -> bool:

@@ -3,7 +3,8 @@
 A position is kept as what differs from one that most others resemble: a few numbers out of a thousand. Each is looked
 at once: all that may fall, or all that may be chosen, leads to other positions, which are known again by their changes.
 What may fall is tabled in Python (``pools.outcomes``), once for each kind of roll; the explorer stops where it needs a
-table, more room, or an answer from outside, and goes on from there.
+table, more room, or an answer from outside, and goes on from there. Numbers that are only added to (see ``unfold``) are
+taken out of each position, and kept with the way that leads to it.
 """
 
 from __future__ import annotations
@@ -85,7 +86,8 @@ class Search(Record):
     """How far the explorer has come, and where the question ends: below a depth, or at a decision of a step.
 
     ``asks`` is the step whose decisions are put to somebody outside (-1: every one, 0: none); what is answered there
-    adds ``marks`` to the mark. ``typical`` is after how many positions a typical one is looked for.
+    adds ``marks`` to the mark. ``typical`` is after how many positions a typical one is looked for. ``gains`` counts
+    the different rows of gains, each of ``width_of_gains`` numbers; so many more are ``forgotten``.
     """
 
     width: int
@@ -104,6 +106,9 @@ class Search(Record):
     verdict: int
     marks: int
     typical: int
+    width_of_gains: int
+    gains: int
+    forgotten: int
 
 
 @rule()
@@ -253,10 +258,34 @@ def count_from_another(
 
 
 @rule()
-def has_room(search: Search, places: Many[Place], changes: Wides, edges: Many[int], slots: Many[int]) -> bool:
+def take_gains(ints: Many[int], search: Search, gaining: Many[int], before: Many[int], gains: Many[int]) -> int:
+    """The number of the row of what has been gained, a new one where it was not known; the battle forgets it."""
+    width, new = search.width_of_gains, search.gains
+    for number in range(width):
+        gains[new * width + number] = ints[gaining[number]] - before[number]
+        ints[gaining[number]] = before[number]
+    for number in range(width, width + search.forgotten):
+        ints[gaining[number]] = before[number]
+    for row in range(new):
+        same = True
+        for number in range(width):
+            if gains[row * width + number] != gains[new * width + number]:
+                same = False
+                break
+        if same:
+            return row
+    search.gains += 1
+    return new
+
+
+@rule()
+def has_room(
+    search: Search, places: Many[Place], changes: Wides, edges: Many[int], slots: Many[int], gains: Many[int]
+) -> bool:
     """Whether one more position fits, whatever it is."""
     return (
-        search.places < len(places)
+        (search.gains + 1) * search.width_of_gains <= len(gains)
+        and search.places < len(places)
         and 2 * search.places < len(slots)
         and search.edges < len(edges)
         and search.changes + 2 * search.width <= len(changes)
@@ -310,6 +339,11 @@ def explorer(system: System) -> Explore:
         slots: Many[int],
         tables: Many[Table],
         rows: Many[int],
+        ints: Many[int],
+        gaining: Many[int],
+        before: Many[int],
+        gains: Many[int],
+        gained: Many[int],
         most: int,
     ) -> int:
         search = searches[0]
@@ -341,12 +375,13 @@ def explorer(system: System) -> Explore:
                 table = tables[number]
                 dice = node.dice
                 while search.row < table.count:
-                    if not has_room(search, places, changes, edges, slots):
+                    if not has_room(search, places, changes, edges, slots, gains):
                         return Pause.ROOM
                     at = table.first + search.row * dice
                     for die in range(dice):
                         faces[die] = rows[at + die]
                     roll(setting, battle, faces)
+                    gained[search.edges] = take_gains(ints, search, gaining, before, gains)
                     edges[search.edges] = note(memory, start, here.mark, search, places, changes, slots)
                     search.edges += 1
                     search.row += 1
@@ -360,10 +395,11 @@ def explorer(system: System) -> Explore:
                     first = search.row
                     count = 1 if only else choices(setting, battle, listed, first)
                     for place in range(count):
-                        if not has_room(search, places, changes, edges, slots):
+                        if not has_room(search, places, changes, edges, slots, gains):
                             return Pause.ROOM
                         if choose(setting, battle, listed[place : place + 1]):
                             return Pause.REFUSED
+                        gained[search.edges] = take_gains(ints, search, gaining, before, gains)
                         mark = here.mark + search.marks if only else here.mark
                         edges[search.edges] = note(memory, start, mark, search, places, changes, slots)
                         search.edges += 1

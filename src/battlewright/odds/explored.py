@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node, NodeKind
@@ -15,6 +15,8 @@ from battlewright.engine.record import (
     Many,
     allocate,
     copy_of,
+    grown,
+    ints_of,
     layout_of,
     look,
     memory_of,
@@ -40,6 +42,7 @@ from battlewright.odds.explore import (
     spread_again,
 )
 from battlewright.odds.pools import how_many, outcomes
+from battlewright.odds.unfold import Unfolded
 
 MOST_OUTCOMES = 5_000_000
 MOST_CHOICES = 50_000
@@ -57,6 +60,18 @@ class Until:
     depth: int = 0
     step: int = 0
 
+
+class Unread(NamedTuple):
+    """Numbers of a battle, by their places (``record.place_of``), that no rule reads while the question lasts.
+
+    ``gained`` ones are only added to, and asked about in the end; ``forgotten`` ones are not even asked about.
+    """
+
+    gained: tuple[int, ...] = ()
+    forgotten: tuple[int, ...] = ()
+
+
+NOTHING_UNREAD = Unread()
 
 Key = tuple[int, ...]
 """A roll as its table knows it: dice, sides, likeness, and which faces are alike."""
@@ -82,7 +97,9 @@ _falls: dict[Key, Fall] = {}
 class Explored:
     """The positions that a question reaches from one or more beginnings, and what leads where."""
 
-    def __init__(self, system: System, setting: Many[Any], until: Until, seconds: float) -> None:
+    def __init__(
+        self, system: System, setting: Many[Any], until: Until, seconds: float, unread: Unread = NOTHING_UNREAD
+    ) -> None:
         self.system, self.setting, self.seconds = system, setting, seconds
         self.late = time.monotonic() + seconds
         self.battle: Many[Any] = allocate(system.battle)
@@ -95,17 +112,34 @@ class Explored:
         self.search = look(Search, self._searches)
         self.search.width, self.search.typical = width, TYPICAL
         self.search.until_depth, self.search.until_step = until.depth, until.step
-        self.places = allocate(Place, 256)
-        self.edges = numbers(1024)
+        self._places, self._edges = allocate(Place, 256), numbers(1024)
         self.falls: list[Fall] = []
         self._changes = wides(2 * width + 2048)
         self._slots = numbers(1024)
         self._tables = allocate(Table, 8)
         self._rows = numbers(256)
         self._written = 0
+        self._ints = ints_of(self.battle)
+        self._gaining, self._unread = numbers([*unread.gained, *unread.forgotten]), unread
+        self._before, self._before_gains = numbers(0), list[int]()
+        self._shown = -1
+        self._gains, self._gained = numbers(64 * len(unread.gained)), numbers(len(self._edges))
+        self.search.width_of_gains, self.search.forgotten, self.search.gains = *map(len, unread), 1
+        self._beginnings: list[tuple[int, tuple[int, ...]]] = []
+        self._unfolded: Unfolded | None = None
 
     def __len__(self) -> int:
-        return self.search.places
+        return len(self._unfolded) if self._unfolded else self.search.places
+
+    @property
+    def places(self) -> Many[Place]:
+        """All positions, by their numbers."""
+        return self._unfolded.places if self._unfolded else self._places
+
+    @property
+    def edges(self) -> Many[int]:
+        """The positions that each leads to, one after the other."""
+        return self._unfolded.edges if self._unfolded else self._edges
 
     def begin(self, battle: Many[Any]) -> int:
         """The number of a position to begin with; all are named before the first is explored."""
@@ -114,12 +148,17 @@ class Explored:
             restore(self.battle, snapshot(battle))
             self.view.tail.silent = 1
             self._start[:] = self._memory
+            self._before = numbers([int(self._ints[place]) for place in memory_of(self._gaining)])
+            self._before_gains = memory_of(self._before).tolist()
         self._memory[:] = wides_of(battle, width)
+        gained = self._take_gains()
         self._make_room()
-        number = note(self._memory, self._start, 0, self._searches[0], self.places, self._changes, self._slots)
+        number = note(self._memory, self._start, 0, self._searches[0], self._places, self._changes, self._slots)
         self._memory[:] = self._start
         self.search.roots = self.search.places
-        return number
+        if (number, gained) not in self._beginnings:
+            self._beginnings.append((number, gained))
+        return self._beginnings.index((number, gained))
 
     def explore(self, asked: Asked | None = None, asks: int = 0) -> None:
         """Find every position that can be reached; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
@@ -134,16 +173,21 @@ class Explored:
                 self._memory,
                 self._start,
                 self._searches,
-                self.places,
+                self._places,
                 self._changes,
-                self.edges,
+                self._edges,
                 self._slots,
                 self._tables,
                 self._rows,
+                self._ints,
+                self._gaining,
+                self._before,
+                self._gains,
+                self._gained,
                 SLICE,
             )
             if pause == Pause.FOUND:
-                return
+                break
             if pause == Pause.ROOM:
                 self._make_room()
             elif pause == Pause.OUTCOMES:
@@ -157,21 +201,47 @@ class Explored:
             if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
                 raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
             self._check_time()
+        if self.search.width_of_gains:
+            found = (self._places, self._edges, self._gained, self._gains)
+            self._unfolded = Unfolded(self._beginnings, found, self.search.gains)
 
     def show(self, number: int) -> Any:
         """The battle as it stands at a position: the same view every time."""
-        self._memory[:] = self._start
-        place = look(Place, self.places, number)
-        go_to(self._memory, self._changes, place.first_change, place.changes)
+        if self._unfolded is None:
+            self._go_to(number)
+            return self.view
+        place, gained = self._unfolded.parts(number)
+        if place != self._shown:
+            self._go_to(place)
+            self._shown = place
+        for at, before, gain in zip(self._unread.gained, self._before_gains, gained, strict=False):
+            self._ints[at] = before + gain
         return self.view
+
+    def _go_to(self, number: int) -> None:
+        self._memory[:] = self._start
+        place = look(Place, self._places, number)
+        go_to(self._memory, self._changes, place.first_change, place.changes)
 
     def find(self, battle: Many[Any]) -> int | None:
         """The number of the position where a battle stands, if the question reaches it."""
         self._memory[:] = wides_of(battle, self.search.width)
+        self._shown = -1
+        gained = self._take_gains()
         self._make_room()
-        number = seek(self._memory, self._start, 0, self._searches[0], self.places, self._changes, self._slots)
+        number = seek(self._memory, self._start, 0, self._searches[0], self._places, self._changes, self._slots)
         self._memory[:] = self._start
-        return None if number < 0 else number
+        if number < 0:
+            return None
+        return self._unfolded.find(number, gained) if self._unfolded else number
+
+    def _take_gains(self) -> tuple[int, ...]:
+        """What the battle in memory has gained; it forgets it."""
+        gained = []
+        for place, before in zip(memory_of(self._gaining), self._before_gains, strict=True):
+            gained.append(int(self._ints[place]) - before)
+            self._ints[place] = before
+        return tuple(gained[: len(self._unread.gained)])
 
     def _check_time(self) -> None:
         """Nobody waits longer than was said."""
@@ -183,31 +253,34 @@ class Explored:
     def _make_room(self) -> None:
         """Twice the room, where none is left."""
         search = self.search
-        if search.places >= len(self.places):
-            self.places = _grown(allocate(Place, 2 * len(self.places)), self.places)
-        if search.edges >= len(self.edges):
-            self.edges = _grown(numbers(2 * len(self.edges)), self.edges)
+        if search.places >= len(self._places):
+            self._places = grown(allocate(Place, 2 * len(self._places)), self._places)
+        if search.edges >= len(self._edges):
+            self._edges = grown(numbers(2 * len(self._edges)), self._edges)
+            self._gained = grown(numbers(len(self._edges)), self._gained)
+        if (search.gains + 1) * search.width_of_gains > len(self._gains):
+            self._gains = grown(numbers(2 * len(self._gains)), self._gains)
         if search.changes + 2 * search.width > len(self._changes):
             self._changes, changes = wides(2 * len(self._changes)), self._changes
             self._changes[: len(changes)] = changes
         if 2 * search.places >= len(self._slots):
             self._slots = numbers(4 * len(self._slots))
-            spread_again(self._searches[0], self.places, self._changes, self._slots)
+            spread_again(self._searches[0], self._places, self._changes, self._slots)
 
     def _count_from_a_typical_one(self) -> None:
         changes = wides(len(self._changes))
         count_from_another(
-            self._memory, self._start, self._searches[0], self.places, self._changes, wides(len(self._start)), changes
+            self._memory, self._start, self._searches[0], self._places, self._changes, wides(len(self._start)), changes
         )
         self._changes, self.search.typical = changes, TYPICAL * self.search.typical
         memory_of(self._slots)[:] = memory_of(numbers(len(self._slots)))
-        spread_again(self._searches[0], self.places, self._changes, self._slots)
+        spread_again(self._searches[0], self._places, self._changes, self._slots)
 
     def _add_table(self, node: Node) -> None:
         """Table the roll of the position that is looked at."""
         fall = self._fall_of(node)
         if self.search.tables >= len(self._tables):
-            self._tables = _grown(allocate(Table, 2 * len(self._tables)), self._tables)
+            self._tables = grown(allocate(Table, 2 * len(self._tables)), self._tables)
         table = look(Table, self._tables, self.search.tables)
         table.dice, table.sides, table.likeness = node.dice, node.sides, node.likeness
         for face in range(node.sides):
@@ -215,7 +288,7 @@ class Explored:
         table.first, table.count = self._written, len(fall.weights)
         end = self._written + len(fall.faces)
         if end > len(self._rows):
-            self._rows = _grown(numbers(max(end, 2 * len(self._rows))), self._rows)
+            self._rows = grown(numbers(max(end, 2 * len(self._rows))), self._rows)
         memory_of(self._rows)[self._written : end] = memoryview(fall.faces)
         self._written = end
         self.search.tables += 1
@@ -240,12 +313,3 @@ class Explored:
         if many <= KEPT:
             _falls[key] = fall
         return fall
-
-
-R = TypeVar("R", int, Place, Table)
-
-
-def _grown(new: Many[R], old: Many[R]) -> Many[R]:
-    """The old ones, and room for more."""
-    memory_of(new)[: len(memory_of(old))] = memory_of(old)
-    return new

@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from battlewright import systems
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, assign, look, numbers, restore, snapshot
+from battlewright.engine.record import Many, allocate, assign, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.explored import Until
+from battlewright.odds.explored import NOTHING_UNREAD, Unread, Until
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Answer, Plan, solve, told_of_roll
 from battlewright.systems.skirmish import questions
@@ -212,6 +213,7 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
         question,
         lambda battle: tuple(model.stress for model in battle.models[: obstacles + 2]),
         lambda stress: _worth(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
+        kept_apart=unread(obstacles + 2),
     )
     odds = answer.odds
     return Shot(
@@ -275,7 +277,18 @@ def _clash(question: Question, attacker: Figure, defender: Figure) -> Answer:
         question,
         lambda battle: (battle.models[0].stress - attacker.stress, battle.models[1].stress - defender.stress),
         lambda stress: _worth(attacker, defender, *stress),
+        kept_apart=unread(2),
     )
+
+
+@cache
+def unread(models: int) -> Unread:
+    """What an exchange only adds to: stress is looked at when an activation begins, never in a clash or after a shot
+    (S2.T6); and what a model has caused only when it aids (S2.D2), which nobody asks about here."""
+    stress, caused = (
+        tuple(place_of(Skirmish, "models", who, name) for who in range(models)) for name in ("stress", "caused")
+    )
+    return Unread(stress, caused)
 
 
 def _solve(
@@ -283,11 +296,10 @@ def _solve(
     measure: Callable[[Any], Hashable],
     aim: Callable[[Any], Any] = lambda outcome: 0,
     policy: Any = None,
+    kept_apart: Unread = NOTHING_UNREAD,
 ) -> Answer:
-    system = systems.load("skirmish")
-    return solve(
-        system, question.setting, question.battle, measure, aim, policy=policy, until=EXCHANGE, seconds=SECONDS
-    )
+    system, (setting, battle) = systems.load("skirmish"), question
+    return solve(system, setting, battle, measure, aim, 0, policy, EXCHANGE, SECONDS, unread=kept_apart)
 
 
 class Change(NamedTuple):
@@ -386,6 +398,9 @@ class Exchange:
             until=until,
             seconds=self.seconds,
             plan=plan,
+            unread=NOTHING_UNREAD
+            if plan
+            else unread(len(self.before)),  # in a plan an Aid may follow, which looks at stress
         )
 
     def _measure(self, battle: Skirmish) -> Changes:

@@ -27,7 +27,7 @@ from battlewright.odds.explore import Place, explorer
 from battlewright.odds.explored import Explored
 from battlewright.odds.induct import Induction
 from battlewright.odds.pools import outcomes
-from battlewright.odds.skirmish import EXCHANGE, REMOVED
+from battlewright.odds.skirmish import EXCHANGE, REMOVED, unread
 from battlewright.odds.solve import Solved
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.dice import count_criticals, count_successes
@@ -173,7 +173,7 @@ def _clash_ends(attacker: Arms, defender: Arms, melee: int, margins: int) -> npt
     """What a clash comes to after the dice, by margin, margin, the attacker's roll, the defender's roll, column."""
     question = questions.clash(Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender)))
     view, limit = look(Skirmish, question.battle), margins
-    explored = Explored(systems.load("skirmish"), question.setting, EXCHANGE, MOST_SECONDS)
+    explored = Explored(systems.load("skirmish"), question.setting, EXCHANGE, MOST_SECONDS, unread(2))
     roots = []
     for one, other in product(range(margins), repeat=2):
         view.models[0].toughness = view.models[1].toughness = limit
