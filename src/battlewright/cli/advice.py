@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from battlewright.engine.errors import TooLarge
@@ -9,31 +11,61 @@ from battlewright.engine.record import copy_of, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Until, solve
+from battlewright.odds.skirmish import Exchange, will_break_down
 from battlewright.systems.formations.groups import strength
+from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, Step
 
 SECONDS = 1.5
 """How long a person waits for odds at most."""
-EXPLANATION = "Behind a choice: what it wins on average in MIGHT minus Wounds until the activation ends; * is best."
+EXPLANATIONS: Mapping[str, str] = {
+    "formations": (
+        "Behind a choice: what it wins on average in MIGHT minus Wounds until the activation ends; * is best."
+    ),
+    "skirmish": (
+        "Behind a choice: how many more opponents than friends will then break down on average, and the stress they "
+        "get more than friends, if both sides play best to the end of the exchange; * is best of these."
+    ),
+}
+LEAST = Fraction(1, 200)
+"""What is less is shown as nothing."""
+SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 
 
-def advise(session: Session) -> Answer | None:
-    """The exact odds of every choice of a Formations decision, up to the end of the activation; None if too large."""
+def worths(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
+    """What stands behind each choice of a list, and behind more that the rules allow but do not list; None if it takes
+    too long to work out."""
+    try:
+        return ADVISERS[session.system.name](session, choices, more)
+    except TooLarge:
+        return None
+
+
+def _formations(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> list[str]:
+    """The exact odds of every choice of a decision, up to the end of the activation."""
     seat = session.node.seat
     setting = look(session.system.setting, session.setting)
     now = _balance(setting, session.record, seat)
-    try:
-        return solve(
-            session.system,
-            session.setting,
-            session.battle,
-            measure=lambda battle: _balance(setting, battle, seat) - now,
-            aim=lambda gain: gain,
-            seat=seat,
-            until=Until(depth=2),
-            seconds=SECONDS,
-        )
-    except TooLarge:
-        return None
+    answer = solve(
+        session.system,
+        session.setting,
+        session.battle,
+        measure=lambda battle: _balance(setting, battle, seat) - now,
+        aim=lambda gain: gain,
+        seat=seat,
+        until=Until(depth=2),
+        seconds=SECONDS,
+    )
+    _check_order(answer, choices)
+    return [f"{float(odds.value):+.2f}{_star(answer, number)}" for number, (_, odds) in enumerate(answer.choices)]
+
+
+def _check_order(answer: Answer, choices: Sequence[Any]) -> None:
+    for choice, (known, _) in zip(choices, answer.choices, strict=False):
+        assert known == copy_of(choice), "the odds are listed as the choices are"
+
+
+def _star(answer: Answer, number: int) -> str:
+    return " *" if number == answer.best else ""
 
 
 def _balance(setting: Any, battle: Any, seat: int) -> int:
@@ -42,10 +74,64 @@ def _balance(setting: Any, battle: Any, seat: int) -> int:
     return plain(setting, battle, seat) - plain(setting, battle, 1 - seat)
 
 
-def shown(answer: Answer | None, choice: Any, number: int) -> str:
-    """A choice's worth as it stands behind it in a list."""
-    if answer is None or number >= len(answer.choices):
+def _skirmish(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> list[str]:
+    """Shots with their chances to hit, exchanges with what they come to, activations with what they risk."""
+    step = session.node.step
+    if step == Step.DEPLOY:
+        return [""] * (len(choices) + len(more))
+    exchange = Exchange(session.setting, session.battle, SECONDS)
+    answer = exchange.answer()
+    _check_order(answer, choices)
+    if step == Step.ACTIVATE:
+        return [_risk(session.record, choice, odds) for choice, odds in answer.choices]
+    weighed = [*answer.choices, *((choice, exchange.after(choice)) for choice in more)]
+    best = max(odds.values for _, odds in weighed)
+    return [
+        ", ".join(filter(None, (_hits(exchange, choice), _gain(odds)))) + (" *" if odds.values == best else "")
+        for choice, odds in weighed
+    ]
+
+
+def _risk(battle: Skirmish, choice: Any, odds: Answer) -> str:
+    """What the stress check of an activation threatens."""
+    if not will_break_down(battle.models[choice.who]):
         return ""
-    known, odds = answer.choices[number]
-    assert known == copy_of(choice), "the odds are listed as the choices are"
-    return f"  {float(odds.value):+.2f}{' *' if number == answer.best else ''}"
+    removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
+    return f"breaks down, removed {_percent(removed)}"
+
+
+def _hits(exchange: Exchange, choice: Any) -> str:
+    """The chances of the shot that a choice leads to."""
+    if choice.kind not in SHOTS:
+        return ""
+    found = exchange.hits(choice)
+    if not found:
+        return ""
+    (hit, critical), *_ = found.values()
+    if not hit:
+        return "cannot hit"
+    covered = f" ({_percent(found['cover'][0])} in cover)" if len(found) > 1 and "cover" in found else ""
+    return f"hit {_percent(hit)}{covered}{f', critical {_percent(critical)}' if critical else ''}"
+
+
+def _gain(odds: Answer) -> str:
+    """Break-downs and stress, where there are any."""
+    removed, breaks, stress = odds.values
+    parts = [
+        f"{float(value):+.2f} {what}"
+        for value, what in ((removed, "removed"), (breaks, "broken"), (stress, "stress"))
+        if abs(value) >= LEAST
+    ]
+    return ", ".join(parts)
+
+
+def _percent(chance: Fraction) -> str:
+    """A chance in percent, never rounded to certainty."""
+    if 0 < chance < LEAST:
+        return "under 1%"
+    if 1 - LEAST < chance < 1:
+        return "over 99%"
+    return f"{round(100 * chance)}%"
+
+
+ADVISERS = {"formations": _formations, "skirmish": _skirmish}

@@ -52,6 +52,7 @@ class BattleOptions:
     replay: str | None
     resume: str | None
     json: bool
+    odds: bool
 
 
 def play_battle(options: BattleOptions) -> None:
@@ -76,7 +77,8 @@ def play_battle(options: BattleOptions) -> None:
         )
         if value != usual
     )
-    play_on(BattleTable(session, WHO[options.seat], options.dice == "physical", bots=bots), keep_in, more)
+    table = BattleTable(session, WHO[options.seat], options.dice == "physical", options.odds, bots)
+    play_on(table, keep_in, more)
 
 
 def _check(options: BattleOptions) -> None:
@@ -150,9 +152,14 @@ class BattleTable(Terminal):
     }
 
     def __init__(
-        self, session: Session, people: Sequence[int], physical: bool = False, bots: Sequence[Bot] = ()
+        self,
+        session: Session,
+        people: Sequence[int],
+        physical: bool = False,
+        with_odds: bool = False,
+        bots: Sequence[Bot] = (),
     ) -> None:
-        super().__init__(session, people, physical, bots=bots)
+        super().__init__(session, people, physical, with_odds, bots)
         setup: BattleSetup = session.setup
         self.setup = setup
         self.guide = Guide(session)

@@ -97,6 +97,7 @@ def battle(
     rounds: Annotated[int | None, typer.Option(min=1, max=50, help="The round limit. None: the scenario's.")] = None,
     replay: Annotated[str | None, typer.Option(help="Write the battle to this file.")] = None,
     resume: Annotated[str | None, typer.Option(help="Go on with a battle that was kept in this file.")] = None,
+    odds: Annotated[bool, typer.Option("--odds/--no-odds", help="Show what each choice is worth.")] = True,
     json: Json = False,
 ) -> None:
     """Play a Skirmish battle: watch the computer, or sit down with `--seat a` and a map of the table.
@@ -107,7 +108,7 @@ def battle(
     from battlewright.cli.battle import BattleOptions, play_battle
 
     names = tuple(rosters or ())
-    play_battle(BattleOptions(names, table, scenario, seat, bots, seed, dice, rounds, replay, resume, json))
+    play_battle(BattleOptions(names, table, scenario, seat, bots, seed, dice, rounds, replay, resume, json, odds))
 
 
 @app.command()
@@ -214,7 +215,7 @@ odds_app.add_typer(skirmish_odds, name="skirmish")
 app.add_typer(odds_app, name="odds")
 
 PoolSize = Annotated[int, typer.Option(min=1, max=1000, help="How many dice.")]
-Ability = Annotated[int, typer.Option(min=0, max=10, help="Its score.")]
+Ability = Annotated[int, typer.Option(min=0, max=10, help="How many dice it rolls.")]
 Rerolls = Annotated[int, typer.Option(min=0, max=1000, help="Rerolls at hand; they are used best.")]
 
 
@@ -372,7 +373,7 @@ def odds_skirmish_shot(
     weapon: Annotated[str | None, typer.Option(help="A weapon in place of both, such as rifle.")] = None,
     obstacles: Annotated[int, typer.Option(min=0, max=11, help="How many a miss may hit instead.")] = 0,
     target: Annotated[str | None, typer.Option(help="Who may react; see the example.")] = None,
-    shooter: Annotated[str | None, typer.Option(help="Such as toughness=3,agility=3,stress=0,ap=3.")] = None,
+    shooter: Annotated[str | None, typer.Option(help="Such as toughness=3,stress=0; also agility=, ap=.")] = None,
     json: Json = False,
 ) -> None:
     """Whether a shot hits, and what it does; if there is a target, by its reactions.

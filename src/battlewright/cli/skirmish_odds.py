@@ -49,6 +49,7 @@ DAMAGE, CRITICAL = 1, 2
 
 def show_ability_test(ability: int, critical: bool, as_json: bool) -> None:
     """The successes of an ability test; of a critical one also its critical successes and failures."""
+    compile_if_needed("skirmish")
     odds = exact.test(ability)
     title = f"A test with {plural(ability, 'die')}: successes"
     if not critical:
@@ -113,7 +114,7 @@ def _print_removal(removal: Removal, gain: int, activations: int) -> None:
 def show_climb(agility: int, height: float, ladder: bool, as_json: bool) -> None:
     """Whether a climb succeeds, and the stress of a fall."""
     high = length("--height", height)
-    if 0 <= high <= STEP:
+    if high <= STEP:
         reason = f"what is up to {inches(STEP)} high is ignored while moving and not climbed (S2.M2)"
         raise BattlewrightError(f"--height must be more than {inches(STEP)}: {reason}.")
     compile_if_needed("skirmish")
@@ -166,7 +167,7 @@ def show_shot(options: ShotOptions, as_json: bool) -> None:
     given = {"ballistics": options.ballistics, "gun": gun}
     shooter, target = read_figures(
         Text("--shooter", options.shooter or "", SHOOTER, least_ap=SHOT_AP, given=given),
-        Text("--target", options.target or "", TARGET, "shooting", given={} if options.target else {"ap": 0}),
+        Text("--target", options.target or "", TARGET, "shooting", given={"ap": 0} if options.target is None else {}),
     )
     compile_if_needed("skirmish")
     found = exact.shot(shooter, target, difficulty, options.obstacles)
@@ -174,7 +175,7 @@ def show_shot(options: ShotOptions, as_json: bool) -> None:
     if as_json:
         data = {"exact": True, **_shot_data(plain)}
         data |= {"strays": [str(chance) for chance in plain.strays]} if options.obstacles else {}
-        if options.target:
+        if options.target is not None:
             data |= {"reactions": {name: _reaction_data(each) for name, each in found.items()}, "best": best}
         print_json(data)
         return
@@ -187,8 +188,8 @@ def show_shot(options: ShotOptions, as_json: bool) -> None:
     if len(strays) > 1:
         say("Obstacle 1 is the one closest to the target.")
     print_chances("stress", {str(stress): chance for stress, chance in plain.stress})
-    if options.target:
-        say(f"Shooter: {in_words(shooter, SHOOTER)}. Target: {in_words(target, TARGET)}.")
+    if options.target is not None:
+        say(f"Shooter: {in_words(shooter, SHOOTER)}.\nTarget: {in_words(target, TARGET)}.")
         _print_reactions(found, best)
 
 
@@ -345,7 +346,7 @@ def _show_choices(who: Mapping[str, Figure], struck: list[int], parried: list[in
     if listed:
         _print_choices(chooser, choices, best)
     else:
-        say("Nobody has a success: there is nothing to choose.")
+        say("There is nothing to choose: what is left resolves itself.")
     _print_clash(answer.values, answer.odds)
 
 

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.bots.random import RandomBot
-from battlewright.cli.advice import EXPLANATION, advise, shown
+from battlewright.cli.advice import EXPLANATIONS, worths
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Move, Session, Told
@@ -77,7 +77,7 @@ class Terminal:
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         self.say(f"{session.system.title}, seed {session.seed}. {who}")
         if self.with_odds and self.people:
-            self.say(EXPLANATION)
+            self.say(EXPLANATIONS[session.system.name])
 
     def before_question(self) -> None:
         """What a person sees before a question."""
@@ -145,9 +145,7 @@ class Terminal:
         offered = [*listed, *(choice for choice, _ in extra)]
         question = f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}"
         self.say(question)
-        self.show_choices(listed)
-        for number, (_, words) in enumerate(extra, len(listed)):
-            self.say(f"  {number + 1:3}  {words}")
+        self.show_choices(listed, extra)
         while True:
             answer = self.read("> ")
             try:
@@ -161,18 +159,24 @@ class Terminal:
                 self.say(str(error))
             self.say(question)
 
-    def show_choices(self, choices: Sequence[Any]) -> None:
-        """The choices that the rules list, with their numbers and perhaps their odds."""
+    def show_choices(self, choices: Sequence[Any], extra: Sequence[tuple[Any, str]]) -> None:
+        """The choices that the rules list, and others, with their numbers and perhaps what they are worth."""
         session = self.session
-        answer = advise(session) if self.with_odds else None
+        worth = worths(session, choices, [choice for choice, _ in extra]) if self.with_odds else None
+        behind = worth or [""] * (len(choices) + len(extra))
         for number, choice in enumerate(choices[:SHOWN]):
-            words = session.words.choice(session.record, choice)
-            self.say(f"  {number + 1:3}  {words}{shown(answer, choice, number)}")
-        if self.with_odds and answer is None:
+            self.show_choice(number, session.words.choice(session.record, choice), behind[number])
+        if self.with_odds and worth is None:
             self.say("       (The odds of these choices take too long to work out exactly.)")
         if len(choices) > SHOWN:
             example = write_record(choices[-1], session.system.choice_kinds)
             self.say(f"       and more, up to {len(choices)}; or any other, written like: {example}")
+        for number, (_, words) in enumerate(extra, len(choices)):
+            self.show_choice(number, words, behind[number])
+
+    def show_choice(self, number: int, words: str, worth: str) -> None:
+        """A line of the list."""
+        self.say(f"  {number + 1:3}  {words}{f'  {worth}' if worth else ''}")
 
     def chosen(self, answer: str, offered: Sequence[Any]) -> Any | None:
         """The choice that was typed: by its number, in the game's words, or as replays write it; or None."""

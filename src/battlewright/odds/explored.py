@@ -55,10 +55,11 @@ SLICE = 20_000
 @dataclass(frozen=True)
 class Until:
     """Where a question ends before the battle does: when the stack is less deep than ``depth``, or at a decision of
-    ``step``. It never ends where it begins."""
+    ``step``. It does not end where it begins, unless it may do so ``at_once``."""
 
     depth: int = 0
     step: int = 0
+    at_once: bool = False
 
 
 class Unread(NamedTuple):
@@ -100,7 +101,7 @@ class Explored:
     def __init__(
         self, system: System, setting: Many[Any], until: Until, seconds: float, unread: Unread = NOTHING_UNREAD
     ) -> None:
-        self.system, self.setting, self.seconds = system, setting, seconds
+        self.system, self.setting, self._until, self.seconds = system, setting, until, seconds
         self.late = time.monotonic() + seconds
         self.battle: Many[Any] = allocate(system.battle)
         self.view = look(system.battle, self.battle)
@@ -155,7 +156,7 @@ class Explored:
         self._make_room()
         number = note(self._memory, self._start, 0, self._searches[0], self._places, self._changes, self._slots)
         self._memory[:] = self._start
-        self.search.roots = self.search.places
+        self.search.roots = 0 if self._until.at_once else self.search.places
         if (number, gained) not in self._beginnings:
             self._beginnings.append((number, gained))
         return self._beginnings.index((number, gained))

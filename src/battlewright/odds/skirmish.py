@@ -336,7 +336,7 @@ class Exchange:
 
     def after(self, choice: SkirmishChoice) -> Answer:
         """What happens after a choice, such as a move, that the rules do not list but allow."""
-        return self._solve(self.choose(choice), EXCHANGE)
+        return self._solve(self.choose(choice), replace(EXCHANGE, at_once=True))
 
     def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
         """What happens when the one who acts does these things one after the other, and the opponent answers best.
