@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -60,6 +61,11 @@ def duel() -> tuple[str, ...]:
 
 def script(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
+
+
+def line_with(words: str, text: str) -> str:
+    """The first line that has these words."""
+    return next(line for line in text.splitlines() if words in line)
 
 
 BEGIN = ("6 1", "deploy a1 9.5 3", "deploy b1 6 8.5", "6 1", "1")
@@ -385,9 +391,51 @@ def test_a_replay_in_progress_says_how_to_go_on(battlewright: Command) -> None:
     assert "battle --resume battle-7.replay" in battlewright("replay", "battle-7.replay").out
 
 
-def test_odds_are_not_asked_for(battlewright: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("battlewright.cli.terminal.advise", None)
-    assert battlewright("battle", "--seat", "a", "--seed", "7", typed="1\n" * 12 + "q\n").code == 0
+OPEN = ("6 1", "deploy a1 6 3.5", "deploy b1 6 8.5", "6 1", "1")
+"""Ada (3 AP) and Bo, 4" apart with nothing between them."""
+
+
+def test_a_shot_shows_its_chances_before_it_is_chosen(battlewright: Command, duel: tuple[str, ...]) -> None:
+    """3 dice against 4, or against 6 where Bo takes cover behind half its Agility of 4."""
+    Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
+    rolls = list(itertools.product(range(1, 7), repeat=3))
+    covered = round(100 * sum(sum(roll) >= 6 for roll in rolls) / len(rolls))
+    critical = round(100 * sum(6 in roll for roll in rolls) / len(rolls))
+    ran = battlewright(*duel, typed=script(*OPEN, "q"))
+    assert f"  hit over 99% ({covered}% in cover), critical {critical}%, " in line_with("Shoot Bo (b1)", ran.out)
+    assert "Behind a choice: how many more opponents than friends will then break down" in ran.out
+
+
+def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[str, ...]) -> None:
+    """Ada rolls 2 successes and a critical, Bo (Toughness 2) one of each. By striking with a success Ada keeps its
+    critical for Bo's: Bo breaks down. Everything else saves Bo."""
+    Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
+    ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "2", "4 6 5", "6 4 1", "q"))
+    asked = ran.out.split("which is resolved, and how?")[-1]
+    assert line_with("Strike with a success", asked).endswith("  +1.00 broken, +1.00 stress *")
+    assert line_with("Strike with a critical", asked).endswith("2 stress)  +1.00 stress")
+    assert asked.count("+1.00 broken") == 1
+
+
+def test_an_activation_shows_what_it_risks(battlewright: Command, duel: tuple[str, ...]) -> None:
+    """Two criticals give Bo 4 stress, twice its Toughness of 2: that falls to 1, and one die decides."""
+    Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
+    ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "2", "6 6 1", "1 1 1", "q"))
+    assert "Bo (b1)  breaks down, removed 50%" in line_with("Activate Bo", ran.out)
+
+
+def test_who_does_not_want_odds_gets_none(battlewright: Command, duel: tuple[str, ...]) -> None:
+    ran = battlewright(*duel, "--no-odds", typed=script(*OPEN, "q"))
+    assert "Behind a choice" not in ran.out
+    assert line_with("Shoot Bo (b1)", ran.out).endswith("away")
+
+
+def test_nobody_is_offered_to_engage_by_standing_still(battlewright: Command, duel: tuple[str, ...]) -> None:
+    Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
+    ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "q"))
+    asked = ran.out.split("2 AP: which action?")[-1]
+    assert "from here" in asked
+    assert "after moving" not in asked
 
 
 def test_the_map_beside_its_numbers_fits_80_columns(tmp_path: Path) -> None:

@@ -85,7 +85,8 @@ def _skirmish(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> 
     if step == Step.ACTIVATE:
         return [_risk(session.record, choice, odds) for choice, odds in answer.choices]
     weighed = [*answer.choices, *((choice, exchange.after(choice)) for choice in more)]
-    best = max(odds.values for _, odds in weighed)
+    values = [odds.values for _, odds in weighed]
+    best = max(values) if min(values) < max(values) else None
     return [
         ", ".join(filter(None, (_hits(exchange, choice), _gain(odds)))) + (" *" if odds.values == best else "")
         for choice, odds in weighed

@@ -346,13 +346,14 @@ class Guide:
         return self._under(spot)[0] >= ROOM
 
     def _engagements(self, who: int, enemies: Sequence[int]) -> list[Offer]:
-        """For each opponent in reach and each weapon the shortest safe move."""
+        """For each opponent and each weapon that reaches it only after a move, the shortest safe one."""
         mover, found = Mover(self.session, who, Purpose.ENGAGE), []
         spots = mover.safe() if self.names.blades(who) else []
         for whom in enemies:
             for weapon in range(len(self.names.blades(who))):
                 best = mover.first(self._in_threat(spots, who, whom, weapon), weapon)
-                found += _offer(best, f"at {self.names.model(whom)}")
+                if best and _is_elsewhere(best, mover.base):
+                    found += _offer(best, f"at {self.names.model(whom)}")
         return found[:MOST_ENGAGEMENTS]
 
     def _obstacles(self, who: int, enemies: Sequence[int]) -> Callable[[Any], int]:
@@ -385,6 +386,12 @@ class Guide:
             yield best, f"{plural(count(best.legs[best.count - 1]), 'obstacle')} in the line, now {count(mover.base)}"
         far = sorted(spots, key=lambda spot: _apart(spot, enemy), reverse=True)
         yield from _offer(mover.first(far), f"away from {self.names.model(shooter)}")
+
+
+def _is_elsewhere(choice: SkirmishChoice, base: Base) -> bool:
+    """Whether a path leads away from where a model stands."""
+    end = choice.legs[choice.count - 1]
+    return (end.x, end.y, end.level) != (base.x, base.y, base.level)
 
 
 def _offer(choice: SkirmishChoice | None, why: str) -> list[Offer]:
