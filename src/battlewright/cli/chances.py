@@ -82,7 +82,8 @@ def say(text: str) -> None:
 
 def print_chances(heading: str, chances: Mapping[str, Fraction], most: int = 24, bar: int = BAR) -> None:
     """Chances with bars; of many outcomes only the likeliest."""
-    likely = sorted((name for name in chances if chances[name] >= LEAST), key=lambda name: -chances[name])[:most]
+    tiny = {name for name, chance in chances.items() if 0 < chance < LEAST}
+    likely = sorted(chances.keys() - tiny, key=lambda name: -chances[name])[:most]
     shown = {escape(name): chance for name, chance in chances.items() if name in likely}
     Console().print(table_of((heading, ""), shown, bar=bar))
     if len(shown) < len(chances):

@@ -21,14 +21,13 @@ from battlewright.cli.roll import print_json
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import look
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.odds import Answer, Odds
 from battlewright.odds.skirmish import REACTIONS, Change, Changes, Exchange
 from battlewright.systems.skirmish.names import Names, plural
-from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
 
 VALUES = ("removed", "breaks", "stress")
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
@@ -40,14 +39,12 @@ Hits = Mapping[str, tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True)
 class Weighed:
-    """A choice in words, what it leads to, and what is best to do after a move (an empty text if nothing is)."""
+    """A choice in words, what it leads to, and the chances of its shot."""
 
     choice: SkirmishChoice
     words: str
     answer: Answer
     hits: Hits
-    then: str = ""
-    then_words: str = ""
 
 
 def show_position(file: str, at: int | None, plan: Sequence[str], as_json: bool) -> None:
@@ -95,38 +92,23 @@ def _show_choices(session: Session, as_json: bool) -> None:
     Console().print(_table(weighed, best))
     say("Break-downs (at the next activation) and stress: the opponents' less one's own, on average.")
     say("* is best: first by removals, then by break-downs, then by stress. --json has exact fractions.")
-    say(f"\nBest: {_in_full(weighed[best])}.")
+    say(f"\nBest: {weighed[best].words}.")
     _print_odds(session, weighed[best].answer.odds)
 
 
 def _weigh(session: Session) -> Iterator[Weighed]:
     """The choices that the rules list, then the moves that are suggested."""
     exchange = Exchange(session.setting, session.battle)
-    answer = unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
+    answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())
     for choice, each in listed:
         yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice))
     for choice, words in Guide(session).suggestions():
-        yield _weigh_move(session, exchange, choice, words)
+        yield Weighed(choice, words, exchange.after(choice), {})
 
 
-def _weigh_move(session: Session, exchange: Exchange, choice: SkirmishChoice, words: str) -> Weighed:
-    """A suggested move. Whoever may act after its Move does what is best then."""
-    if choice.kind == ChoiceKind.CLOSE_COMBAT:
-        return Weighed(choice, words, exchange.after(choice), {})
-    after: Skirmish = look(Skirmish, exchange.choose(choice))
-    acts_again = after.node.kind == NodeKind.DECISION and after.node.step == Step.ACT
-    if choice.kind == ChoiceKind.COVER_MOVE or not acts_again:
-        return Weighed(choice, words, unchanged(), {})
-    answer = exchange.after(choice)
-    if not answer.choices or answer.choices[answer.best][0].kind == ChoiceKind.STOP:
-        return Weighed(choice, words, answer, {})
-    then = answer.choices[answer.best][0]
-    return Weighed(choice, words, answer, {}, _written(then), session.words.choice(after, then))
-
-
-def unchanged() -> Answer:
-    """What a model changes by a new place alone: nothing. No suggested move takes a test or ends in a fall."""
+def _unchanged() -> Answer:
+    """What is changed by placing a model: nothing."""
     return Answer((Fraction(0),) * len(VALUES), lambda: Odds({(): 1}))
 
 
@@ -143,10 +125,6 @@ def _written(choice: SkirmishChoice) -> str:
     return write_record(choice, ChoiceKind)
 
 
-def _in_full(weighed: Weighed) -> str:
-    return f"{weighed.words}; then {weighed.then_words}" if weighed.then else weighed.words
-
-
 def _table(weighed: Sequence[Weighed], best: int) -> Table:
     removals = any(each.answer.values[0] for each in weighed)
     hits = any(each.hits for each in weighed)
@@ -160,7 +138,7 @@ def _table(weighed: Sequence[Weighed], best: int) -> Table:
     for place, each in enumerate(weighed):
         values = [f"{float(value):+.2f}" for value in each.answer.values[0 if removals else 1 :]]
         told = [_hits_in_words(each.hits)] if hits else []
-        table.add_row("*" if place == best else "", escape(_in_full(each)), *values, *told)
+        table.add_row("*" if place == best else "", escape(each.words), *values, *told)
     return table
 
 
@@ -177,8 +155,6 @@ def _hits_in_words(hits: Hits) -> str:
 
 def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str, Any]:
     data: dict[str, Any] = {"choice": _written(weighed.choice), "words": weighed.words}
-    if weighed.then:
-        data |= {"then": weighed.then, "then_words": weighed.then_words}
     data |= {"values": _values(weighed.answer), "best": is_best}
     if weighed.hits:
         data["hits"] = {
