@@ -191,7 +191,7 @@ def wides(values: Sequence[int] | int) -> Wides:
     """A row of wide ints as rules take them: so many zeros, or these values."""
     array = np.zeros(values, WIDE) if isinstance(values, int) else np.array(values, WIDE).reshape(-1)
     if PLAIN:
-        return Wides(memoryview(cast(Any, array)), 0, len(array), int)
+        return Wides(memoryview(cast(Any, array)).cast("B").cast("q"), 0, len(array), int)
     return cast(Wides, array)
 
 
@@ -308,7 +308,8 @@ def _copy_row(target: Many[Any], source: Many[Any]) -> None:
     """Copy one row into another of the same length, as NumPy does: as if the source were read first."""
     if len(target) != len(source):
         raise ValueError(f"a row of {len(source)} does not fit into one of {len(target)}")
-    memory_of(target)[:] = memoryview(memory_of(source).tobytes()).cast("i")
+    memory = memory_of(source)
+    memory_of(target)[:] = memoryview(memory.tobytes()).cast("B").cast(memory.format)  # type: ignore[call-overload]
 
 
 def _memory(array: npt.NDArray[Any]) -> memoryview:

@@ -269,7 +269,10 @@ class Explored:
             spread_again(self._searches[0], self._places, self._changes, self._slots)
 
     def _count_from_a_typical_one(self) -> None:
-        changes = wides(len(self._changes))
+        last = look(Place, self._places, self.search.places - 1)
+        # what two positions differ in lies within what each of them differs in from the old beginning
+        most = self.search.changes + 2 * self.search.places * last.changes + 4 * self.search.width
+        changes = wides(max(most, len(self._changes)))
         count_from_another(
             self._memory, self._start, self._searches[0], self._places, self._changes, wides(len(self._start)), changes
         )
