@@ -65,7 +65,7 @@ class Words(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System:
     """A rulebook as the drivers know it."""
 
@@ -94,5 +94,5 @@ class System:
     build: Callable[[Any], Many[Any]]
     words: Callable[[Any], Words]
     propose: Callable[[Many[Any], Many[Any], int, Many[int], Many[Any]], bool] | None = None
-    free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict, hash=False)
+    free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
     change: type[Edit] = Edit

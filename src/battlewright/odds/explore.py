@@ -217,6 +217,41 @@ def note(
 
 
 @rule()
+def note_beginning(
+    memory: Wides,
+    start: Wides,
+    searches: Many[Search],
+    places: Many[Place],
+    changes: Wides,
+    slots: Many[int],
+) -> int:
+    """The number of the position in memory, from which a question begins."""
+    return note(memory, start, 0, searches[0], places, changes, slots)
+
+
+@rule()
+def read_ends(
+    memory: Wides,
+    start: Wides,
+    ints: Many[int],
+    places: Many[Place],
+    changes: Wides,
+    ends: Many[int],
+    wanted: Many[int],
+    out: Many[int],
+) -> None:
+    """Write down some numbers of each position where the question ends, row by row."""
+    at = 0
+    for end in range(len(ends)):
+        place = places[ends[end]]
+        go_to(memory, changes, place.first_change, place.changes)
+        for number in range(len(wanted)):
+            out[at] = ints[wanted[number]]
+            at += 1
+        go_back(memory, start, changes, place.first_change, place.changes)
+
+
+@rule()
 def spread_again(search: Search, places: Many[Place], changes: Wides, slots: Many[int]) -> None:
     """Enter all positions in a new, empty table of slots."""
     for number in range(search.places):

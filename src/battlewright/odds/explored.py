@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import (
     Many,
     allocate,
+    bytes_of,
     copy_of,
     grown,
     ints_of,
@@ -37,7 +38,8 @@ from battlewright.odds.explore import (
     count_from_another,
     explorer,
     go_to,
-    note,
+    note_beginning,
+    read_ends,
     seek,
     spread_again,
 )
@@ -74,9 +76,6 @@ class Unread(NamedTuple):
 
 NOTHING_UNREAD = Unread()
 
-Key = tuple[int, ...]
-"""A roll as its table knows it: dice, sides, likeness, and which faces are alike."""
-
 
 @dataclass(frozen=True)
 class Fall:
@@ -92,7 +91,7 @@ Asked = Callable[[Any, Many[Any]], tuple[Verdict, int]]
 """Somebody outside, asked at a decision: the battle as it stands, and room to write the only choice to. The answer
 is what to do there, and what that adds to the mark."""
 
-_falls: dict[Key, Fall] = {}
+_falls: dict[bytes, Fall] = {}
 
 
 class Explored:
@@ -154,7 +153,7 @@ class Explored:
         self._memory[:] = wides_of(battle, width)
         gained = self._take_gains()
         self._make_room()
-        number = note(self._memory, self._start, 0, self._searches[0], self._places, self._changes, self._slots)
+        number = note_beginning(self._memory, self._start, self._searches, self._places, self._changes, self._slots)
         self._memory[:] = self._start
         self.search.roots = 0 if self._until.at_once else self.search.places
         if (number, gained) not in self._beginnings:
@@ -224,6 +223,34 @@ class Explored:
         place = look(Place, self._places, number)
         go_to(self._memory, self._changes, place.first_change, place.changes)
 
+    def read(self, ends: Sequence[int], wanted: Sequence[int]) -> list[tuple[int, ...]]:
+        """Some numbers of the battle (by ``record.place_of``) as it stands at each of these positions."""
+        if not wanted:
+            return [()] * len(ends)
+        known = self._unfolded.parts if self._unfolded else None
+        bases = [known(end)[0] for end in ends] if known else ends
+        rows, width = numbers(len(ends) * len(wanted)), len(wanted)
+        self._memory[:] = self._start
+        self._shown = -1
+        read_ends(
+            self._memory,
+            self._start,
+            self._ints,
+            self._places,
+            self._changes,
+            numbers(bases),
+            numbers(wanted),
+            rows,
+        )
+        flat = memory_of(rows).tolist()
+        if known:
+            for column, place in enumerate(wanted):
+                if place in self._unread.gained:
+                    row = self._unread.gained.index(place)
+                    for number, end in enumerate(ends):
+                        flat[number * width + column] += known(end)[1][row]
+        return [tuple(flat[at : at + width]) for at in range(0, len(flat), width)]
+
     def find(self, battle: Many[Any]) -> int | None:
         """The number of the position where a battle stands, if the question reaches it."""
         self._memory[:] = wides_of(battle, self.search.width)
@@ -282,13 +309,12 @@ class Explored:
 
     def _add_table(self, node: Node) -> None:
         """Table the roll of the position that is looked at."""
-        fall = self._fall_of(node)
+        fall = fall_of(node, self._check_time)
         if self.search.tables >= len(self._tables):
             self._tables = grown(allocate(Table, 2 * len(self._tables)), self._tables)
         table = look(Table, self._tables, self.search.tables)
         table.dice, table.sides, table.likeness = node.dice, node.sides, node.likeness
-        for face in range(node.sides):
-            table.alike[face] = node.alike[face]
+        table.alike[:] = node.alike
         table.first, table.count = self._written, len(fall.weights)
         end = self._written + len(fall.faces)
         if end > len(self._rows):
@@ -298,22 +324,24 @@ class Explored:
         self.search.tables += 1
         self.falls.append(fall)
 
-    def _fall_of(self, node: Node) -> Fall:
-        key = (node.dice, node.sides, node.likeness, *node.alike[: node.sides])
-        if key in _falls:
-            return _falls[key]
-        many = how_many(node)
-        if many > MOST_OUTCOMES:
-            dice = f"{node.dice} dice of {node.sides} sides"
-            raise TooLarge(f"{dice} fall in {many:,} ways that count here; that is too many to try.")
-        weights, faces = list[int](), array("i")
-        for fallen, weight in outcomes(copy_of(node)):
-            weights.append(weight)
-            faces.extend(fallen)
-            if len(weights) % SLICE == 0:
-                self._check_time()
-        common = gcd(*weights)
-        fall = Fall(tuple(weight // common for weight in weights), sum(weights) // common, faces)
-        if many <= KEPT:
-            _falls[key] = fall
-        return fall
+
+def fall_of(node: Node, check_time: Callable[[], None] = lambda: None) -> Fall:
+    """The table of a roll; now and then it is asked whether there is time left."""
+    key = bytes_of(node).tobytes()
+    if key in _falls:
+        return _falls[key]
+    many = how_many(node)
+    if many > MOST_OUTCOMES:
+        dice = f"{node.dice} dice of {node.sides} sides"
+        raise TooLarge(f"{dice} fall in {many:,} ways that count here; that is too many to try.")
+    weights, faces = list[int](), array("i")
+    for fallen, weight in outcomes(copy_of(node)):
+        weights.append(weight)
+        faces.extend(fallen)
+        if len(weights) % SLICE == 0:
+            check_time()
+    common = gcd(*weights)
+    fall = Fall(tuple(weight // common for weight in weights), sum(weights) // common, faces)
+    if many <= KEPT:
+        _falls[key] = fall
+    return fall

@@ -7,7 +7,7 @@ rather than oneself break down at their next activation, then the stress caused 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 from battlewright import systems
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, assign, look, numbers, place_of, restore, snapshot
+from battlewright.engine.record import Many, allocate, assign, look, memory_of, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.explored import NOTHING_UNREAD, Unread, Until
+from battlewright.odds.explored import NOTHING_UNREAD, Unread, Until, fall_of
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Answer, Plan, solve, told_of_roll
+from battlewright.odds.solve import Answer, Plan, Reading, solve
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.dice import count_criticals, count_successes
-from battlewright.systems.skirmish.questions import Figure, Question
+from battlewright.systems.skirmish.questions import Figure, Question, look_at_shots
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Fate,
@@ -34,7 +34,6 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
     SkirmishChoice,
     Step,
-    Telling,
 )
 from battlewright.systems.skirmish.stress import is_over_stressed
 
@@ -88,15 +87,7 @@ def stress_check(toughness: int, stress: int) -> Odds[Standing]:
     Fraction(1, 1)
     """
     question = questions.stress_check(toughness, stress)
-    return _solve(question, lambda battle: _standing(battle.models[0]), policy=_the_first).odds
-
-
-def _the_first(battle: Any, choices: list[Any]) -> int:
-    return 0
-
-
-def _standing(model: Model) -> Standing:
-    return REMOVED if model.fate == Fate.REMOVED else (model.toughness, model.stress)
+    return _solve(question, Reading(_of_models(1, "toughness", "stress"))).odds
 
 
 @dataclass(frozen=True)
@@ -151,7 +142,7 @@ def climb(agility: int, height: int, ladder: bool = False) -> Attempt:
     >>> climb(3, 5000).success
     Fraction(1, 8)
     """
-    return _attempt(questions.climb(agility, height, ladder), lambda base: base.level >= height)
+    return _attempt(questions.climb(agility, height, ladder), "level", height)
 
 
 def jump(agility: int, distance: int, drop: int = 0) -> Attempt:
@@ -160,13 +151,14 @@ def jump(agility: int, distance: int, drop: int = 0) -> Attempt:
     >>> jump(3, 2500).success
     Fraction(1, 8)
     """
-    question = questions.jump(agility, distance, drop)
-    return _attempt(question, lambda base: base.x >= questions.MIDDLE + distance)
+    return _attempt(questions.jump(agility, distance, drop), "x", questions.MIDDLE + distance)
 
 
-def _attempt(question: Question, succeeded: Callable[[Any], bool]) -> Attempt:
-    odds = _solve(question, lambda battle: (succeeded(battle.crowd.bases[0]), battle.models[0].stress)).odds
-    return Attempt(odds.chance_that(lambda outcome: outcome[0]), odds.map(lambda outcome: outcome[1]))
+def _attempt(question: Question, what: str, enough: int) -> Attempt:
+    """A move that succeeds where the base's level, or its place, comes to enough."""
+    places = (place_of(Skirmish, "crowd", "bases", 0, what), *_of_models(1, "stress"))
+    odds = _solve(question, Reading(places)).odds
+    return Attempt(odds.map(itemgetter(0)).at_least(enough), odds.map(itemgetter(1)))
 
 
 @dataclass(frozen=True)
@@ -211,7 +203,7 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     hit, critical = hits_of(question)
     answer = _solve(
         question,
-        lambda battle: tuple(model.stress for model in battle.models[: obstacles + 2]),
+        Reading(_of_models(obstacles + 2, "stress")),
         lambda stress: _worth(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
         kept_apart=unread(obstacles + 2),
     )
@@ -227,10 +219,16 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
 
 
 def hits_of(question: Question) -> tuple[Fraction, Fraction]:
-    """The chances of a hit and of a critical, from what the dice of a shot are told as."""
-    told = told_of_roll(systems.load("skirmish"), question.setting, question.battle)
-    critical = told.chance_that(lambda kinds: Telling.CRITICAL in kinds)
-    return critical + told.chance_that(lambda kinds: Telling.HIT in kinds), critical
+    """The chances of a hit and of a critical of the shot whose dice are waited for."""
+    shot = allocate(Skirmish)
+    restore(shot, snapshot(question.battle))
+    fall = fall_of(look(Skirmish, shot).node)
+    results = numbers(len(fall.weights))
+    look_at_shots(shot, numbers(fall.faces), results)
+    ways = [0, 0, 0]
+    for result, weight in zip(memory_of(results), fall.weights, strict=True):
+        ways[result] += weight
+    return Fraction(ways[1] + ways[2], fall.total), Fraction(ways[2], fall.total)
 
 
 def _worth(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
@@ -275,7 +273,7 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
 def _clash(question: Question, attacker: Figure, defender: Figure) -> Answer:
     return _solve(
         question,
-        lambda battle: (battle.models[0].stress - attacker.stress, battle.models[1].stress - defender.stress),
+        Reading(_of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
         lambda stress: _worth(attacker, defender, *stress),
         kept_apart=unread(2),
     )
@@ -285,21 +283,23 @@ def _clash(question: Question, attacker: Figure, defender: Figure) -> Answer:
 def unread(models: int) -> Unread:
     """What an exchange only adds to: stress is looked at when an activation begins, never in a clash or after a shot
     (S2.T6); and what a model has caused only when it aids (S2.D2), which nobody asks about here."""
-    stress, caused = (
-        tuple(place_of(Skirmish, "models", who, name) for who in range(models)) for name in ("stress", "caused")
-    )
-    return Unread(stress, caused)
+    return Unread(_of_models(models, "stress"), _of_models(models, "caused"))
+
+
+@cache
+def _of_models(models: int, *names: str) -> tuple[int, ...]:
+    """The places of some numbers of the first models."""
+    return tuple(place_of(Skirmish, "models", who, name) for who in range(models) for name in names)
 
 
 def _solve(
     question: Question,
-    measure: Callable[[Any], Hashable],
+    measure: Reading,
     aim: Callable[[Any], Any] = lambda outcome: 0,
-    policy: Any = None,
     kept_apart: Unread = NOTHING_UNREAD,
 ) -> Answer:
     system, (setting, battle) = systems.load("skirmish"), question
-    return solve(system, setting, battle, measure, aim, 0, policy, EXCHANGE, SECONDS, unread=kept_apart)
+    return solve(system, setting, battle, measure, aim, until=EXCHANGE, seconds=SECONDS, unread=kept_apart)
 
 
 class Change(NamedTuple):
@@ -392,7 +392,7 @@ class Exchange:
             self.system,
             self.setting,
             battle,
-            self._measure,
+            Reading(_of_models(len(self.before), "toughness", "stress", "fate"), self._changes),
             self._aim,
             seat=self.seat,
             until=until,
@@ -403,11 +403,11 @@ class Exchange:
             else unread(len(self.before)),  # in a plan an Aid may follow, which looks at stress
         )
 
-    def _measure(self, battle: Skirmish) -> Changes:
+    def _changes(self, numbers: tuple[int, ...]) -> Changes:
+        """What has become of the models, from the Toughness, stress and fate of each."""
         changes = []
         for who, (toughness, stress, fate) in enumerate(self.before):
-            model = battle.models[who]
-            now = (model.toughness, model.stress, model.fate)
+            now = numbers[3 * who : 3 * who + 3]
             if now != (toughness, stress, fate):
                 changes.append(Change(who, now[0] - toughness, now[1] - stress, now[2] != fate))
         return tuple(changes)

@@ -7,7 +7,7 @@ that lead back to where they were (a tie) are solved exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +22,6 @@ from battlewright.engine.record import (
     copy_of,
     look,
     memory_of,
-    numbers,
     restore,
     snapshot,
 )
@@ -32,11 +31,19 @@ from battlewright.odds.explore import FORCED, Place, Verdict
 from battlewright.odds.explored import NOTHING_UNREAD, Asked, Explored, Unread, Until
 from battlewright.odds.graph import LongInduction
 from battlewright.odds.induct import Induction, ends_of
-from battlewright.odds.pools import outcomes
 
 TO_THE_END = Until()
 
-Measure = Callable[[Any], Hashable]
+
+@dataclass(frozen=True)
+class Reading:
+    """What is asked of the end of a question: an outcome, from numbers of the battle (by ``record.place_of``)."""
+
+    places: tuple[int, ...]
+    outcome: Callable[[tuple[int, ...]], Hashable] = tuple
+
+
+Measure = Callable[[Any], Hashable] | Reading
 """What is asked of the end of a question: an outcome, from the battle as it stands there."""
 Worth = Fraction | int | tuple[Fraction | int, ...]
 Aim = Callable[[Any], Worth]
@@ -149,7 +156,7 @@ class Solved:
     def __init__(self, explored: Explored, measure: Measure, aim: Aim, seat: int = 0, aims: int | None = None) -> None:
         """``aims`` says how many numbers of the aim are aimed at; the others are only worked out."""
         self.explored = explored
-        self.outcomes = {number: measure(explored.show(number)) for number in ends_of(explored)}
+        self.outcomes = dict(_measured(explored, measure))
         worth = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
         columns = len(next(iter(worth.values())))
         question = (explored, self.outcomes, worth, columns if aims is None else aims, seat)
@@ -185,31 +192,25 @@ class Solved:
         return Answer(self.values(number), lambda: self.solution.odds(number))
 
 
+def _measured(explored: Explored, measure: Measure) -> Iterator[tuple[int, Hashable]]:
+    """The positions where a question ends, with their outcomes."""
+    ends = ends_of(explored)
+    if isinstance(measure, Reading):
+        yield from zip(ends, map(measure.outcome, explored.read(ends, measure.places)), strict=True)
+    else:
+        for number in ends:
+            yield number, measure(explored.show(number))
+
+
 def _parts(worth: Worth) -> tuple[Fraction | int, ...]:
     return worth if isinstance(worth, tuple) else (worth,)
-
-
-def told_of_roll(system: System, setting: Many[Any], battle: Many[Any]) -> Odds[tuple[int, ...]]:
-    """What the dice that a battle waits for are told as: the kinds of events of each outcome, in their order."""
-    thrown: Many[Any] = allocate(system.battle)
-    view, here = look(system.battle, thrown), snapshot(battle)
-    faces = numbers(system.max_dice)
-    weights: dict[tuple[int, ...], int] = {}
-    for fallen, weight in outcomes(look(system.battle, battle).node):
-        restore(thrown, here)
-        view.tail.silent = view.tail.told = 0
-        memory_of(faces)[: len(fallen)] = memory_of(numbers(fallen))
-        system.roll(setting, thrown, faces)
-        kinds = tuple(event.kind for event in view.tail.events[: view.tail.told])
-        weights[kinds] = weights.get(kinds, 0) + weight
-    return Odds(weights)
 
 
 def sample(
     play: Callable[[Many[Any]], None],
     system: System,
     setting: Many[Any],
-    measure: Measure,
+    measure: Callable[[Any], Hashable],
     count: int,
     seed: int,
 ) -> Sampled[Any]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.node import Node, await_choice
+from battlewright.engine.record import Many, allocate, look, memory_of, numbers
+from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.dice import await_critical_test, await_test
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.flow import choose
@@ -24,11 +25,13 @@ from battlewright.systems.skirmish.record import (
     Setting,
     Skirmish,
     SkirmishChoice,
+    Spot,
     Stage,
     Step,
     Weapon,
 )
 from battlewright.systems.skirmish.setup import forge
+from battlewright.systems.skirmish.shooting import settle_shot
 from battlewright.systems.skirmish.sides import muster
 from battlewright.systems.skirmish.stack import push
 from battlewright.table.legs import Way
@@ -102,7 +105,7 @@ def ability_test(ability: int, critical: bool) -> Node:
     """The roll of a test."""
     check("The ability", ability, 0, MAX_ABILITY, "S2.C2")
     nodes = allocate(Node)
-    (await_critical_test if critical else await_test)(nodes[0], Step.CLIMB_TEST, 0, ability)
+    (await_critical_test if critical else await_test)(nodes[0], int(Step.CLIMB_TEST), 0, ability)
     return look(Node, nodes)
 
 
@@ -173,14 +176,36 @@ def stage(side_a: Sequence[Stand], side_b: Sequence[Stand], blocks: Sequence[Blo
     _lay(setting, blocks)
     for who, stand in enumerate(stands):
         _write_card(setting, who, stand.figure)
-    muster(question.setting[0], question.battle[0])
-    push(question.battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
-    battle.frames[0].stage, battle.round = Stage.READY, 1
+    spots = allocate(Spot, len(stands))
+    memory_of(spots)[:] = memory_of(numbers([part for stand in stands for part in stand[1:]]))
+    set_up(*question, spots)
     for who, stand in enumerate(stands):
-        put(question.battle[0], who, stand.x, stand.y, stand.level)
-        battle.models[who].stress, battle.models[who].ap = stand.figure.stress, stand.figure.ap
-    battle.node.kind, battle.node.step = NodeKind.DECISION, Step.ACTIVATE
+        model = battle.models[who]
+        model.stress, model.ap = stand.figure.stress, stand.figure.ap
     return question
+
+
+@rule()
+def set_up(setting: Many[Setting], battle: Many[Skirmish], spots: Many[Spot]) -> None:
+    """The first round, with all models in their places, before the first activation."""
+    muster(setting[0], battle[0])
+    push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
+    battle[0].frames[0].stage = Stage.READY
+    battle[0].round = 1
+    for who in range(setting[0].models):
+        put(battle[0], who, spots[who].x, spots[who].y, spots[who].level)
+    await_choice(battle[0].node, Step.ACTIVATE, 0)
+
+
+@rule("S2.F6", "S2.F7")
+def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -> None:
+    """What each row of faces makes of the shot that is waited for: 0 a miss, 1 a hit, 2 a critical. The battle is of
+    no use afterwards."""
+    frame = battle[0].frames[battle[0].depth - 1]
+    dice = battle[0].node.dice
+    for row in range(len(results)):
+        settle_shot(frame, rows[row * dice : (row + 1) * dice], dice)
+        results[row] = frame.hit + frame.critical
 
 
 def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block]) -> Question:
