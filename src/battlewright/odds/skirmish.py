@@ -7,6 +7,7 @@ rather than oneself break down at their next activation, then the stress caused 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,8 +16,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from battlewright import systems
-from battlewright.engine.errors import Refused
-from battlewright.engine.node import NodeKind
+from battlewright.engine.dice import check_faces
+from battlewright.engine.errors import Refused, TooLarge
 from battlewright.engine.record import Many, allocate, assign, look, memory_of, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
@@ -27,6 +28,7 @@ from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.questions import Figure, Question, look_at_shots
 from battlewright.systems.skirmish.record import (
+    SIDES,
     ChoiceKind,
     Fate,
     Model,
@@ -100,7 +102,7 @@ class Removal:
     for_good: bool
 
 
-def until_removed(toughness: int, stress: int, gain: int = 0, most: int = 20) -> Removal:
+def until_removed(toughness: int, stress: int, gain: int = 0, most: int = 20, seconds: float = SECONDS) -> Removal:
     """When a model is removed. Between two activations it gains so much stress; without any, whoever no longer breaks
     down stays for good.
 
@@ -112,11 +114,14 @@ def until_removed(toughness: int, stress: int, gain: int = 0, most: int = 20) ->
     standing: dict[Standing, Fraction] = {(toughness, stress): Fraction(1)}
     removed: dict[int, Fraction] = {}
     known: dict[Standing, Odds[Standing]] = {}
+    late = time.monotonic() + seconds
     for activation in range(1, most + 1):
         after: dict[Standing, Fraction] = {}
         for each, chance in standing.items():
             if each not in known:
                 known[each] = stress_check(*each)
+            if time.monotonic() > late:
+                raise TooLarge(f"{activation} of {most} activations take more than {seconds:g} seconds to look at.")
             for outcome, part in known[each]:
                 after[outcome] = after.get(outcome, Fraction(0)) + chance * part
         gone = after.pop(REMOVED, Fraction(0))
@@ -264,8 +269,11 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
     """A clash after these dice have fallen, with the value of every choice if there is one."""
     question = questions.clash(attacker, defender)
     system = systems.load("skirmish")
-    for faces in (struck, parried):
-        if look(Skirmish, question.battle).node.kind == NodeKind.CHANCE:
+    view = look(Skirmish, question.battle)
+    for step, faces in ((Step.STRIKE_ROLL, struck), (Step.PARRY_ROLL, parried)):
+        waited_for = view.node.dice if view.node.step == step else 0
+        check_faces(faces, waited_for, SIDES)
+        if waited_for:
             system.roll(question.setting, question.battle, numbers(list(faces)))
     return _clash(question, attacker, defender)
 
@@ -409,7 +417,7 @@ class Exchange:
         for who, (toughness, stress, fate) in enumerate(self.before):
             now = numbers[3 * who : 3 * who + 3]
             if now != (toughness, stress, fate):
-                changes.append(Change(who, now[0] - toughness, now[1] - stress, now[2] != fate))
+                changes.append(Change(who, now[0] - toughness, now[1] - stress, now[2] == Fate.REMOVED))
         return tuple(changes)
 
     def _aim(self, changes: Changes) -> tuple[int, int, int]:

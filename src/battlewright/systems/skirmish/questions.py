@@ -13,6 +13,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.dice import await_critical_test, await_test
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.flow import choose
+from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.names import inches
 from battlewright.systems.skirmish.place import put
 from battlewright.systems.skirmish.record import (
@@ -20,6 +21,7 @@ from battlewright.systems.skirmish.record import (
     MAX_ABILITY,
     MAX_SIDE,
     NOBODY,
+    STEP,
     ChoiceKind,
     FrameKind,
     Setting,
@@ -31,7 +33,7 @@ from battlewright.systems.skirmish.record import (
     Weapon,
 )
 from battlewright.systems.skirmish.setup import forge
-from battlewright.systems.skirmish.shooting import settle_shot
+from battlewright.systems.skirmish.shooting import SHOT_AP, settle_shot
 from battlewright.systems.skirmish.sides import muster
 from battlewright.systems.skirmish.stack import push
 from battlewright.table.legs import Way
@@ -40,7 +42,8 @@ from battlewright.table.measure import INCH
 RADIUS, HEIGHT = INCH // 2, 3 * INCH // 2
 MIDDLE = 50 * INCH
 """Where a question is set up, far from the edges of its table."""
-MOST_STRESS = 99
+MOST_STRESS = 1_000_000
+"""There is no upper limit (S2.T1), but this is enough."""
 MOST_DIFFICULTY = 60
 MOST_OBSTACLES = MAX_SIDE - 1
 MOST_DROP = 30
@@ -115,12 +118,14 @@ def stress_check(toughness: int, stress: int) -> Question:
 
 
 def climb(agility: int, height: int, ladder: bool = False) -> Question:
-    """A climb, if need be by a test, with nothing else to move for; the top is a height above the ground."""
+    """A climb, if need be by a test, just over the edge of a top so high above the ground."""
     check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3")
+    if height <= STEP:
+        raise BattlewrightError(f'{inches(height)} is no climb: what is up to 1" high is ignored (S2.M2).')
     block = Block(MIDDLE, MIDDLE + 10 * INCH, height, ladder)
     question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, [block])
     what = f"A climb of {inches(height)}"
-    return _move(question, Way.CLIMB, MIDDLE + RADIUS, height, what, agility)
+    return _move(question, Way.CLIMB, MIDDLE, height, what, agility)
 
 
 def jump(agility: int, distance: int, drop: int = 0) -> Question:
@@ -138,6 +143,9 @@ def jump(agility: int, distance: int, drop: int = 0) -> Question:
 
 def clash(attacker: Figure, defender: Figure) -> Question:
     """A clash in base contact; the weapons reach throughout, so nobody is shoved."""
+    if attacker.blade is None:
+        raise BattlewrightError("The attacker has no melee weapon (S2.K1).")
+    check("The attacker's AP", attacker.ap, CLOSE_COMBAT_AP, AP, "S2.K1")
     question = stage([Stand(attacker, MIDDLE)], [Stand(defender, MIDDLE + 2 * RADIUS)])
     for weapon in look(Setting, question.setting).weapons[:4]:
         weapon.shove = 0
@@ -152,6 +160,10 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
     The obstacles are models in the line, so that a stray shot shows. What the target shoots back with is measured
     over the same distance, with its own modifier in place of the shooter's.
     """
+    if shooter.gun is None:
+        raise BattlewrightError("The shooter has no shooting weapon (S2.F1).")
+    check("The shooter's AP", shooter.ap, SHOT_AP, AP, "S2.F1")
+    check("The shooter's Ballistics", shooter.ballistics, 1, MAX_ABILITY, "S2.C2")
     check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1")
     check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2")
     distance = (obstacles + 2) * 2 * INCH
