@@ -24,7 +24,8 @@ from unittest.mock import patch
 import icepool
 
 import skirmish_by_hand as by_hand
-from battlewright.odds import explored, skirmish
+from battlewright.answers import skirmish, tables
+from battlewright.odds import explored
 from battlewright.odds.distribution import Odds
 from battlewright.systems.skirmish.files import shipped_weapons
 from battlewright.systems.skirmish.questions import Figure
@@ -253,7 +254,22 @@ def _panel(
             yield f'<polyline points="{points}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"{dashes}/>'
 
 
-PARTS = (measure_exchanges, measure_growth)
+def measure_tables(quick: bool) -> list[Measure]:
+    """All clashes of Melee 0 to 5 against 0 to 5 with the shipped weapons and every margin of stress."""
+    blades = [weapon for weapon in shipped_weapons() if weapon.kind == "melee"]
+    arms = sorted({(weapon.oppression or 0, int(weapon.critical or 0)) for weapon in blades})
+    melee = 3 if quick else tables.USUAL_MELEE
+    began = time.process_time()
+    table = tables.clash_table(arms, melee)
+    seconds = time.process_time() - began
+    count = (len(table) - 2) // tables.CLASH_COLUMNS
+    (one,) = fastest(0.1, lambda: skirmish.clash(*fighters(3)))
+    title = f"{count:,} clashes up to Melee {melee}, all weapons and stress states"
+    than = "as many of Melee 3, one by one"
+    return [measure(title, seconds, "s", one * count / 1e3, than, target=5, least=False)]
+
+
+PARTS = (measure_exchanges, measure_growth, measure_tables)
 
 
 def measure_all(quick: bool) -> list[Measure]:

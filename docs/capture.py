@@ -10,6 +10,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,17 @@ COMMANDS = {
     "rules-error": "battlewright rules F.Dx",
     "odds-attack": "battlewright odds formations attack --dice 8 --def 4 --rerolls 2",
     "odds-combination": "battlewright odds formations combination --dice 8 --json",
+    "odds-shot": (
+        "battlewright odds skirmish shot --ballistics 4 --difficulty 12.5 --obstacles 1 "
+        "--target agility=4,toughness=3,stress=1,ballistics=3,weapon=pistol"
+    ),
+    "odds-clash": (
+        "battlewright odds skirmish clash --attacker melee=3,toughness=3,weapon=sword "
+        "--defender melee=3,toughness=2,weapon=sword --struck 4,6,5 --parried 6,4,1"
+    ),
+    "odds-stress": "battlewright odds skirmish stress --toughness 3 --stress 4 --json",
+    "odds-position": "battlewright odds skirmish position duel.replay",
+    "odds-plan": "battlewright odds skirmish position duel.replay --plan 'move 6 7' --plan 'shoot b1'",
     "forces": "battlewright forces river-guard long-bow.toml",
     "forces-json": "battlewright forces red.toml --json",
     "forces-faults": "battlewright forces faulty.toml",
@@ -96,7 +108,7 @@ def keep(path: Path, text: str) -> None:
 
 def main() -> None:
     for name, command in COMMANDS.items():
-        keep(DOCS / "transcripts" / f"{name}.txt", f"$ {command}\n{output(command.split(), FORCES)}")
+        keep(DOCS / "transcripts" / f"{name}.txt", f"$ {command}\n{output(shlex.split(command), FORCES)}")
     for name, (command, answers) in GAMES.items():
         keep(DOCS / "transcripts" / f"{name}.txt", f"$ {command}\n{game(command, answers)}")
     for example in sorted((DOCS / "examples").glob("*.py")):

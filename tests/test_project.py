@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,7 +48,7 @@ LASTING = [name for name in CAPTURE["COMMANDS"] if not name.startswith("once/")]
 def test_the_documentation_shows_what_a_command_prints(name: str, tmp_path: Path) -> None:
     command = CAPTURE["COMMANDS"][name]
     folder = shutil.copytree(CAPTURE["FORCES"], tmp_path / "forces")
-    CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{CAPTURE['output'](command.split(), folder)}")
+    CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{CAPTURE['output'](shlex.split(command), folder)}")
     shown = ROOT / "docs" / "transcripts" / f"{name}.txt"
     assert (tmp_path / "now.txt").read_text() == shown.read_text(), "run 'make transcripts' and look at the diff"
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from battlewright import systems
+from battlewright.answers.skirmish import EXCHANGE
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
@@ -14,7 +15,6 @@ from battlewright.engine.record import Many, allocate, assign, look, numbers, po
 from battlewright.engine.session import Session
 from battlewright.odds import Sampled
 from battlewright.odds.explored import Explored
-from battlewright.odds.skirmish import EXCHANGE
 from battlewright.odds.solve import Solved
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.files import read_table, shipped_weapons

@@ -102,7 +102,6 @@ def test_people_get_bars(battlewright: Command) -> None:
         (("formations", "combination", "--dice", "5", "--want", "quad"), "Unknown combination 'quad'"),
         (("formations", "engagement", "river-guard"), "forces"),
         (("formations", "engagement", "river-guard", "nobody"), "Unknown force 'nobody'"),
-        (("skirmish", "shot"), "No such command 'skirmish'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

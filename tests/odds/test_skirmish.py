@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.answers import skirmish
+from battlewright.answers.skirmish import Changes, Exchange
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.record import snapshot
-from battlewright.odds import Answer, Odds, skirmish
-from battlewright.odds.skirmish import Changes, Exchange
+from battlewright.odds import Answer, Odds
 from battlewright.systems.skirmish.files import WeaponSetup, shipped_weapons
 from battlewright.systems.skirmish.questions import Figure
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from battlewright.answers.skirmish import Exchange, will_break_down
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.record import copy_of, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Until, solve
-from battlewright.odds.skirmish import Exchange, will_break_down
 from battlewright.systems.formations.groups import strength
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, Step
 

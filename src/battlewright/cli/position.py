@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright import systems
+from battlewright.answers.skirmish import REACTIONS, Change, Changes, Exchange
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import print_chances, say
 from battlewright.cli.moves import Guide
@@ -25,7 +26,6 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.odds import Answer, Odds
-from battlewright.odds.skirmish import REACTIONS, Change, Changes, Exchange
 from battlewright.systems.skirmish.names import Names, plural
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
 

@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewright import systems
+from battlewright.answers import skirmish as exact
+from battlewright.answers.skirmish import REMOVED, Attempt, Clash, Removal, Shot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import figures, fractions, number, print_chances, say, show_odds
 from battlewright.cli.figures import Text, described, in_words, length, read_figures, read_weapon
@@ -21,8 +23,6 @@ from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, copy_of, look, numbers
 from battlewright.odds import Odds
-from battlewright.odds import skirmish as exact
-from battlewright.odds.skirmish import REMOVED, Attempt, Clash, Removal, Shot
 from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.files import WeaponSetup
@@ -326,9 +326,7 @@ def _show_choices(who: Mapping[str, Figure], struck: list[int], parried: list[in
     """Every choice after these dice, and what a mistake costs whoever chooses."""
     one, other = who.values()
     chooser, listed = _first_choice(one, other, struck, parried)
-    # who has no dice does not roll, so that the other's are the first that fall
-    first, second = (struck, parried) if one.melee else (parried, struck)
-    answer = exact.clash_after(one, other, first, second)
+    answer = exact.clash_after(one, other, struck, parried)
     choices = answer.choices or tuple((choice, answer) for choice in listed)
     best = max(answer.best, 0)
     if as_json:

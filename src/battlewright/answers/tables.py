@@ -19,15 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright import systems
+from battlewright.answers import skirmish
+from battlewright.answers.skirmish import EXCHANGE, REMOVED, unread
 from battlewright.engine.cache import folder, stamp_of
 from battlewright.engine.record import PLAIN, Many, array_of, look, memory_of, numbers
 from battlewright.engine.rule import rule
-from battlewright.odds import skirmish
 from battlewright.odds.explore import Place, explorer
 from battlewright.odds.explored import Explored
 from battlewright.odds.induct import Induction
 from battlewright.odds.pools import outcomes
-from battlewright.odds.skirmish import EXCHANGE, REMOVED, unread
 from battlewright.odds.solve import Solved
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.dice import count_criticals, count_successes

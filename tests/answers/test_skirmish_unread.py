@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
+from battlewright.answers import skirmish
+from battlewright.answers.skirmish import Exchange, clash, clash_after, shot, unread
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.odds import Answer, skirmish
+from battlewright.odds import Answer
 from battlewright.odds.explored import NOTHING_UNREAD, Unread
-from battlewright.odds.skirmish import Exchange, clash, clash_after, shot, unread
 from battlewright.systems.skirmish.files import WeaponSetup, read_roster, read_table
 from battlewright.systems.skirmish.questions import Figure
 from battlewright.systems.skirmish.record import Step
@@ -44,14 +45,15 @@ def test_a_clash_is_the_same(
     blades: tuple[WeaponSetup, WeaponSetup],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fighters = [
+    one, other = (
         Figure(melee=melee, toughness=margin, blade=blade)
         for melee, margin, blade in zip(dice, margins, blades, strict=True)
-    ]
-    apart = clash(*fighters), clash_after(*fighters, (6, 4)[: dice[0]], (5, 6)[: dice[1]])
+    )
+    struck, parried = (6, 4)[: dice[0]], (5, 6)[: dice[1]]
+    apart = clash(one, other), clash_after(one, other, struck, parried)
     monkeypatch.setattr(skirmish, "unread", nothing_apart)
-    assert clash(*fighters) == apart[0]
-    assert same(clash_after(*fighters, (6, 4)[: dice[0]], (5, 6)[: dice[1]]), apart[1])
+    assert clash(one, other) == apart[0]
+    assert same(clash_after(one, other, struck, parried), apart[1])
 
 
 def test_larger_clashes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from battlewright.answers import skirmish, tables
+from battlewright.answers.tables import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, shot_odds, stress_odds
 from battlewright.engine.cache import FOLDER_VARIABLE
 from battlewright.engine.record import Many, memory_of
-from battlewright.odds import skirmish, tables
-from battlewright.odds.tables import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, shot_odds, stress_odds
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.questions import Figure
 from battlewright.systems.skirmish.record import MAX_ABILITY
@@ -25,11 +26,19 @@ def blade(arms: tuple[int, int]) -> WeaponSetup:
     return WeaponSetup(name="Blade", kind="melee", threat=1, oppression=arms[0], critical=arms[1], points=1)
 
 
-def looked_up(table: Many[int], melee: tuple[int, int], arms: tuple[int, int], margins: tuple[int, int]) -> list[int]:
-    return [clash_odds(table, len(ARMS), *melee, *arms, *margins, column) for column in range(CLASH_COLUMNS)]
+Pair = Sequence[int]
+"""The attacker's number and the defender's."""
 
 
-def worked_out(melee: tuple[int, int], arms: tuple[int, int], margins: tuple[int, int]) -> list[int]:
+def looked_up(table: Many[int], melee: Pair, arms: Pair, margins: Pair) -> list[int]:
+    (one, other), (arms_one, arms_other), (margin_one, margin_other) = melee, arms, margins
+    return [
+        clash_odds(table, len(ARMS), one, other, arms_one, arms_other, margin_one, margin_other, column)
+        for column in range(CLASH_COLUMNS)
+    ]
+
+
+def worked_out(melee: Pair, arms: Pair, margins: Pair) -> list[int]:
     """The same by one question: a margin of Toughness 10 less its stress."""
     attacker, defender = (
         Figure(melee=dice, toughness=10, stress=10 - margin, blade=blade(ARMS[kind]))

@@ -1,0 +1,15 @@
+"""Is the spear worth as much as the sword? Both cost 4 points."""
+
+from battlewright.answers import skirmish
+from battlewright.systems.skirmish.files import shipped_weapons
+from battlewright.systems.skirmish.questions import Figure
+
+weapons = {weapon.name: weapon for weapon in shipped_weapons()}
+guard = Figure(melee=3, toughness=3, blade=weapons["Sword"])
+
+for name in ("Sword", "Spear"):
+    attacker = Figure(melee=3, toughness=3, blade=weapons[name])
+    clash = skirmish.clash(attacker, guard)
+    print(f"{name}: value {float(clash.value):+.3f}, net stress {float(clash.net_stress):+.3f}")
+
+print("removed by 5 stress on Toughness 4:", skirmish.stress_check(4, 5).chance(skirmish.REMOVED))
