@@ -122,7 +122,7 @@ class Explored:
         self._ints = ints_of(self.battle)
         self._gaining, self._unread = numbers([*unread.gained, *unread.forgotten]), unread
         self._before, self._before_gains = numbers(0), list[int]()
-        self._shown = -1
+        self._shown, self._first_node = -1, Node()
         self._gains, self._gained = numbers(64 * len(unread.gained)), numbers(len(self._edges))
         self.search.width_of_gains, self.search.forgotten, self.search.gains = *map(len, unread), 1
         self._beginnings: list[tuple[int, tuple[int, ...]]] = []
@@ -148,6 +148,7 @@ class Explored:
             restore(self.battle, snapshot(battle))
             self.view.tail.silent = 1
             self._start[:] = self._memory
+            self._first_node = copy_of(self.view.node)
             self._before = numbers([int(self._ints[place]) for place in memory_of(self._gaining)])
             self._before_gains = memory_of(self._before).tolist()
         self._memory[:] = wides_of(battle, width)
@@ -164,6 +165,8 @@ class Explored:
         """Find every position that can be reached; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
         self.search.asks = asks
         explore = explorer(self.system)
+        if self.search.roots == 1 and self._first_node.kind == NodeKind.CHANCE:
+            self._add_table(self._first_node)  # it would be asked for at once
         while True:
             pause = explore(
                 self.setting,

@@ -47,6 +47,8 @@ MOST_STRESS = 1_000_000
 MOST_DIFFICULTY = 60
 MOST_OBSTACLES = MAX_SIDE - 1
 MOST_DROP = 30
+CORNERS = 4
+"""Those of a block, from the south-west one on."""
 
 
 class Question(NamedTuple):
@@ -54,6 +56,12 @@ class Question(NamedTuple):
 
     setting: Many[Setting]
     battle: Many[Skirmish]
+
+
+def check(what: str, value: float, least: float, most: float, clause: str) -> None:
+    """A number that must lie within limits."""
+    if not least <= value <= most:
+        raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value:g} ({clause}).")
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,8 @@ class Figure:
         check("The AP", self.ap, 0, AP, "S2.A1")
 
 
+ANYBODY = Figure()
+"""Who is only there because somebody must be."""
 FIGURES = tuple(field.name for field in fields(Figure) if field.name not in ("blade", "gun"))
 """The numbers of a figure."""
 
@@ -98,12 +108,6 @@ class Block(NamedTuple):
     ladder: bool = False
 
 
-def check(what: str, value: float, least: float, most: float, clause: str) -> None:
-    """A number that must lie within limits."""
-    if not least <= value <= most:
-        raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value:g} ({clause}).")
-
-
 def ability_test(ability: int, critical: bool) -> Node:
     """The roll of a test."""
     check("The ability", ability, 0, MAX_ABILITY, "S2.C2")
@@ -114,7 +118,7 @@ def ability_test(ability: int, critical: bool) -> Node:
 
 def stress_check(toughness: int, stress: int) -> Question:
     """A model that is about to be activated."""
-    return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(Figure(), MIDDLE + 10 * INCH)])
+    return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(ANYBODY, MIDDLE + 10 * INCH)])
 
 
 def climb(agility: int, height: int, ladder: bool = False) -> Question:
@@ -167,7 +171,7 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
     check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1")
     check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2")
     distance = (obstacles + 2) * 2 * INCH
-    others = [Stand(Figure(), MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
+    others = [Stand(ANYBODY, MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
     question = stage([Stand(shooter, MIDDLE)], [Stand(target, MIDDLE + distance + 2 * RADIUS), *others])
     setting = look(Setting, question.setting)
     nearer = distance + obstacles * INCH - difficulty - setting.weapons[setting.cards[0].gun[0]].modifier
@@ -222,7 +226,7 @@ def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -
 
 def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block]) -> Question:
     """One model that moves; the other side is far away."""
-    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(Figure(), 2 * INCH, 2 * INCH)], blocks)
+    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(ANYBODY, 2 * INCH, 2 * INCH)], blocks)
     _activate(question, figure)
     return question
 
@@ -231,11 +235,13 @@ def _lay(setting: Setting, blocks: Sequence[Block]) -> None:
     near, far = MIDDLE - 10 * INCH, MIDDLE + 10 * INCH
     setting.ground.count = len(blocks)
     for piece, block in zip(setting.ground.pieces, blocks, strict=False):
-        corners = ((block.left, near), (block.right, near), (block.right, far), (block.left, far))
-        piece.corners, piece.top, piece.ladders = len(corners), block.top, 1 << 3 if block.ladder else 0
+        piece.corners, piece.top, piece.ladders = CORNERS, block.top, 1 << 3 if block.ladder else 0
         piece.left, piece.right, piece.near, piece.far = block.left, block.right, near, far
-        for place, (x, y) in enumerate(corners):
-            piece.x[place], piece.y[place] = x, y
+        xs, ys = memory_of(piece.x), memory_of(piece.y)
+        xs[0] = xs[3] = block.left
+        xs[1] = xs[2] = block.right
+        ys[0] = ys[1] = near
+        ys[2] = ys[3] = far
 
 
 def _write_card(setting: Setting, who: int, figure: Figure) -> None:
