@@ -175,8 +175,11 @@ class Terminal:
             self.show_choice(number, words, behind[number])
 
     def show_choice(self, number: int, words: str, worth: str) -> None:
-        """A line of the list."""
-        self.say(f"  {number + 1:3}  {words}{f'  {worth}' if worth else ''}")
+        """A line of the list; what does not fit into it stands below."""
+        line, behind = f"  {number + 1:3}  {words}", f"  {worth}" if worth else ""
+        if behind and self.console.is_terminal and len(line + behind) > self.console.width:
+            behind = f"\n         {worth}"
+        self.say(line + behind)
 
     def chosen(self, answer: str, offered: Sequence[Any]) -> Any | None:
         """The choice that was typed: by its number, in the game's words, or as replays write it; or None."""
