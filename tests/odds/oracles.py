@@ -1,19 +1,23 @@
 """The dice of Skirmish once more, for tests only: from the clauses of the catalogue, with all faces written out.
 
-Nothing here is taken from the rules as they are carried out. Lengths are in thousandths of an inch, chances are exact,
-and what somebody chooses is found by trying everything.
+Nothing here is taken from the rules as they are carried out, but for ``Tried``, which plays a real battle in every way
+there is. Lengths are in thousandths of an inch, chances are exact, and what somebody chooses is found by trying
+everything.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, assign, copy_of, look, numbers, position, restore, snapshot
+from battlewright.engine.system import System
 from battlewright.odds import Odds
 
 T = TypeVar("T")
@@ -420,3 +424,89 @@ def _less(left: tuple[Left, Left], side: int, kind: int) -> tuple[Left, Left]:
     counts[side][kind] -= 1
     (a, b), (c, d) = counts
     return (a, b), (c, d)
+
+
+@dataclass(frozen=True)
+class Best:
+    """What a position leads to by best play; at a decision, what every choice is worth and which is the best."""
+
+    values: Worth
+    chances: Chances[Hashable]
+    tried: tuple[Worth, ...] = ()
+    best: int = -1
+
+
+class Tried:
+    """A battle played in every way there is: all faces of all dice, all choices, without any lumping.
+
+    ``ends`` says where a question ends (never where it begins), ``measure`` what is asked there, ``aim`` what that is
+    worth to a seat.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        setting: Many[Any],
+        ends: Callable[[Any], bool],
+        measure: Callable[[Any], Hashable],
+        aim: Callable[[Any], Sequence[int]],
+        seat: int,
+    ) -> None:
+        self.system, self.setting, self.ends, self.measure = system, setting, ends, measure
+        self.aim, self.seat = aim, seat
+        self.battle: Many[Any] = allocate(system.battle)
+        self.view = look(system.battle, self.battle)
+        self.known: dict[bytes, Best] = {}
+
+    def play(self, battle: Many[Any]) -> Best:
+        """From where a battle stands."""
+        restore(self.battle, snapshot(battle))
+        self.view.tail.silent = 1
+        return self._go_on(snapshot(self.battle), begins=True)
+
+    def _go_on(self, here: bytes, begins: bool = False) -> Best:
+        restore(self.battle, here)
+        key = position(self.system.battle, self.battle)
+        if key not in self.known:
+            if not begins and self.ends(self.view):
+                outcome = self.measure(self.view)
+                self.known[key] = Best(tuple(map(Fraction, self.aim(outcome))), {outcome: Fraction(1)})
+            elif self.view.node.kind == NodeKind.CHANCE:
+                self.known[key] = self._roll(here)
+            else:
+                self.known[key] = self._choose(here)
+        return self.known[key]
+
+    def _roll(self, here: bytes) -> Best:
+        fallen, faces = Counter[bytes](), numbers(self.system.max_dice)
+        for each in product(range(1, self.view.node.sides + 1), repeat=self.view.node.dice):
+            restore(self.battle, here)
+            for die, face in enumerate(each):
+                faces[die] = face
+            self.system.roll(self.setting, self.battle, faces)
+            fallen[snapshot(self.battle)] += 1
+        futures = [(Fraction(ways, fallen.total()), self._go_on(after)) for after, ways in fallen.items()]
+        chances: dict[Hashable, Fraction] = {}
+        for share, future in futures:
+            for outcome, chance in future.chances.items():
+                chances[outcome] = chances.get(outcome, Fraction(0)) + share * chance
+        columns = zip(*([share * part for part in future.values] for share, future in futures), strict=True)
+        return Best(tuple(sum(column, Fraction(0)) for column in columns), chances)
+
+    def _choose(self, here: bytes) -> Best:
+        seat, listed, made = self.view.node.seat, list[Any](), allocate(self.system.choice)
+        page: Many[Any] = allocate(self.system.choice, self.system.max_choices)
+        while True:
+            count = self.system.choices(self.setting, self.battle, page, len(listed))
+            listed += [copy_of(look(self.system.choice, page, place)) for place in range(count)]
+            if count < len(page):
+                break
+        futures = []
+        for choice in listed:
+            restore(self.battle, here)
+            assign(look(self.system.choice, made), choice)
+            assert not self.system.choose(self.setting, self.battle, made)
+            futures.append(self._go_on(snapshot(self.battle)))
+        values = tuple(future.values for future in futures)
+        best = values.index(max(values) if seat == self.seat else min(values))
+        return Best(values[best], futures[best].chances, values, best)

@@ -34,8 +34,8 @@ from tests.toy.pig import PIG, Kind, Pig, PigSetup, build, start
 from tests.toy.pig import Step as PigStep
 
 plain = pytest.mark.plain
-PATIENT = 3600.0
-"""Seconds: no test is to fail because a machine is slow."""
+PATIENT = 120.0
+"""Seconds: no test is to fail because a machine is slow, nor to hang."""
 
 
 class Road(Record):

@@ -206,7 +206,7 @@ class Explored:
             self._check_time()
         if self.search.width_of_gains:
             found = (self._places, self._edges, self._gained, self._gains)
-            self._unfolded = Unfolded(self._beginnings, found, self.search.gains)
+            self._unfolded = Unfolded(self._beginnings, found, self.search.gains, self._check_time)
 
     def show(self, number: int) -> Any:
         """The battle as it stands at a position: the same view every time."""

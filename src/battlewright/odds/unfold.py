@@ -7,7 +7,7 @@ each way adds; here they are told apart again, by what has been gained in all. T
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from battlewright.engine.record import Many, Record, allocate, grown, look, memory_of, numbers
@@ -170,7 +170,9 @@ def enter_again(unfolding: Unfolding, known: Many[Known], slots: Many[int]) -> N
 class Unfolded:
     """Places told apart by what has been gained on the way to them, from beginnings with a sum each."""
 
-    def __init__(self, beginnings: Sequence[tuple[int, Sums]], found: Found, rows: int) -> None:
+    def __init__(
+        self, beginnings: Sequence[tuple[int, Sums]], found: Found, rows: int, check_time: Callable[[], None]
+    ) -> None:
         self._rows, self._width = rows, len(beginnings[0][1])
         self._unfoldings = allocate(Unfolding)
         self._unfolding = look(Unfolding, self._unfoldings)
@@ -191,6 +193,7 @@ class Unfolded:
             self.places,
             self.edges,
         ):
+            check_time()
             here = look(Known, self._known, self._unfolding.next).place
             self._make_room(look(Place, found[0], here).count)
 

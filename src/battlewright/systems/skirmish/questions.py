@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from battlewright.engine.errors import BattlewrightError
@@ -30,7 +30,6 @@ from battlewright.systems.skirmish.record import (
     Spot,
     Stage,
     Step,
-    Weapon,
 )
 from battlewright.systems.skirmish.setup import forge
 from battlewright.systems.skirmish.shooting import SHOT_AP, settle_shot
@@ -86,8 +85,6 @@ class Figure:
 
 ANYBODY = Figure()
 """Who is only there because somebody must be."""
-FIGURES = tuple(field.name for field in fields(Figure) if field.name not in ("blade", "gun"))
-"""The numbers of a figure."""
 
 
 class Stand(NamedTuple):
@@ -286,8 +283,3 @@ def _choose(question: Question, **named: Any) -> None:
         setattr(choice, name, value)
     if choose(question.setting, question.battle, made):
         raise AssertionError(f"a question was set up wrongly: {named}")
-
-
-def figures_of(weapon: Weapon) -> tuple[int, int, int]:
-    """What a weapon does to whom it hits: its stress, that of a critical, and whether that is a D3."""
-    return weapon.stress, weapon.critical, weapon.critical_d3
