@@ -41,7 +41,7 @@ def test_a_rule_is_compiled_once_whatever_the_width_of_its_arguments(
     pairs = allocate(Pair)
     look(Pair, pairs).right = 5
     assert add_both(pairs, 2) == 5 + 7  # add is called with a field, of 32 bits, and with an argument, of 64
-    compiled = next(each.compiled for each in RULES if each.function.__name__ == "add")
+    compiled = next(each.compiled for each in RULES if each.name == f"{__name__}.add")
     assert compiled is not None
     assert len(compiled.overloads) == 1
 

@@ -29,6 +29,7 @@ from battlewright.systems.formations.setup import EngagementSetup
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.files import shipped_weapons
 from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.record import Skirmish
 from tests.systems.formations.helpers import force
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, build, start
 from tests.toy.pig import Step as PigStep
@@ -619,3 +620,14 @@ def test_a_question_leaves_its_battle_alone() -> None:
     walked((setting, battle), odd)
     walked((setting, battle), odd, plan=stakes(1, 2))
     assert (snapshot(setting), snapshot(battle)) == before
+
+
+def test_what_is_not_part_of_the_position_does_not_hide_it() -> None:
+    sword = next(weapon for weapon in shipped_weapons() if weapon.name == "Sword")
+    fighter = Figure(melee=1, blade=sword)
+    question = questions.clash(fighter, fighter)
+    made = Explored(systems.load("skirmish"), question.setting, Until(depth=2), 60)
+    root = made.begin(question.battle)
+    made.explore()
+    look(Skirmish, question.battle).tail.silent = 1
+    assert made.find(question.battle) == root

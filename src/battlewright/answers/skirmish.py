@@ -275,15 +275,16 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
         check_faces(faces, waited_for, SIDES)
         if waited_for:
             system.roll(question.setting, question.battle, numbers(list(faces)))
-    return _clash(question, attacker, defender)
+    return _clash(question, attacker, defender, replace(EXCHANGE, at_once=True))
 
 
-def _clash(question: Question, attacker: Figure, defender: Figure) -> Answer:
+def _clash(question: Question, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> Answer:
     return _solve(
         question,
         Reading(_of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
         lambda stress: _worth(attacker, defender, *stress),
-        kept_apart=unread(2),
+        unread(2),
+        until,
     )
 
 
@@ -305,9 +306,10 @@ def _solve(
     measure: Reading,
     aim: Callable[[Any], Any] = lambda outcome: 0,
     kept_apart: Unread = NOTHING_UNREAD,
+    until: Until = EXCHANGE,
 ) -> Answer:
     system, (setting, battle) = systems.load("skirmish"), question
-    return solve(system, setting, battle, measure, aim, until=EXCHANGE, seconds=SECONDS, unread=kept_apart)
+    return solve(system, setting, battle, measure, aim, until=until, seconds=SECONDS, unread=kept_apart)
 
 
 class Change(NamedTuple):
@@ -366,16 +368,15 @@ class Exchange:
     def hits(self, choice: SkirmishChoice) -> dict[str, tuple[Fraction, Fraction]]:
         """The chances of a hit and of a critical of the shot that a choice leads to, by the target's reaction."""
         battle = self.choose(choice)
-        view, start = look(Skirmish, battle), snapshot(battle)
-        found = {}
-        for name, kind in REACTIONS.items():
+        question, view = Question(self.setting, battle), look(Skirmish, battle)
+        if view.node.step == Step.TAKE_PLACE:
+            _choose(question, ChoiceKind.KEEP_PLACE)
+        if view.node.step == Step.SHOT_ROLL:
+            return {"nothing": hits_of(question)}
+        start, found = snapshot(battle), {}
+        for name, kind in REACTIONS.items() if view.node.step == Step.REACT else ():
             restore(battle, start)
-            question = Question(self.setting, battle)
-            if view.node.step == Step.TAKE_PLACE:
-                _choose(question, ChoiceKind.KEEP_PLACE)
-            if view.node.step == Step.REACT and _choose(question, kind):
-                continue
-            if view.node.step == Step.SHOT_ROLL and (name == "nothing" or snapshot(battle) != start):
+            if not _choose(question, kind):
                 found[name] = hits_of(question)
         return found
 

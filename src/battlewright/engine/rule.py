@@ -96,6 +96,13 @@ def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
     return cast("Callable[P, T]", getattr(rule, "py_func", rule))
 
 
+def ready(rule: Callable[P, T]) -> Callable[P, T]:
+    """The rule itself, compiled (or brought back from the cache) by now."""
+    if isinstance(rule, Compiled) and not rule.overloads and rule.declared is not None:
+        rule.compile(rule.declared)
+    return rule
+
+
 def layers(rules: list[Rule]) -> list[list[Rule]]:
     """The rules in the order of compilation: each layer calls only rules of the layers before it."""
     by_function = {rule.function: rule for rule in rules}

@@ -27,6 +27,7 @@ from battlewright.engine.record import (
     wides,
     wides_of,
 )
+from battlewright.engine.rule import ready
 from battlewright.engine.system import System
 from battlewright.odds.explore import (
     TYPICAL,
@@ -101,7 +102,7 @@ class Explored:
         self, system: System, setting: Many[Any], until: Until, seconds: float, unread: Unread = NOTHING_UNREAD
     ) -> None:
         self.system, self.setting, self._until, self.seconds = system, setting, until, seconds
-        self.late = time.monotonic() + seconds
+        self.late = float("inf")
         self.battle: Many[Any] = allocate(system.battle)
         self.view = look(system.battle, self.battle)
         width = -(-layout_of(system.battle).position // 2)
@@ -143,7 +144,6 @@ class Explored:
 
     def begin(self, battle: Many[Any]) -> int:
         """The number of a position to begin with; all are named before the first is explored."""
-        width = self.search.width
         if not self.search.places:
             restore(self.battle, snapshot(battle))
             self.view.tail.silent = 1
@@ -151,7 +151,7 @@ class Explored:
             self._first_node = copy_of(self.view.node)
             self._before = numbers([int(self._ints[place]) for place in memory_of(self._gaining)])
             self._before_gains = memory_of(self._before).tolist()
-        self._memory[:] = wides_of(battle, width)
+        self._take(battle)
         gained = self._take_gains()
         self._make_room()
         number = note_beginning(self._memory, self._start, self._searches, self._places, self._changes, self._slots)
@@ -164,7 +164,8 @@ class Explored:
     def explore(self, asked: Asked | None = None, asks: int = 0) -> None:
         """Find every position that can be reached; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
         self.search.asks = asks
-        explore = explorer(self.system)
+        explore = ready(explorer(self.system))
+        self.late = time.monotonic() + self.seconds  # the clock starts once all is compiled
         if self.search.roots == 1 and self._first_node.kind == NodeKind.CHANCE:
             self._add_table(self._first_node)  # it would be asked for at once
         while True:
@@ -256,7 +257,7 @@ class Explored:
 
     def find(self, battle: Many[Any]) -> int | None:
         """The number of the position where a battle stands, if the question reaches it."""
-        self._memory[:] = wides_of(battle, self.search.width)
+        self._take(battle)
         self._shown = -1
         gained = self._take_gains()
         self._make_room()
@@ -265,6 +266,11 @@ class Explored:
         if number < 0:
             return None
         return self._unfolded.find(number, gained) if self._unfolded else number
+
+    def _take(self, battle: Many[Any]) -> None:
+        """Bring the position of a battle into memory. Where that ends within a word, what follows stays as it is."""
+        self._memory[:] = wides_of(battle, self.search.width)
+        self.view.tail.silent = 1
 
     def _take_gains(self) -> tuple[int, ...]:
         """What the battle in memory has gained; it forgets it."""

@@ -81,6 +81,9 @@ class Figure:
             check(f"The {name.capitalize()}", getattr(self, name), int(name == "toughness"), MAX_ABILITY, "S2.C2")
         check("The stress", self.stress, 0, MOST_STRESS, "S2.T1")
         check("The AP", self.ap, 0, AP, "S2.A1")
+        for weapon, kind, clause in ((self.blade, "melee", "S2.K1"), (self.gun, "shooting", "S2.F1")):
+            if weapon is not None and weapon.kind != kind:
+                raise BattlewrightError(f"{weapon.name} is no {kind} weapon ({clause}).")
 
 
 ANYBODY = Figure()

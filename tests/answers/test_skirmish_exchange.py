@@ -27,9 +27,9 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup import BattleSetup
-from tests.odds import oracles
-from tests.odds.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Gained, Man, Obstacle, State
-from tests.odds.test_skirmish import fencer, hold_choices, parts
+from tests.answers import oracles
+from tests.answers.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Gained, Man, Obstacle, State
+from tests.answers.test_skirmish import fencer, hold_choices, parts
 from tests.systems.skirmish.helpers import Fight, climb, walk
 
 plain = pytest.mark.plain
@@ -446,3 +446,8 @@ def test_hits_are_those_of_the_target_that_is_named() -> None:
     dice = oracles.aimed(3, 7000)
     asked = ask(fight).hits(fight.choice(ChoiceKind.SHOOT, whom=FRIEND))["nothing"]
     assert asked == (oracles.turned(dice, lambda each: each[0])[True], oracles.turned(dice, lambda each: each[1])[True])
+
+
+def test_who_has_nothing_to_react_with_has_one_chance_to_be_hit_whoever_may_take_its_place() -> None:
+    fight = helped()
+    assert ask(fight).hits(fight.choice(ChoiceKind.SHOOT, whom=FRIEND)).keys() == {"nothing"}

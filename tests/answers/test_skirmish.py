@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import dyce
 import icepool
@@ -16,8 +19,8 @@ from battlewright.odds import Answer, Odds
 from battlewright.systems.skirmish.files import WeaponSetup, shipped_weapons
 from battlewright.systems.skirmish.questions import Figure
 from battlewright.systems.skirmish.record import ChoiceKind
-from tests.odds import oracles
-from tests.odds.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Man, Obstacle, State
+from tests.answers import oracles
+from tests.answers.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Man, Obstacle, State
 
 plain = pytest.mark.plain
 WEAPONS: dict[str, WeaponSetup] = {weapon.name: weapon for weapon in shipped_weapons()}
@@ -348,3 +351,45 @@ def hold_choices(answer: Answer, clash: Clash, state: State, sign: int) -> None:
     marked = answer.choices[answer.best][1].values
     best = max if sign == (-1 if state.turn else 1) else min
     assert marked == answer.values == best(each.values for _, each in answer.choices)
+
+
+def test_where_no_success_is_left_to_resolve_there_is_no_choice() -> None:
+    answer = skirmish.clash_after(swordsman(1, 3, "Sword"), swordsman(1, 3, "Sword"), [1], [1])
+    assert answer.choices == ()
+
+
+@pytest.mark.parametrize(
+    ("figures", "sentence"),
+    [
+        ({"melee": 11}, "The Melee must be from 0 to 10, not 11 (S2.C2)."),
+        ({"toughness": 0}, "The Toughness must be from 1 to 10, not 0 (S2.C2)."),
+        ({"ap": 4}, "The AP must be from 0 to 3, not 4 (S2.A1)."),
+        ({"blade": WEAPONS["Rifle"]}, "Rifle is no melee weapon (S2.K1)."),
+        ({"gun": WEAPONS["Sword"]}, "Sword is no shooting weapon (S2.F1)."),
+    ],
+)
+def test_a_figure_that_cannot_be_is_told_in_a_sentence(figures: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BattlewrightError, match=re.escape(sentence)):
+        Figure(**figures)
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda: skirmish.climb(3, 1000), '1" is no climb: what is up to 1" high is ignored (S2.M2).'),
+        (lambda: skirmish.climb(2, 4500), 'A climb of 4.5" may not be attempted: Agility 2 moves 4" at most (S2.M3).'),
+        (lambda: skirmish.shot(Figure(), Figure(), 9000), "The shooter has no shooting weapon (S2.F1)."),
+        (lambda: skirmish.clash(Figure(), Figure()), "The attacker has no melee weapon (S2.K1)."),
+        (
+            lambda: skirmish.clash_after(swordsman(2, 3, "Sword"), swordsman(1, 3, "Sword"), [1], [1]),
+            "2 dice of 6 sides must fall here, not 1.",
+        ),
+        (
+            lambda: skirmish.clash_after(swordsman(1, 3, "Sword"), swordsman(1, 3, "Sword"), [7], [1]),
+            "A die of 6 sides shows 1 to 6, not 7.",
+        ),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_told_in_a_sentence(ask: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(BattlewrightError, match=re.escape(sentence)):
+        ask()
