@@ -24,7 +24,7 @@ from unittest.mock import patch
 import icepool
 
 import skirmish_by_hand as by_hand
-from battlewright.answers import skirmish, tables
+from battlewright.answers import lore, skirmish
 from battlewright.odds import explored
 from battlewright.odds.distribution import Odds
 from battlewright.systems.skirmish.files import shipped_weapons
@@ -258,11 +258,11 @@ def measure_tables(quick: bool) -> list[Measure]:
     """All clashes of Melee 0 to 5 against 0 to 5 with the shipped weapons and every margin of stress."""
     blades = [weapon for weapon in shipped_weapons() if weapon.kind == "melee"]
     arms = sorted({(weapon.oppression or 0, int(weapon.critical or 0)) for weapon in blades})
-    melee = 3 if quick else tables.USUAL_MELEE
+    melee = 3 if quick else lore.USUAL_MELEE
     began = time.process_time()
-    table = tables.clash_table(arms, melee)
+    clashes, _ = lore.clash_tables(arms, melee)
     seconds = time.process_time() - began
-    count = (len(table) - 2) // tables.CLASH_COLUMNS
+    count = clashes.size // clashes.shape[-1]
     (one,) = fastest(0.1, lambda: skirmish.clash(*fighters(3)))
     title = f"{count:,} clashes up to Melee {melee}, all weapons and stress states"
     than = "as many of Melee 3, one by one"

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import (
     Many,
     allocate,
+    array_of,
     bytes_of,
     copy_of,
     grown,
@@ -227,13 +231,12 @@ class Explored:
         place = look(Place, self._places, number)
         go_to(self._memory, self._changes, place.first_change, place.changes)
 
-    def read(self, ends: Sequence[int], wanted: Sequence[int]) -> list[tuple[int, ...]]:
-        """Some numbers of the battle (by ``record.place_of``) as it stands at each of these positions."""
-        if not wanted:
-            return [()] * len(ends)
-        known = self._unfolded.parts if self._unfolded else None
-        bases = [known(end)[0] for end in ends] if known else ends
-        rows, width = numbers(len(ends) * len(wanted)), len(wanted)
+    def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
+        """Some numbers of the battle (by ``record.place_of``) as it stands at each of these positions, row by row."""
+        at = np.asarray(numbered, np.int64)
+        parts = self._unfolded.all_parts() if self._unfolded else None
+        places = parts[0][at] if parts else at
+        rows = numbers(len(at) * len(wanted))
         self._memory[:] = self._start
         self._shown = -1
         read_ends(
@@ -242,18 +245,15 @@ class Explored:
             self._ints,
             self._places,
             self._changes,
-            numbers(bases),
+            numbers(places.tolist()),
             numbers(wanted),
             rows,
         )
-        flat = memory_of(rows).tolist()
-        if known:
-            for column, place in enumerate(wanted):
-                if place in self._unread.gained:
-                    row = self._unread.gained.index(place)
-                    for number, end in enumerate(ends):
-                        flat[number * width + column] += known(end)[1][row]
-        return [tuple(flat[at : at + width]) for at in range(0, len(flat), width)]
+        found = array_of(rows).reshape(len(at), len(wanted)).astype(np.int64)
+        for column, place in enumerate(wanted):
+            if parts and place in self._unread.gained:
+                found[:, column] += parts[1][at, self._unread.gained.index(place)]
+        return found
 
     def find(self, battle: Many[Any]) -> int | None:
         """The number of the position where a battle stands, if the question reaches it."""

@@ -196,7 +196,8 @@ def _measured(explored: Explored, measure: Measure) -> Iterator[tuple[int, Hasha
     """The positions where a question ends, with their outcomes."""
     ends = ends_of(explored)
     if isinstance(measure, Reading):
-        yield from zip(ends, map(measure.outcome, explored.read(ends, measure.places)), strict=True)
+        rows = explored.read(ends, measure.places).tolist()
+        yield from zip(ends, map(measure.outcome, map(tuple, rows)), strict=True)
     else:
         for number in ends:
             yield number, measure(explored.show(number))

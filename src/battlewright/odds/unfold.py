@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+import numpy as np
+import numpy.typing as npt
+
 from battlewright.engine.record import Many, Record, allocate, grown, look, memory_of, numbers
 from battlewright.engine.rule import rule
 from battlewright.odds.explore import FACTOR, MASK, Place
@@ -213,6 +216,12 @@ class Unfolded:
         known, sums = self._flat_known, self._flat_sums
         sum = known[2 * number + 1] * self._width
         return known[2 * number], sums[sum : sum + self._width]
+
+    def all_parts(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The same for all: their places, and their sums, row by row."""
+        known = np.asarray(self._flat_known[: 2 * len(self)], np.int64).reshape(-1, 2)
+        sums = np.asarray(self._flat_sums, np.int64).reshape(-1, self._width)
+        return known[:, 0], sums[known[:, 1]]
 
     def find(self, place: int, sum: Sums) -> int | None:
         """The number of a place with a sum, if it is reached."""

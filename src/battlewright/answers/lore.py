@@ -1,19 +1,17 @@
-"""Tables of Skirmish odds for bots: shots, stress checks and clashes, in whole numbers that compiled code looks up.
+"""The lore of Skirmish for bots: shots, stress checks and clashes, in a row of whole numbers.
 
-They are filled by the same enumeration as every other answer. Chances are in millionths, means in thousandths,
-rounded to the nearest. A table of clashes is for weapons by their figures (the stress of a strike and of a critical):
-*arms*. A margin is how much stress a model may still suffer before it breaks down.
+It is filled by the same enumeration as every other answer, rounded to the nearest, and looked up by compiled code
+(``systems.skirmish.lore``). What it holds of clashes is for weapons by what they do, for a Melee up to a highest one,
+and for all margins of stress.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -22,28 +20,38 @@ from battlewright import systems
 from battlewright.answers import skirmish
 from battlewright.answers.skirmish import EXCHANGE, REMOVED, unread
 from battlewright.engine.cache import folder, stamp_of
-from battlewright.engine.record import PLAIN, Many, array_of, look, memory_of, numbers
-from battlewright.engine.rule import rule
+from battlewright.engine.record import PLAIN, Many, array_of, look, memory_of, numbers, place_of
 from battlewright.odds.explore import Place, explorer
 from battlewright.odds.explored import Explored
 from battlewright.odds.induct import Induction
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Solved
+from battlewright.odds.solve import Reading, Solved
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.files import WeaponSetup
+from battlewright.systems.skirmish.lore import (
+    AFTER_CHECKS,
+    CLASH_COLUMNS,
+    CRITICAL,
+    GONE,
+    HIT,
+    MILLION,
+    MOST_ARMS,
+    NEEDS,
+    NET_STRESS,
+    SHOT_COLUMNS,
+    STRESS,
+    STRESS_COLUMNS,
+    STRESSES,
+    THOUSAND,
+    TOUGHNESS,
+    VALUE,
+    row_of,
+)
 from battlewright.systems.skirmish.questions import Figure
-from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Setting, Skirmish
+from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Setting, Skirmish, Step
 from battlewright.table.measure import INCH
 
-MILLION, THOUSAND = 1_000_000, 1_000
-NEEDS = MAX_ABILITY * SIDES + 2
-"""A shot's lowest sum that hits, from 0 to more than all dice can show."""
-STRESSES = 32
-SHOT_COLUMNS, STRESS_COLUMNS, CLASH_COLUMNS = 2, 3, 4
-HIT, CRITICAL = range(SHOT_COLUMNS)
-GONE, TOUGHNESS, STRESS = range(STRESS_COLUMNS)
-VALUE, NET_STRESS, ATTACKER_BREAKS, DEFENDER_BREAKS = range(CLASH_COLUMNS)
 USUAL_MELEE, MOST_MELEE = 5, 6
 """The highest Melee that characters usually have, and the highest of a table."""
 MOST_SECONDS = 600.0
@@ -54,53 +62,7 @@ Report = Callable[[int, int], None]
 """Told how many parts of a table are done, and how many there are."""
 
 
-@rule()
-def shot_odds(shots: Many[int], ballistics: int, need: int, column: int) -> int:
-    """The chance of a HIT or a CRITICAL with so much Ballistics, where ``need`` is the lowest sum that hits."""
-    return shots[(ballistics * NEEDS + min(max(need, 0), NEEDS - 1)) * SHOT_COLUMNS + column]
-
-
-@rule()
-def stress_odds(checks: Many[int], toughness: int, stress: int, column: int) -> int:
-    """What the check at the start of an activation does: the chance to be GONE, the mean TOUGHNESS and STRESS after."""
-    return checks[(toughness * STRESSES + min(stress, STRESSES - 1)) * STRESS_COLUMNS + column]
-
-
-@rule()
-def clash_odds(
-    clashes: Many[int],
-    arms: int,
-    attacker: int,
-    defender: int,
-    attacker_arms: int,
-    defender_arms: int,
-    attacker_margin: int,
-    defender_margin: int,
-    column: int,
-) -> int:
-    """What a clash comes to by the best play of both, from the Melee, arms and margins of both sides.
-
-    ``arms`` is how many kinds of arms the table has. Melee and margins beyond the table count as its largest.
-    """
-    melee, margins = clashes[0], clashes[1]
-    at = min(attacker, melee) * (melee + 1) + min(defender, melee)
-    at = (at * arms + attacker_arms) * arms + defender_arms
-    at = at * margins + min(max(attacker_margin, 0), margins - 1)
-    at = at * margins + min(max(defender_margin, 0), margins - 1)
-    return clashes[2 + at * CLASH_COLUMNS + column]
-
-
-@dataclass(frozen=True)
-class Tables:
-    """All tables for battles with these arms."""
-
-    arms: tuple[Arms, ...]
-    shots: Many[int]
-    checks: Many[int]
-    clashes: Many[int]
-
-
-def shot_table() -> Many[int]:
+def shot_table() -> list[int]:
     """Hits and criticals of every shot."""
     table = [0] * ((MAX_ABILITY + 1) * NEEDS * SHOT_COLUMNS)
     gun = WeaponSetup(name="Gun", kind="shooting", modifier=0, damage=1, critical=2, points=1)
@@ -110,10 +72,10 @@ def shot_table() -> Many[int]:
         hit, critical = skirmish.hits_of(question) if need <= questions.MOST_DIFFICULTY else (Fraction(0), Fraction(0))
         at = (ballistics * NEEDS + need) * SHOT_COLUMNS
         table[at + HIT], table[at + CRITICAL] = round(hit * MILLION), round(critical * MILLION)
-    return numbers(table)
+    return table
 
 
-def stress_table() -> Many[int]:
+def stress_table() -> list[int]:
     """Every stress check."""
     table = [0] * ((MAX_ABILITY + 1) * STRESSES * STRESS_COLUMNS)
     for toughness, stress in product(range(1, MAX_ABILITY + 1), range(STRESSES)):
@@ -122,25 +84,32 @@ def stress_table() -> Many[int]:
         table[at + GONE] = round(odds.chance(REMOVED) * MILLION)
         table[at + TOUGHNESS] = round(odds.mean_of(lambda standing: standing[0]) * THOUSAND)
         table[at + STRESS] = round(odds.mean_of(lambda standing: standing[1]) * THOUSAND)
-    return numbers(table)
+    return table
 
 
-def clash_table(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None) -> Many[int]:
-    """Every clash up to a Melee, with all arms and margins."""
-    margins = melee * max(max(figures) for figures in arms) + 2
-    shape = (melee + 1, melee + 1, len(arms), len(arms), margins, margins, CLASH_COLUMNS)
-    table = np.zeros(shape, np.int32)
+def clash_tables(
+    arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Every clash up to a Melee, with all arms and margins; and the same after the dice, for every roll and turn."""
+    margins, rows = margins_of(arms, melee), row_of(0, melee) + 1
+    clashes = np.zeros((melee + 1, melee + 1, len(arms), len(arms), margins, margins, CLASH_COLUMNS), np.int32)
+    resolves = np.zeros((len(arms), len(arms), margins, margins, rows, rows, 2), np.int32)
     successes = [_success_weights(dice, melee) for dice in range(melee + 1)]
     for done, (one, other) in enumerate(product(range(len(arms)), repeat=2)):
-        ends = _clash_ends(arms[one], arms[other], melee, margins)
+        ends, resolves[one, other] = _solve_clash(arms[one], arms[other], melee, margins)
         for a, d in product(range(melee + 1), repeat=2):
             # so many ways over 6 to the number of dice: numbers that 64 bits hold up to Melee 10
             ways = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
             scale = np.array([MILLION, THOUSAND, MILLION, MILLION], np.int64)
-            table[a, d, one, other] = _divide(ways, SIDES ** (a + d), scale)
+            clashes[a, d, one, other] = _divide(ways, SIDES ** (a + d), scale)
         if report is not None:
             report(done + 1, len(arms) ** 2)
-    return numbers([melee, margins, *table.reshape(-1).tolist()])
+    return clashes, resolves
+
+
+def margins_of(arms: Sequence[Arms], melee: int) -> int:
+    """How many margins make a difference: from 0 to more than a clash can cause."""
+    return melee * max(max(figures) for figures in arms) + 2
 
 
 def _divide(ways: npt.NDArray[np.int64], total: int, scale: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -169,8 +138,11 @@ def _successes(dice: int) -> list[tuple[tuple[int, int], int]]:
     ]
 
 
-def _clash_ends(attacker: Arms, defender: Arms, melee: int, margins: int) -> npt.NDArray[np.int64]:
-    """What a clash comes to after the dice, by margin, margin, the attacker's roll, the defender's roll, column."""
+def _solve_clash(
+    attacker: Arms, defender: Arms, melee: int, margins: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """What a clash comes to after the dice: by margin, margin, the attacker's roll, the defender's roll and column; and
+    at every decision, by margin, margin, row, row and turn."""
     question = questions.clash(Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender)))
     view, limit = look(Skirmish, question.battle), margins
     explored = Explored(systems.load("skirmish"), question.setting, EXCHANGE, MOST_SECONDS, unread(2))
@@ -185,16 +157,43 @@ def _clash_ends(attacker: Arms, defender: Arms, melee: int, margins: int) -> npt
         breaks = (int(stress[0] >= limit), int(stress[1] >= limit))
         return breaks[1] - breaks[0], stress[1] - stress[0], *breaks
 
-    solution = Solved(
-        explored, lambda battle: (battle.models[0].stress, battle.models[1].stress), worth, aims=2
-    ).solution
+    stresses = tuple(place_of(Skirmish, "models", who, "stress") for who in range(2))
+    solution = Solved(explored, Reading(stresses), worth, aims=2).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
     values = array_of(solution.numerators).reshape(-1, CLASH_COLUMNS)
     rolled = _children(explored, _children(explored, np.array(roots)))
     ends = values[rolled].reshape(margins, margins, *rolled.shape[1:], CLASH_COLUMNS)
     start = np.arange(margins)
     ends[..., NET_STRESS] -= (start[:, None] - start[None, :])[:, :, None, None]  # counted from the clash's beginning
-    return ends
+    return ends, _resolves(explored, values, stresses, melee, margins)
+
+
+def _resolves(
+    explored: Explored, values: npt.NDArray[np.int64], stresses: tuple[int, ...], melee: int, margins: int
+) -> npt.NDArray[np.int64]:
+    """What every decision of a clash is worth to the attacker: break-downs in thousands, and net stress from there."""
+    names = ("own", "own_critical", "their", "their_critical", "turn")
+    wanted = (place_of(Skirmish, "node", "step"), *(place_of(Skirmish, "frames", 2, name) for name in names))
+    every = explored.read(range(len(explored)), (*wanted, *stresses))
+    at = np.flatnonzero(every[:, 0] == Step.RESOLVE)
+    own, own_critical, their, their_critical, turn = every[at, 1:6].T
+    suffered, caused = every[at, 6], every[at, 7]
+    rows = row_of(0, melee) + 1
+    found = np.zeros((margins, margins, rows, rows, 2), np.int64)
+    index = (
+        np.clip(margins - suffered, 0, margins - 1),
+        np.clip(margins - caused, 0, margins - 1),
+        _rows(own, own_critical),
+        _rows(their, their_critical),
+        turn,
+    )
+    found[index] = values[at, VALUE] * THOUSAND + values[at, NET_STRESS] - (caused - suffered)
+    return found
+
+
+def _rows(normal: npt.NDArray[np.int64], critical: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    successes = normal + critical
+    return successes * (successes + 1) // 2 + critical
 
 
 def _children(explored: Explored, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -210,33 +209,36 @@ def _blade(arms: Arms) -> WeaponSetup:
     return WeaponSetup(name="Blade", kind="melee", threat=1, oppression=arms[0], critical=arms[1], points=1)
 
 
-def kept_tables(
-    arms: tuple[Arms, ...], melee: int, report: Report | None = None
-) -> tuple[Many[int], Many[int], Many[int]]:
-    """The three tables, from the folder of compiled rules if they lie there: their name tells of all rules."""
-    where = None if PLAIN else folder()
-    if where is None:
-        return shot_table(), stress_table(), clash_table(arms, melee, report)
-    stamp = stamp_of(explorer(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
-    name = "-".join(f"{one}.{other}" for one, other in arms)
-    file = where / f"skirmish-odds-{stamp}-{melee}-{name}.npz"
-    try:
-        with np.load(file) as kept:
-            return numbers(kept["shots"]), numbers(kept["checks"]), numbers(kept["clashes"])
-    except (OSError, KeyError, ValueError, BadZipFile):
-        pass  # not there, or not whole
-    made = (shot_table(), stress_table(), clash_table(arms, melee, report))
-    with NamedTemporaryFile(dir=where, suffix=".npz", delete=False) as unfinished:
-        np.savez_compressed(unfinished, shots=array_of(made[0]), checks=array_of(made[1]), clashes=array_of(made[2]))
-    Path(unfinished.name).replace(file)
-    return made
+def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None) -> Many[int]:
+    """All of it, as ``systems.skirmish.lore`` looks it up."""
+    clashes, resolves = clash_tables(arms, melee, report)
+    flat = [figure for pair in arms for figure in pair]
+    head = [len(arms), melee, margins_of(arms, melee), AFTER_CHECKS, AFTER_CHECKS + clashes.size]
+    head += flat + [0] * (2 * MOST_ARMS - len(flat))
+    parts = (head, shot_table(), stress_table(), clashes.reshape(-1), resolves.reshape(-1))
+    return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]).tolist())
 
 
-def tables_of(setting: Many[Setting], report: Report | None = None) -> Tables:
-    """The tables for a battle: its weapons' arms, and the highest Melee of its models."""
+def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
+    """The lore for a battle: its weapons' arms, and the highest Melee of its models. It is kept beside the compiled
+    rules, under a name that changes with them."""
     cards = look(Setting, setting)
     models = [cards.cards[who] for who in range(cards.models)]
     weapons = [cards.weapons[card.blade[place]] for card in models for place in range(card.blades)]
-    arms = tuple(sorted({(weapon.stress, weapon.critical) for weapon in weapons})) or ((1, 1),)
-    melee = max(USUAL_MELEE, *(card.melee for card in models))
-    return Tables(arms, *kept_tables(arms, min(melee, MOST_MELEE), report))
+    arms = sorted({(weapon.stress, weapon.critical) for weapon in weapons})[:MOST_ARMS] or [(1, 1)]
+    melee = min(max(USUAL_MELEE, *(card.melee for card in models)), MOST_MELEE)
+    where = None if PLAIN else folder()
+    if where is None:
+        return write_lore(arms, melee, report)
+    stamp = stamp_of(explorer(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
+    name = "-".join(f"{one}.{other}" for one, other in arms)
+    file = where / f"skirmish-lore-{stamp}-{melee}-{name}.npy"
+    try:
+        return numbers(np.load(file).tolist())
+    except (OSError, ValueError, EOFError):
+        pass  # not there, or not whole
+    lore = write_lore(arms, melee, report)
+    with NamedTemporaryFile(dir=where, suffix=".npy", delete=False) as unfinished:
+        np.save(unfinished, array_of(lore))
+    Path(unfinished.name).replace(file)
+    return lore
