@@ -183,6 +183,6 @@ def test_the_measurements_of_exchanges_run_and_are_shown(
     monkeypatch.setattr(skirmish_odds, "TARGETS", {2: 5})
     monkeypatch.setattr(skirmish_odds, "ABILITIES", range(2, 4))
     measures = skirmish_odds.measure_all(quick=True)
-    assert {each["unit"] for each in measures} == {"ms"}
+    assert {each["unit"] for each in measures} == {"ms", "s"}
     assert [sorted(each["growth"]) for each in measures if "growth" in each] == [[2, 3]] * 3
-    assert speed.table_of(measures).row_count == len(measures) == 8 + 3
+    assert speed.table_of(measures).row_count == len(measures) == 8 + 3 + 1

@@ -6,7 +6,8 @@ may be more, and the next call asks for them. Kinds of choices in ``free_kinds``
 node) are checked, not listed; ``propose`` makes one up from ``CHANCES`` random numbers, unchecked. ``refusal`` names
 the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same number, and when it is not
 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
-secrets of a battle that a seat may not know; a setting has none.
+secrets of a battle that a seat may not know; a setting has none. ``judge``, where a system has one, puts the choice
+that looks best into the last place of the room, by what a bot knows by heart (its lore: a row of numbers).
 """
 
 from __future__ import annotations
@@ -95,4 +96,5 @@ class System:
     words: Callable[[Any], Words]
     propose: Callable[[Many[Any], Many[Any], int, Many[int], Many[Any]], bool] | None = None
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any]], int] | None = None
     change: type[Edit] = Edit

@@ -50,14 +50,21 @@ LONGEST_CHAIN = 2
 @rule("S2.F1", "S2.F2", "S2.F3")
 def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """The difficulty: the distance of the edges in three dimensions, 1" an obstacle, and the weapon's modifier."""
-    shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
-    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    target = battle.crowd.bases[frame.target]
     frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, target.x, target.y, target.level)
-    distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
-    modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
-    frame.difficulty = distance + frame.obstacles * INCH + modifier
+    frame.difficulty = difficulty_of(setting, battle, frame.actor, frame.weapon, frame.target, frame.obstacles)
     frame.need = lowest_sum(frame.difficulty)
     tell(battle.tail, Telling.DIFFICULTY, Clause.F1, frame.actor, frame.target, frame.difficulty, frame.obstacles)
+
+
+@rule("S2.F1", "S2.F2", "S2.F3")
+def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: int, obstacles: int) -> int:
+    """The difficulty of a shot with so many obstacles in its line."""
+    shooter, target = battle.crowd.bases[who], battle.crowd.bases[whom]
+    weapon = setting.weapons[setting.cards[who].gun[gun]]
+    distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
+    modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
+    return distance + obstacles * INCH + modifier
 
 
 @rule("S2.F6")

@@ -9,6 +9,7 @@ from battlewright.engine.system import System
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.edit import edit
 from battlewright.systems.skirmish.flow import choose, roll, start
+from battlewright.systems.skirmish.judge import judge
 from battlewright.systems.skirmish.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
@@ -57,5 +58,6 @@ SYSTEM = System(
     words=SkirmishWords,
     propose=propose,
     free_kinds=FREE_KINDS,
+    judge=judge,
     change=SkirmishEdit,
 )

@@ -1,0 +1,81 @@
+"""The greedy bot: of all choices the one that looks best, as the system judges it, one action ahead.
+
+It draws no dice and keeps nothing in mind: the same position gets the same choice. It plays from Python, one choice at
+a time, and compiled: ``playout(system)`` plays a whole battle, with a bot of its own at each seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from battlewright.answers import lores
+from battlewright.bots import random
+from battlewright.engine.battle import throw
+from battlewright.engine.dice import Dice
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, copy_of, look
+from battlewright.engine.rule import rule
+from battlewright.engine.session import Session
+from battlewright.engine.system import System
+
+Playout = Callable[[Many[Any], Many[Any], Many[int], Many[int], Many[Any], Many[int], Many[Dice], int], int]
+
+
+class GreedyBot:
+    """Chooses what looks best."""
+
+    def __init__(self, seed: int = 0, index: int = 0) -> None:
+        self._lore: Many[int] | None = None
+
+    def choose(self, session: Session) -> Any:
+        """What looks best at this moment."""
+        system = session.system
+        if system.judge is None:
+            raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
+        if self._lore is None:
+            self._lore = lores.lore_of(system.name, session.setting)
+        room: Many[Any] = allocate(system.choice, system.max_choices)
+        system.judge(session.setting, session.battle, self._lore, room)
+        return copy_of(look(system.choice, room, len(room) - 1))
+
+
+@cache
+def playout(system: System) -> Playout:
+    """A function that plays a battle from where it stands to its end, or for ``most`` nodes; it gives their number.
+
+    ``greedy`` says of each seat whether the greedy bot sits there (1) or the random one (0). The other arguments are
+    those of ``random.playout``, and the lore.
+    """
+    assert system.judge is not None, f"no greedy bot plays {system.name}"
+    roll, choose, judge, act = system.roll, system.choose, system.judge, random.act(system)
+
+    def play(
+        setting: Many[Any],
+        battle: Many[Any],
+        lore: Many[int],
+        greedy: Many[int],
+        room: Many[Any],
+        faces: Many[int],
+        bot: Many[Dice],
+        most: int,
+    ) -> int:
+        nodes = 0
+        while battle[0].node.kind != NodeKind.OVER and nodes < most:
+            if battle[0].node.kind == NodeKind.CHANCE:
+                throw(battle, faces)
+                roll(setting, battle, faces)
+            elif greedy[battle[0].node.seat]:
+                judge(setting, battle, lore, room)
+                if choose(setting, battle, room[len(room) - 1 :]):
+                    return -1
+            else:
+                act(setting, battle, room, faces, bot)
+            nodes += 1
+        return nodes
+
+    kinds = {"setting": system.setting, "battle": system.battle, "room": system.choice}
+    play.__annotations__ |= {name: Many[kind] for name, kind in kinds.items()}  # type: ignore[valid-type]
+    return rule()(play)
