@@ -51,8 +51,8 @@ def fighters(melee: Pair, arms: Pair, margins: Pair) -> tuple[Figure, Figure]:
 def worked_out(melee: Pair, arms: Pair, margins: Pair) -> list[int]:
     """The same by one question."""
     clash = skirmish.clash(*fighters(melee, arms, margins))
-    value, *breaks = (round(chance * MILLION) for chance in (clash.value, *clash.breaks))
-    return [value, round(clash.net_stress * THOUSAND), *breaks]
+    stress = [round(clash.odds.map(itemgetter(at)).mean * THOUSAND) for at in range(2)]
+    return [*stress, *(round(chance * MILLION) for chance in clash.breaks)]
 
 
 @pytest.fixture(scope="module")

@@ -31,21 +31,24 @@ from battlewright.systems.skirmish.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.lore import (
     AFTER_CHECKS,
+    CAUSED,
     CLASH_COLUMNS,
     CRITICAL,
     GONE,
     HIT,
     MILLION,
     MOST_ARMS,
+    MOST_WEIGHTS,
     NEEDS,
-    NET_STRESS,
     SHOT_COLUMNS,
     STRESS,
     STRESS_COLUMNS,
     STRESSES,
+    SUFFERED,
     THOUSAND,
     TOUGHNESS,
-    VALUE,
+    WEIGHTS,
+    Weight,
     row_of,
 )
 from battlewright.systems.skirmish.questions import Figure
@@ -55,6 +58,8 @@ from battlewright.table.measure import INCH
 USUAL_MELEE, MOST_MELEE = 5, 6
 """The highest Melee that characters usually have, and the highest of a table."""
 MOST_SECONDS = 600.0
+AIMS = 2
+"""Break-downs, then stress: what both aim at in a clash."""
 
 Arms = tuple[int, int]
 """What a weapon does: the stress of a strike, and that of a critical."""
@@ -100,7 +105,7 @@ def clash_tables(
         for a, d in product(range(melee + 1), repeat=2):
             # so many ways over 6 to the number of dice: numbers that 64 bits hold up to Melee 10
             ways = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
-            scale = np.array([MILLION, THOUSAND, MILLION, MILLION], np.int64)
+            scale = np.array([THOUSAND, THOUSAND, MILLION, MILLION], np.int64)
             clashes[a, d, one, other] = _divide(ways, SIDES ** (a + d), scale)
         if report is not None:
             report(done + 1, len(arms) ** 2)
@@ -153,18 +158,19 @@ def _solve_clash(
         roots.append(explored.begin(question.battle))
     explored.explore()
 
-    def worth(stress: tuple[int, int]) -> tuple[int, int, int, int]:
+    def worth(stress: tuple[int, int]) -> tuple[int, ...]:
         breaks = (int(stress[0] >= limit), int(stress[1] >= limit))
-        return breaks[1] - breaks[0], stress[1] - stress[0], *breaks
+        return breaks[1] - breaks[0], stress[1] - stress[0], *stress, *breaks
 
     stresses = tuple(place_of(Skirmish, "models", who, "stress") for who in range(2))
-    solution = Solved(explored, Reading(stresses), worth, aims=2).solution
+    solution = Solved(explored, Reading(stresses), worth, aims=AIMS).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
-    values = array_of(solution.numerators).reshape(-1, CLASH_COLUMNS)
+    values = array_of(solution.numerators).reshape(-1, AIMS + CLASH_COLUMNS)
     rolled = _children(explored, _children(explored, np.array(roots)))
-    ends = values[rolled].reshape(margins, margins, *rolled.shape[1:], CLASH_COLUMNS)
-    start = np.arange(margins)
-    ends[..., NET_STRESS] -= (start[:, None] - start[None, :])[:, :, None, None]  # counted from the clash's beginning
+    ends = values[rolled, AIMS:].reshape(margins, margins, *rolled.shape[1:], CLASH_COLUMNS)
+    before = limit - np.arange(margins)  # stress is counted from the clash's beginning
+    ends[..., SUFFERED] -= before[:, None, None, None]
+    ends[..., CAUSED] -= before[None, :, None, None]
     return ends, _resolves(explored, values, stresses, melee, margins)
 
 
@@ -187,7 +193,7 @@ def _resolves(
         _rows(their, their_critical),
         turn,
     )
-    found[index] = values[at, VALUE] * THOUSAND + values[at, NET_STRESS] - (caused - suffered)
+    found[index] = values[at, 0] * THOUSAND + values[at, 1] - (caused - suffered)
     return found
 
 
@@ -215,6 +221,7 @@ def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | 
     flat = [figure for pair in arms for figure in pair]
     head = [len(arms), melee, margins_of(arms, melee), AFTER_CHECKS, AFTER_CHECKS + clashes.size]
     head += flat + [0] * (2 * MOST_ARMS - len(flat))
+    head += [WEIGHTS.get(Weight(place), 0) if place < len(WEIGHTS) else 0 for place in range(MOST_WEIGHTS)]
     parts = (head, shot_table(), stress_table(), clashes.reshape(-1), resolves.reshape(-1))
     return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]).tolist())
 
@@ -231,7 +238,7 @@ def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
     if where is None:
         return write_lore(arms, melee, report)
     stamp = stamp_of(explorer(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
-    name = "-".join(f"{one}.{other}" for one, other in arms)
+    name = "-".join(f"{one}.{other}" for one, other in arms) + "-w" + ".".join(map(str, WEIGHTS.values()))
     file = where / f"skirmish-lore-{stamp}-{melee}-{name}.npy"
     try:
         return numbers(np.load(file).tolist())

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 
 from battlewright import systems
+from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.map import SEAT_STYLES, SPENT_STYLES, Map, Mark, Scene, Shape, shapes_of, show_map
@@ -33,7 +34,7 @@ DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"
 DEFAULT_TABLE = "ruins"
 """Where a scenario does not name a table."""
-BOTS: Mapping[str, Callable[[int, int], Bot]] = {"random": RandomBot}
+BOTS: Mapping[str, Callable[[int, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 """Who can sit at an empty seat; made from the seed and the index of the battle."""
 
 

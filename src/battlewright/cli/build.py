@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
+from battlewright.bots import greedy
 from battlewright.bots.random import playout
 from battlewright.cli.roll import print_json
 from battlewright.engine.cache import folder, is_cached
@@ -28,6 +29,8 @@ def _import_drivers(name: str) -> None:
     system = systems.load(name)
     playout(system)
     explorer(system)
+    if system.judge is not None:
+        greedy.playout(system)
 
 
 def import_formations() -> None:

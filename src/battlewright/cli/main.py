@@ -90,7 +90,7 @@ def battle(
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
     seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "none",
     bots: Annotated[
-        str, typer.Option(help="Who plays the other seats: one name, or two such as random,random.")
+        str, typer.Option(help="Who plays the other seats: random or greedy, or two such as greedy,random.")
     ] = "random",
     seed: Seed = None,
     dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",

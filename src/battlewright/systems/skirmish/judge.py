@@ -1,8 +1,8 @@
 """How choices look to a bot that looks one action ahead, from what it knows by heart.
 
-Worths are in thousandths of a hundredth of a point of stress: a point of stress is ``A_POINT`` of them, a break-down a
-few times as much. What is not a point of stress (to be near, to be safe, to keep action points) is weighed against it
-by the numbers below, which were found by trial.
+Worths are in thousandths of a point of Toughness: what opponents lose of it on average at their next stress check, and
+what one loses oneself. What is not Toughness (stress, to be near, to be safe, to keep action points) is weighed
+against it by the weights of the lore.
 """
 
 from __future__ import annotations
@@ -12,22 +12,30 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.lines import count_obstacles
 from battlewright.systems.skirmish.lore import (
+    ATTACKER_BREAKS,
+    CAUSED,
     CRITICAL,
+    DEFENDER_BREAKS,
+    GONE,
     HIT,
     MILLION,
-    NET_STRESS,
+    SUFFERED,
     THOUSAND,
-    VALUE,
+    TOUGHNESS,
+    Weight,
     arms_of,
     clash_odds,
     resolve_odds,
     row_of,
     shot_odds,
+    stress_odds,
+    weight,
 )
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP, fighter, left, opponent
 from battlewright.systems.skirmish.move import range_of
 from battlewright.systems.skirmish.propose import lead_to
 from battlewright.systems.skirmish.record import (
+    NOBODY,
     ChoiceKind,
     Frame,
     Purpose,
@@ -35,6 +43,7 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
     SkirmishChoice,
     Step,
+    Weapon,
 )
 from battlewright.systems.skirmish.refusals import why_refused
 from battlewright.systems.skirmish.shooting import SHOT_AP, difficulty_of, lowest_sum
@@ -44,17 +53,11 @@ from battlewright.table.measure import INCH, root, share
 from battlewright.table.paths import clear_legs
 from battlewright.table.spots import DIRECTIONS, ring_x, ring_y
 
-A_POINT = 100_000
-A_BREAK_DOWN = 400_000
-AN_AP = 3_000
-"""An action point kept for reactions."""
-LATER = 4
-"""Tenths: what can only be done in another round counts so much."""
-FEARED = 3
-"""Tenths: what opponents could do counts so much against it."""
-AN_INCH = 4_000
-"""An inch nearer to the nearest opponent, for whom nothing better is in reach."""
 FAR_RING = 16
+TRIES = 3
+"""A move that is refused is tried again half as far, so many times in all."""
+ANGLES = 5
+"""From so many sides an opponent is engaged."""
 NO_WORTH = -(1 << 40)
 
 
@@ -65,11 +68,22 @@ def margin_of(battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def hurt(stress: int, margin: int) -> int:
-    """What stress on a model is worth to its opponent; whoever breaks down anyway is not hurt much more."""
-    if margin <= 0:
-        return A_POINT * stress // 2
-    return A_POINT * stress + (A_BREAK_DOWN if stress >= margin else 0)
+def standing(lore: Many[int], toughness: int, stress: int) -> int:
+    """What a model is worth to its side: the Toughness it will have after its next stress check, and its life."""
+    if toughness <= 0:
+        return 0
+    life = MILLION - stress_odds(lore, toughness, stress, GONE)
+    kept = stress_odds(lore, toughness, stress, TOUGHNESS)
+    counted = min(stress, 2 * toughness)  # more makes hardly a difference
+    strain = weight(lore, Weight.STRESS) * counted * counted // toughness
+    return kept + life * weight(lore, Weight.LIFE) // MILLION - strain
+
+
+@rule()
+def hurt(battle: Skirmish, lore: Many[int], whom: int, stress: int) -> int:
+    """What so much stress costs a model."""
+    model = battle.models[whom]
+    return standing(lore, model.toughness, model.stress) - standing(lore, model.toughness, model.stress + stress)
 
 
 @rule()
@@ -83,9 +97,16 @@ def shot_worth(
     if hit == 0:
         return 0
     critical = shot_odds(lore, ballistics, need, CRITICAL)
-    weapon, margin = setting.weapons[setting.cards[who].gun[gun]], margin_of(battle, whom)
+    weapon = setting.weapons[setting.cards[who].gun[gun]]
+    return hits_worth(battle, lore, weapon, hit, critical, whom)
+
+
+@rule()
+def hits_worth(battle: Skirmish, lore: Many[int], weapon: Weapon, hit: int, critical: int, whom: int) -> int:
+    """What hits and criticals of these chances cost a model."""
     worst = 2 if weapon.critical_d3 else weapon.critical
-    return ((hit - critical) * hurt(weapon.stress, margin) + critical * hurt(worst, margin)) // MILLION
+    harm = (hit - critical) * hurt(battle, lore, whom, weapon.stress)
+    return (harm + critical * hurt(battle, lore, whom, worst)) // MILLION
 
 
 @rule()
@@ -105,9 +126,24 @@ def clash_worth(setting: Setting, battle: Skirmish, lore: Many[int], who: int, b
     theirs = arms_of(lore, setting.weapons[other.blade[0]]) if other.blades else 0
     ours = arms_of(lore, setting.weapons[card.blade[blade]])
     one, two = margin_of(battle, who), margin_of(battle, whom)
-    value = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, VALUE)
-    net = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, NET_STRESS)
-    return value * (A_BREAK_DOWN // THOUSAND) // THOUSAND + net * (A_POINT // THOUSAND)
+    theirs_break = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, DEFENDER_BREAKS)
+    ours_break = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, ATTACKER_BREAKS)
+    caused = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, CAUSED)
+    suffered = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, SUFFERED)
+    worth = weight(lore, Weight.BLOOD) + strike_worth(battle, lore, whom, caused, theirs_break)
+    return worth - strike_worth(battle, lore, who, suffered, ours_break)
+
+
+@rule()
+def strike_worth(battle: Skirmish, lore: Many[int], whom: int, stress: int, breaks: int) -> int:
+    """What it costs a model to suffer so much stress on average, and to break down with this chance."""
+    model, margin = battle.models[whom], margin_of(battle, whom)
+    strain = 0
+    if 0 < model.stress < 2 * model.toughness:
+        strain = weight(lore, Weight.STRESS) * 2 * model.stress * stress // THOUSAND // model.toughness
+    if margin <= 0:
+        return strain + stress * hurt(battle, lore, whom, 1) // THOUSAND
+    return strain + breaks * hurt(battle, lore, whom, margin) // MILLION
 
 
 @rule()
@@ -120,15 +156,14 @@ def best_clash(setting: Setting, battle: Skirmish, lore: Many[int], who: int, wh
 
 
 @rule()
-def strikes_from(setting: Setting, battle: Skirmish, who: int, whom: int) -> int:
-    """How far a model is from where it could strike at another after an engage move; 0 or less if it can."""
+def short_of(setting: Setting, battle: Skirmish, who: int, whom: int) -> int:
+    """How far a model is from where it could strike at another as it stands; 0 or less if it can."""
     one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
     threat = 0
     for blade in range(setting.cards[who].blades):
         threat = max(threat, setting.weapons[setting.cards[who].blade[blade]].threat)
     dx, dy = one.x - other.x, one.y - other.y
-    apart = root(dx * dx + dy * dy) - one.radius - other.radius
-    return apart - threat - range_of(setting, who, Purpose.ENGAGE, 0)
+    return root(dx * dx + dy * dy) - one.radius - other.radius - threat
 
 
 @rule()
@@ -136,25 +171,29 @@ def prospect(setting: Setting, battle: Skirmish, lore: Many[int], who: int, ap: 
     """What is to be hoped for and feared where a model stands, with so many action points left."""
     base = battle.crowd.bases[who]
     enemy = 1 - seat_of(setting, who)
-    hope, fear, farthest = 0, 0, 1 << 30
+    hope, fear, nearest = 0, 0, 1 << 30
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands:
             target = battle.crowd.bases[whom]
             obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
             hope = max(hope, best_shot_at(setting, battle, lore, who, whom, obstacles))
             if setting.cards[who].blades:
-                away = strikes_from(setting, battle, who, whom)
-                farthest = min(farthest, max(away, 0))
-                if away <= 0:
+                short = short_of(setting, battle, who, whom)
+                nearest = min(nearest, max(short, 0))
+                if short <= range_of(setting, who, Purpose.ENGAGE, 0):
                     hope = max(hope, best_clash(setting, battle, lore, who, whom))
             threat = best_shot_at(setting, battle, lore, whom, who, obstacles)
-            if setting.cards[whom].blades and strikes_from(setting, battle, whom, who) <= 0:
+            engage = range_of(setting, whom, Purpose.ENGAGE, 0)
+            if setting.cards[whom].blades and short_of(setting, battle, whom, who) <= engage:
                 threat = max(threat, best_clash(setting, battle, lore, whom, who))
             fear += threat
     if base.stands == 0:
         return 0
-    now = hope if ap >= SHOT_AP else hope * LATER // 10
-    return now - fear * FEARED // 10 - min(farthest, 24 * INCH) * AN_INCH // INCH
+    now = hope if ap >= SHOT_AP else hope * weight(lore, Weight.LATER) // 100
+    armed = setting.cards[who].guns > 0 and setting.cards[who].ballistics > 0
+    feared = fear * weight(lore, Weight.FEAR if armed else Weight.BLADE_FEAR) // 100
+    inch = weight(lore, Weight.NEAR if armed else Weight.BLADE_NEAR)
+    return now - feared - (nearest * inch // INCH if setting.cards[who].blades else 0)
 
 
 @rule()
@@ -175,13 +214,17 @@ def judge_listed_action(
     if choice.kind == ChoiceKind.SHOOT:
         target = battle.crowd.bases[choice.whom]
         obstacles = count_obstacles(setting, battle, who, choice.whom, target.x, target.y, target.level)
-        return here + shot_worth(setting, battle, lore, who, choice.weapon, choice.whom, obstacles) + (ap - 2) * AN_AP
+        return (
+            here
+            + shot_worth(setting, battle, lore, who, choice.weapon, choice.whom, obstacles)
+            + (ap - 2) * weight(lore, Weight.AP)
+        )
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
-        return here + best_target(setting, battle, lore, who, choice.weapon) + (ap - 2) * AN_AP
+        return here + best_target(setting, battle, lore, who, choice.weapon) + (ap - 2) * weight(lore, Weight.AP)
     if choice.kind == ChoiceKind.AID:
         relief = min(1 + battle.models[who].caused, battle.models[choice.whom].stress)
-        return here + relief * A_POINT * 8 // 10
-    return here + ap * AN_AP
+        return here + max(hurt(battle, lore, choice.whom, 0) - hurt(battle, lore, choice.whom, -relief), 0)
+    return here + ap * weight(lore, Weight.AP)
 
 
 @rule()
@@ -220,29 +263,53 @@ def judge_moves(
     base, place = battle.crowd.bases[who], len(room) - 2
     if reach <= 0 or ap < 1:
         return best
-    x, y, level = base.x, base.y, base.level
-    far = ring_x(FAR_RING, 0)
-    for direction in range(DIRECTIONS):
+    x, y = base.x, base.y
+    nearest = nearest_enemy(setting, battle, who)
+    for direction in range(DIRECTIONS + 1):
+        dx, dy = ring_x(FAR_RING, direction % DIRECTIONS), ring_y(FAR_RING, direction % DIRECTIONS)
         length = reach - 1
-        for _ in range(2):
-            choice = room[place]
-            blank(choice, ChoiceKind.MOVE)
-            to_x, to_y = (
-                x + share(ring_x(FAR_RING, direction), length, far),
-                y + share(ring_y(FAR_RING, direction), length, far),
-            )
-            to_x = min(max(to_x, base.radius), setting.ground.width - base.radius)
-            to_y = min(max(to_y, base.radius), setting.ground.depth - base.radius)
-            lead_to(setting, battle, who, Purpose.MOVE, reach, to_x, to_y, 0, choice)
-            if why_refused(setting, battle, choice) == 0:
-                end = choice.legs[choice.count - 1]
-                base.x, base.y, base.level = end.x, end.y, end.level
-                worth = prospect(setting, battle, lore, who, ap - 1) + (ap - 1) * AN_AP
-                base.x, base.y, base.level = x, y, level
-                best = keep(room, place, worth, best)
+        if direction == DIRECTIONS:
+            if nearest == NOBODY:
+                break
+            target = battle.crowd.bases[nearest]
+            dx, dy = target.x - x, target.y - y
+            length = min(length, root(dx * dx + dy * dy) - base.radius - target.radius - 1)
+        far = max(root(dx * dx + dy * dy), 1)
+        for _ in range(TRIES):
+            blank(room[place], ChoiceKind.MOVE)
+            to_x = min(max(x + share(dx, length, far), base.radius), setting.ground.width - base.radius)
+            to_y = min(max(y + share(dy, length, far), base.radius), setting.ground.depth - base.radius)
+            lead_to(setting, battle, who, Purpose.MOVE, reach, to_x, to_y, 0, room[place])
+            if length > 0 and why_refused(setting, battle, room[place]) == 0:
+                worth = worth_there(setting, battle, lore, who, room[place], ap - 1)
+                best = keep(room, place, worth + (ap - 1) * weight(lore, Weight.AP), best)
                 break
             length //= 2
     return best
+
+
+@rule()
+def nearest_enemy(setting: Setting, battle: Skirmish, who: int) -> int:
+    """The opponent nearest to a model; NOBODY if there is none."""
+    base, enemy = battle.crowd.bases[who], 1 - seat_of(setting, who)
+    found, least = NOBODY, 1 << 60
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        other = battle.crowd.bases[whom]
+        square = (other.x - base.x) * (other.x - base.x) + (other.y - base.y) * (other.y - base.y)
+        if other.stands and square < least:
+            found, least = whom, square
+    return found
+
+
+@rule()
+def worth_there(setting: Setting, battle: Skirmish, lore: Many[int], who: int, choice: SkirmishChoice, ap: int) -> int:
+    """The prospect at the end of a path; nothing is changed by looking at it."""
+    base, end = battle.crowd.bases[who], choice.legs[choice.count - 1]
+    x, y, level = base.x, base.y, base.level
+    base.x, base.y, base.level = end.x, end.y, end.level
+    worth = prospect(setting, battle, lore, who, ap)
+    base.x, base.y, base.level = x, y, level
+    return worth
 
 
 @rule()
@@ -250,35 +317,46 @@ def judge_engagements(
     setting: Setting, battle: Skirmish, lore: Many[int], who: int, room: Many[SkirmishChoice], best: int
 ) -> int:
     """Try to engage every opponent that is near enough, and keep the best in the last place of the room."""
-    card, base, place = setting.cards[who], battle.crowd.bases[who], len(room) - 2
+    card, place = setting.cards[who], len(room) - 2
     if battle.models[who].ap < CLOSE_COMBAT_AP:
         return best
     reach = range_of(setting, who, Purpose.ENGAGE, 0)
     enemy = 1 - seat_of(setting, who)
-    x, y, level = base.x, base.y, base.level
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target = battle.crowd.bases[whom]
-        if target.stands and strikes_from(setting, battle, who, whom) <= 0:
-            dx, dy = target.x - x, target.y - y
-            apart = root(dx * dx + dy * dy)
+        if target.stands and short_of(setting, battle, who, whom) <= reach:
             for blade in range(card.blades):
-                threat = setting.weapons[card.blade[blade]].threat
-                way = min(apart - base.radius - target.radius - threat + INCH // 10, reach - 1)
-                if way > 0:
-                    choice = room[place]
-                    blank(choice, ChoiceKind.CLOSE_COMBAT)
-                    choice.weapon = blade
-                    to_x, to_y = x + share(dx, way, apart), y + share(dy, way, apart)
-                    lead_to(setting, battle, who, Purpose.ENGAGE, reach, to_x, to_y, 0, choice)
-                    if why_refused(setting, battle, choice) == 0:
-                        end = choice.legs[choice.count - 1]
-                        base.x, base.y, base.level = end.x, end.y, end.level
-                        worth = prospect(setting, battle, lore, who, 0) + clash_worth(
-                            setting, battle, lore, who, blade, whom
-                        )
-                        base.x, base.y, base.level = x, y, level
+                for angle in range(ANGLES):
+                    if lead_beside(setting, battle, who, blade, whom, reach, angle, room[place]):
+                        worth = worth_there(setting, battle, lore, who, room[place], 0)
+                        worth += clash_worth(setting, battle, lore, who, blade, whom)
                         best = keep(room, place, worth, best)
+                        break
     return best
+
+
+@rule()
+def lead_beside(
+    setting: Setting, battle: Skirmish, who: int, blade: int, whom: int, reach: int, angle: int, choice: SkirmishChoice
+) -> bool:
+    """Write an engage move to just within a weapon's reach of an opponent, from straight ahead or from aside; False if
+    it is not allowed."""
+    base, target = battle.crowd.bases[who], battle.crowd.bases[whom]
+    dx, dy = base.x - target.x, base.y - target.y
+    apart = max(root(dx * dx + dy * dy), 1)
+    threat = setting.weapons[setting.cards[who].blade[blade]].threat
+    within = base.radius + target.radius + max(threat - INCH // 10, 0)
+    turned = (angle + 1) // 2 * (1 if angle % 2 else -1)  # 0, then a little to each side, then more
+    side_x, side_y = dx - dy * turned // 2, dy + dx * turned // 2
+    whole = max(root(side_x * side_x + side_y * side_y), 1)
+    x, y = target.x + share(side_x, within, whole), target.y + share(side_y, within, whole)
+    way = (x - base.x) * (x - base.x) + (y - base.y) * (y - base.y)
+    if apart <= within or way > reach * reach:
+        return False
+    blank(choice, ChoiceKind.CLOSE_COMBAT)
+    choice.weapon = blade
+    lead_to(setting, battle, who, Purpose.ENGAGE, reach, x, y, 0, choice)
+    return why_refused(setting, battle, choice) == 0
 
 
 @rule()
@@ -323,7 +401,7 @@ def judge_reaction(setting: Setting, battle: Skirmish, lore: Many[int], frame: F
     who, by = frame.target, frame.actor
     weapon = setting.weapons[setting.cards[by].gun[frame.weapon]]
     need, ballistics = frame.need, setting.cards[by].ballistics
-    ap = 0 if battle.models[who].activated else AN_AP
+    ap = 0 if battle.models[who].activated else weight(lore, Weight.AP)
     worth = 0
     if kind == ChoiceKind.COVER:
         need = lowest_sum(frame.difficulty + setting.cards[who].agility * INCH // 2)
@@ -331,9 +409,7 @@ def judge_reaction(setting: Setting, battle: Skirmish, lore: Many[int], frame: F
     elif kind == ChoiceKind.RETURN_FIRE:
         worth = best_shot_at(setting, battle, lore, who, by, frame.obstacles) - 8 * ap
     hit, critical = shot_odds(lore, ballistics, need, HIT), shot_odds(lore, ballistics, need, CRITICAL)
-    worst = 2 if weapon.critical_d3 else weapon.critical
-    margin = margin_of(battle, who)
-    return worth - ((hit - critical) * hurt(weapon.stress, margin) + critical * hurt(worst, margin)) // MILLION
+    return worth - hits_worth(battle, lore, weapon, hit, critical, who)
 
 
 @rule()

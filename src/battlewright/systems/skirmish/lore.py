@@ -7,6 +7,8 @@ stress a model may still suffer before it breaks down.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Weapon
@@ -19,13 +21,57 @@ MOST_ARMS = 8
 SHOT_COLUMNS, STRESS_COLUMNS, CLASH_COLUMNS = 2, 3, 4
 HIT, CRITICAL = range(SHOT_COLUMNS)
 GONE, TOUGHNESS, STRESS = range(STRESS_COLUMNS)
-VALUE, NET_STRESS, ATTACKER_BREAKS, DEFENDER_BREAKS = range(CLASH_COLUMNS)
+SUFFERED, CAUSED, ATTACKER_BREAKS, DEFENDER_BREAKS = range(CLASH_COLUMNS)
+"""The attacker's mean stress and the defender's, and the chances that each then breaks down."""
 
 ARMS, MELEE, MARGINS, CLASHES, RESOLVES, FIRST_ARMS = range(6)
-"""Where the row says how many arms, which Melee and how many margins it has, and where its later parts begin."""
-SHOTS = FIRST_ARMS + 2 * MOST_ARMS
+"""Where the row says how many arms, which Melee and how many margins it has, and where its later parts begin; then
+follow the arms, and the weights."""
+FIRST_WEIGHT = FIRST_ARMS + 2 * MOST_ARMS
+MOST_WEIGHTS = 16
+SHOTS = FIRST_WEIGHT + MOST_WEIGHTS
 CHECKS = SHOTS + (MAX_ABILITY + 1) * NEEDS * SHOT_COLUMNS
 AFTER_CHECKS = CHECKS + (MAX_ABILITY + 1) * STRESSES * STRESS_COLUMNS
+
+
+class Weight(IntEnum):
+    """What a bot holds dear, in thousandths of a point of Toughness unless it says otherwise.
+
+    LIFE: that a model is not removed. STRESS: the first point of it on Toughness 1; the next count more. AP: an action
+    point kept for reactions. LATER: hundredths of what can only be done in another round. FEAR: hundredths of what
+    opponents could do; BLADE_FEAR: the same for models without a gun. NEAR: an inch nearer to where one could strike;
+    BLADE_NEAR: the same without a gun. BLOOD: what a clash is worth for its own sake.
+    """
+
+    LIFE = 0
+    STRESS = 1
+    AP = 2
+    LATER = 3
+    FEAR = 4
+    BLADE_FEAR = 5
+    NEAR = 6
+    BLADE_NEAR = 7
+    BLOOD = 8
+
+
+WEIGHTS = {
+    Weight.LIFE: 1000,
+    Weight.STRESS: 100,
+    Weight.AP: 5,
+    Weight.LATER: 20,
+    Weight.FEAR: 30,
+    Weight.BLADE_FEAR: 30,
+    Weight.NEAR: 8,
+    Weight.BLADE_NEAR: 25,
+    Weight.BLOOD: 0,
+}
+"""Found by trial against the random bot."""
+
+
+@rule()
+def weight(lore: Many[int], which: int) -> int:
+    """One of the weights."""
+    return lore[FIRST_WEIGHT + which]
 
 
 @rule()
