@@ -49,6 +49,7 @@ from battlewright.systems.skirmish.worth import (
     note_opponents,
     prospect,
     shot_worth,
+    zeal_of,
 )
 from battlewright.table.measure import INCH
 
@@ -75,7 +76,7 @@ def judge_action(
         obstacles = notes[LINES + choice.whom]
         return here + spare + shot_worth(setting, battle, lore, who, choice.weapon, choice.whom, obstacles)
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
-        return here + spare + best_target(setting, battle, lore, who, choice.weapon)
+        return here + spare + best_target(setting, battle, lore, zeal_of(lore, notes), who, choice.weapon)
     if choice.kind == ChoiceKind.AID:
         relief = min(1 + battle.models[who].caused, battle.models[choice.whom].stress)
         return here + spare - harm(setting, battle, lore, choice.whom, -relief * THOUSAND)
@@ -83,14 +84,14 @@ def judge_action(
 
 
 @rule()
-def best_target(setting: Setting, battle: Skirmish, lore: Many[int], who: int, blade: int) -> int:
+def best_target(setting: Setting, battle: Skirmish, lore: Many[int], zeal: int, who: int, blade: int) -> int:
     """The best clash with a weapon from where a model stands."""
     best = NO_WORTH
     enemy = 1 - seat_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and threatens(setting, battle, who, blade, whom):
             apart = flat_gap(battle, who, whom)
-            best = max(best, clash_worth(setting, battle, lore, who, blade, whom, apart))
+            best = max(best, clash_worth(setting, battle, lore, zeal, who, blade, whom, apart))
     return best
 
 
@@ -221,7 +222,7 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
         return judge_reaction(setting, battle, lore, frame, choice.kind)
     if step == Step.TARGET:
         apart = flat_gap(battle, frame.actor, choice.whom)
-        return clash_worth(setting, battle, lore, frame.actor, frame.weapon, choice.whom, apart)
+        return clash_worth(setting, battle, lore, 100, frame.actor, frame.weapon, choice.whom, apart)
     if step == Step.RETURN_FIRE and choice.kind == ChoiceKind.FIRE:
         return 1 + shot_worth(setting, battle, lore, frame.target, choice.weapon, frame.actor, frame.obstacles)
     if step == Step.TAKE_PLACE and choice.kind == ChoiceKind.TAKE_PLACE:

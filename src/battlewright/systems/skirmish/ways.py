@@ -2,7 +2,7 @@
 
 The table is laid out in squares. In each a model may stand at two spots at most, a low one and a high one. From each
 spot to those of the squares around it the way is looked for as for any move, and the shortest ways from everywhere to
-everywhere follow from these.
+everywhere follow from these. They are known for each Agility that a model of the battle has.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WAYS_SIZE = FIRST_WAY + MOST_SPOTS * MOST_SPOTS
 NO_SPOT = -1
 FAR = 200 * INCH
 """Longer than any way."""
-DARING = 6 * INCH
+DARING = 15 * INCH
 """A way with tests and falls counts as so much longer."""
 NUDGE = INCH // 2
 
@@ -116,20 +116,26 @@ def find_way(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot
 
 
 @rule()
-def spot_of(setting: Setting, lore: Many[int], x: int, y: int, level: int) -> int:
+def ways_for(setting: Setting, lore: Many[int], who: int) -> int:
+    """Where the spots and ways of a model begin in the lore."""
+    return lore[WAYS] + lore[lore[WAYS] + setting.cards[who].agility]
+
+
+@rule()
+def spot_of(setting: Setting, lore: Many[int], ways: int, x: int, y: int, level: int) -> int:
     """The spot that stands for a place: of its square the one on the nearer level; NO_SPOT where it has none."""
     column = min(max(x * SQUARES // setting.ground.width, 0), SQUARES - 1)
     row = min(max(y * SQUARES // setting.ground.depth, 0), SQUARES - 1)
     low = (row * SQUARES + column) * LAYERS
-    first, second = lore[lore[WAYS] + low * SPOT_PLACES + 2], lore[lore[WAYS] + (low + 1) * SPOT_PLACES + 2]
+    first, second = lore[ways + low * SPOT_PLACES + 2], lore[ways + (low + 1) * SPOT_PLACES + 2]
     if second != NO_SPOT and (first == NO_SPOT or abs(second - level) < abs(first - level)):
         return low + 1
     return low if first != NO_SPOT else NO_SPOT
 
 
 @rule()
-def way_between(lore: Many[int], spot: int, other: int) -> int:
+def way_between(lore: Many[int], ways: int, spot: int, other: int) -> int:
     """How far it is on foot between two spots; 0 where one of them is none."""
     if spot == NO_SPOT or other == NO_SPOT:
         return 0
-    return lore[lore[WAYS] + FIRST_WAY + spot * MOST_SPOTS + other]
+    return lore[ways + FIRST_WAY + spot * MOST_SPOTS + other]
