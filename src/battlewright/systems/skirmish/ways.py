@@ -31,7 +31,7 @@ no low one the nearest low one of the squares around it. Then the way from each 
 NO_SPOT = -1
 FAR = 200 * INCH
 """Longer than any way."""
-DARING = 15 * INCH
+DARING = 40 * INCH
 """A way with tests and falls counts as so much longer."""
 NUDGE = INCH // 2
 
@@ -162,3 +162,18 @@ def way_between(lore: Many[int], ways: int, spot: int, other: int) -> int:
     if spot == NO_SPOT or other == NO_SPOT:
         return 0
     return lore[ways + FIRST_WAY + spot * MOST_SPOTS + other]
+
+
+@rule()
+def next_spot(lore: Many[int], ways: int, spot: int, goal: int) -> int:
+    """The spot beside another that is next on the shortest way to a third; itself where there is none."""
+    column, row = spot // LAYERS % SQUARES, spot // LAYERS // SQUARES
+    best, least = spot, FAR
+    for beside in range(9 * LAYERS):
+        to_column, to_row = column + beside // LAYERS % 3 - 1, row + beside // LAYERS // 3 - 1
+        if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
+            other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
+            way = way_between(lore, ways, spot, other) + way_between(lore, ways, other, goal)
+            if other != spot and way < least:
+                best, least = other, way
+    return best
