@@ -104,7 +104,7 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[Skirmi
     if reach <= 0 or ap < 1:
         return place
     place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, place)
-    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 2, room, place)
+    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, place)
     seat = seat_of(setting, who)
     for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
         if battle.crowd.bases[whom].stands:
