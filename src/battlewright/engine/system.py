@@ -8,6 +8,8 @@ the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` gi
 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
 secrets of a battle that a seat may not know; a setting has none. ``judge``, where a system has one, puts the choice
 that looks best into the last place of the room, by what a bot knows by heart (its lore: a row of numbers).
+``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
+the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
 """
 
 from __future__ import annotations
@@ -98,3 +100,11 @@ class System:
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
     judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any]], int] | None = None
     change: type[Edit] = Edit
+    tally: Callable[[Many[Any], Many[Any], Many[int]], None] | None = None
+    left: tuple[str, ...] = ()
+    opening: int = 0
+
+    @property
+    def tallies(self) -> int:
+        """How many numbers ``tally`` writes."""
+        return 1 + self.seats * len(self.left)

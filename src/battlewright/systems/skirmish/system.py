@@ -19,10 +19,12 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
     SkirmishChoice,
     SkirmishEdit,
+    Step,
     Telling,
 )
 from battlewright.systems.skirmish.refusals import refusal
 from battlewright.systems.skirmish.setup import BattleSetup, build
+from battlewright.systems.skirmish.tally import LEFT, tally
 from battlewright.systems.skirmish.words import SkirmishWords
 
 
@@ -60,4 +62,7 @@ SYSTEM = System(
     free_kinds=FREE_KINDS,
     judge=judge,
     change=SkirmishEdit,
+    tally=tally,
+    left=LEFT,
+    opening=Step.ACTIVATE,
 )
