@@ -145,6 +145,33 @@ def sim(
 
 
 @app.command()
+def ladder(
+    bots: Annotated[str, typer.Option(help="The bots, with commas; the first has the rating 0.")] = "random,greedy",
+    battles: Annotated[int, typer.Option(min=1, max=10**9, help="Battles of each two bots, at least.")] = 700,
+    rosters: Annotated[str, typer.Option(help="Rosters, by name or file, with commas; or all.")] = "all",
+    crossed: Annotated[
+        bool, typer.Option("--crossed/--mirrored", help="Also every roster against every other, both ways.")
+    ] = False,
+    table: Annotated[str, typer.Option(help="Tables, by name or file, with commas; or all.")] = "all",
+    scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    out: Annotated[str | None, typer.Option(help="The file it is kept in. None: ladder-DATE.json.")] = None,
+    json: Json = False,
+) -> None:
+    """Let all bots fight each other in Skirmish, from both seats: their ratings, with intervals.
+
+    The ratings are kept in a dated file. Ctrl-C keeps what is done.
+
+    Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
+    `battlewright ladder --battles 10000 --crossed --out ladder.json`
+    """
+    from battlewright.cli.ladder import LadderOptions, run_ladder
+
+    run_ladder(LadderOptions(bots, battles, rosters, crossed, table, scenario, seed, workers, out, json))
+
+
+@app.command()
 def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Json = False) -> None:
     """Tell a battle again from its replay, and check that it repeats.
 

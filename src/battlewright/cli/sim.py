@@ -81,16 +81,14 @@ class Bar:
         self._progress = progress
         self._lore = progress.add_task("Learning the odds", total=None, visible=False)
         self._task = progress.add_task(text, total=battles)
-        self.before = 0
-        """Battles of studies before this one."""
 
     def learned(self, done: int, total: int) -> None:
         """So many parts of the lore are worked out."""
         self._progress.update(self._lore, completed=done, total=total, visible=done < total)
 
     def fought(self, done: int) -> None:
-        """So many battles of this study are done."""
-        self._progress.update(self._task, completed=self.before + done)
+        """So many battles are done."""
+        self._progress.update(self._task, completed=done)
 
 
 @contextmanager

@@ -94,28 +94,28 @@ def study(
     arenas = [make() for _ in range(min(workers, battles))]
     course = Course(first, battles, len(arenas))
     threads = [Thread(target=course.work, args=(arena,), daemon=True) for arena in arenas]
-    interrupted, began = False, time.perf_counter()
+    began = time.perf_counter()
     try:
         for thread in threads:
             thread.start()
-        while any(thread.is_alive() for thread in threads):
-            try:
-                _wait(threads)
-                if progress is not None:
-                    progress(course.done)
-            except KeyboardInterrupt:  # and again, where somebody is impatient: a slice is done soon
-                interrupted = True
-                course.stop()
+        _watch(threads, course, progress)
     finally:
         course.stop()
     if course.failed is not None:
         raise course.failed
     seconds = time.perf_counter() - began
-    return Study(Totals(pairing.system, [arena.totals for arena in arenas]), seconds, interrupted)
+    totals = Totals(pairing.system, [arena.totals for arena in arenas])
+    return Study(totals, seconds, interrupted=totals.battles < battles)
 
 
-def _wait(threads: list[Thread]) -> None:
-    for thread in threads:
-        if thread.is_alive():
-            thread.join(SLICE)
+def _watch(threads: list[Thread], course: Course, progress: Progress | None) -> None:
+    """Wait for the workers and tell of their progress. Ctrl-C stops them: a slice that was begun is done soon."""
+    while True:
+        try:
+            while running := [thread for thread in threads if thread.is_alive()]:
+                running[0].join(SLICE)
+                if progress is not None:
+                    progress(course.done)
             return
+        except KeyboardInterrupt:
+            course.stop()
