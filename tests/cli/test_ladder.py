@@ -32,7 +32,7 @@ def test_the_ratings_are_shown_and_kept_in_a_dated_file(battlewright: Command, t
     data = json.loads(file.read_text(encoding="utf-8"))
     assert file.name == f"ladder-{data['date']}.json"
     assert abs(datetime.datetime.now(tz=datetime.UTC).date() - datetime.date.fromisoformat(data["date"])).days <= 1
-    for part in ("1 match-ups, 20 battles, seed 3", "by definition", "scored against", f"Kept in {file.name}."):
+    for part in ("1 match-up, 20 battles, seed 3", "by definition", "scored against", f"Kept in {file.name}."):
         assert part in ran.out
     best, worst = data["ratings"]
     assert (best["bot"], worst["bot"], worst["rating"], data["anchor"]) == ("greedy", "random", 0, "random")

@@ -22,11 +22,11 @@ def ladder() -> Ladder:
 
 def test_each_two_bots_meet_equally_often_on_every_match_up(ladder: Ladder) -> None:
     assert ladder.battles == 3 * 2 * 20
-    assert [(record.pair, record.match_up) for record in ladder.records] == [
+    assert [(meeting.pair, meeting.match_up) for meeting in ladder.meetings] == [
         (pair, name) for name in ("foxes", "unlike") for pair in ((0, 1), (0, 2), (1, 2))
     ]
-    for record in ladder.records:
-        assert record.totals.count(swapped=0) == record.totals.count(swapped=1) == 10
+    for meeting in ladder.meetings:
+        assert meeting.totals.count(swapped=0) == meeting.totals.count(swapped=1) == 10
     assert [ladder.met(*pair) for pair in ((0, 1), (1, 0), (2, 1))] == [40, 40, 40]
 
 
@@ -47,10 +47,12 @@ def test_the_greedy_bot_is_rated_above_the_random_ones(ladder: Ladder) -> None:
 
 def test_every_battle_has_a_number_of_its_own(ladder: Ladder) -> None:
     """Two random bots with the same strengths do not fight the same battles again."""
-    first, second = (record.totals.numbers for record in ladder.records if record.pair == (0, 2))
+    first, second = (meeting.totals.numbers for meeting in ladder.meetings if meeting.pair == (0, 2))
     assert first != second
     alone = climb(SKIRMISH, ladder.bots, [FOXES, UNLIKE], 20, 3, workers=1)
-    assert [record.totals.numbers for record in alone.records] == [record.totals.numbers for record in ladder.records]
+    assert [meeting.totals.numbers for meeting in alone.meetings] == [
+        meeting.totals.numbers for meeting in ladder.meetings
+    ]
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:

@@ -77,13 +77,18 @@ def run_ladder(options: LadderOptions) -> None:
     if options.json:
         print_json(data)
     else:
-        show(ladder, f"Ladder of {today}: {len(match_ups)} match-ups, {ladder.battles:,} battles, seed {seed}.")
+        show(ladder, f"Ladder of {today}: {plural(len(match_ups))}, {ladder.battles:,} battles, seed {seed}.")
         say(f"Kept in {out}.")
         if ladder.interrupted:
-            reached = len({record.match_up for record in ladder.records})
-            say(f"Interrupted: {reached} of {len(match_ups)} match-ups were reached.")
+            reached = len({meeting.match_up for meeting in ladder.meetings})
+            say(f"Interrupted: {reached} of {plural(len(match_ups))} were reached.")
     if ladder.interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def plural(match_ups: int) -> str:
+    """So many match-ups."""
+    return "1 match-up" if match_ups == 1 else f"{match_ups} match-ups"
 
 
 def read_bots(text: str) -> list[NamedBot]:
@@ -160,9 +165,9 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
         for place, rating in _ranked(ladder)
     ]
     results = [
-        {"match_up": record.match_up, "bots": [names[place] for place in record.pair]}
-        | {"wins": [record.totals.count(who) for who in (Who.A, Who.B)], "draws": record.totals.count(Who.DRAW)}
-        for record in ladder.records
+        {"match_up": meeting.match_up, "bots": [names[place] for place in meeting.pair]}
+        | {"wins": [meeting.totals.count(who) for who in (Who.A, Who.B)], "draws": meeting.totals.count(Who.DRAW)}
+        for meeting in ladder.meetings
     ]
     figures = {"battles": ladder.battles, "seconds": round(ladder.seconds, 3), "interrupted": ladder.interrupted}
     seat = {"wins": ladder.seat_a().count, "of": ladder.seat_a().total, "interval": list(ladder.seat_a().interval)}

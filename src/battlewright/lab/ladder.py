@@ -29,7 +29,7 @@ class MatchUp:
 
 
 @dataclass(frozen=True)
-class Record:
+class Meeting:
     """What two bots came to on one match-up, by their places in the ladder."""
 
     pair: tuple[int, int]
@@ -42,25 +42,25 @@ class Ladder:
     """All that was fought so far."""
 
     bots: Sequence[NamedBot]
-    records: list[Record] = field(default_factory=list)
+    meetings: list[Meeting] = field(default_factory=list)
     seconds: float = 0.0
     interrupted: bool = False
 
     @property
     def battles(self) -> int:
-        return sum(record.totals.battles for record in self.records)
+        return sum(meeting.totals.battles for meeting in self.meetings)
 
     def wins(self, one: int, other: int) -> int:
         """How often one bot has beaten another."""
         return sum(
-            record.totals.count(Who.A if record.pair[0] == one else Who.B)
-            for record in self.records
-            if set(record.pair) == {one, other}
+            meeting.totals.count(Who.A if meeting.pair[0] == one else Who.B)
+            for meeting in self.meetings
+            if set(meeting.pair) == {one, other}
         )
 
     def draws(self, one: int, other: int) -> int:
         """How often neither of two bots won."""
-        return sum(record.totals.count(Who.DRAW) for record in self.records if set(record.pair) == {one, other})
+        return sum(meeting.totals.count(Who.DRAW) for meeting in self.meetings if set(meeting.pair) == {one, other})
 
     def score(self, one: int, other: int) -> float:
         """The wins of one bot against another, and half of the draws."""
@@ -86,7 +86,7 @@ class Ladder:
 
     def seat_a(self) -> Share:
         """Of the battles that somebody won, how many were won from seat a."""
-        shares = [record.totals.seat_a for record in self.records]
+        shares = [meeting.totals.seat_a for meeting in self.meetings]
         return Share(sum(each.count for each in shares), sum(each.total for each in shares))
 
 
@@ -114,7 +114,7 @@ def climb(
             pairing = Pairing(system, match_up.setups, (bots[pair[0]], bots[pair[1]]))
             counted = _after(ladder.battles, progress)
             done = study(pairing, each, seed, workers, number * each, counted, lore)
-            ladder.records.append(Record(pair, match_up.name, done.totals))
+            ladder.meetings.append(Meeting(pair, match_up.name, done.totals))
             ladder.seconds += done.seconds
             if done.interrupted:
                 raise KeyboardInterrupt
