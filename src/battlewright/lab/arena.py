@@ -6,7 +6,7 @@ its number is odd the sides have swapped their seats; the bots go with their sid
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -61,17 +61,18 @@ def arena_for(pairing: Pairing, seed: int, report: Report | None = None) -> Call
     settings: Many[Any] = allocate(system.setting, 2)
     for swapped, setup in enumerate(pairing.setups):
         assign(look(system.setting, settings, swapped), look(system.setting, system.build(setup)))
-    knows = any(bot.compiled for bot in pairing.bots)
-    lore = lores.lore_of(system.name, settings[:1], report) if knows else numbers(1)
-    return lambda: CompiledArena(pairing, settings, lore, seed)
+    known = [numbers(1), numbers(1)]
+    if any(bot.compiled for bot in pairing.bots):
+        known = [lores.lore_of(system.name, settings[place : place + 1], report) for place in range(2)]
+    return lambda: CompiledArena(pairing, settings, known, seed)
 
 
 @cache
 def fighter(system: System) -> Fight:
     """A function that fights battles with compiled bots, from a number on; it gives how many came to their end.
 
-    ``settings`` are the two, ``fresh`` a battle with its seed that has not begun, ``bots`` the numbers of both sides'
-    bots. All other rows are room to work in, and the totals.
+    ``settings`` are the two, each with what bots know of it by heart, ``fresh`` is a battle with its seed that has not
+    begun, and ``bots`` has the numbers of both sides' bots. All other rows are room to work in, and the totals.
     """
     start, play, tally = system.start, _playout(system), system.tally or _no_tally(system)
     opening, width, most = int(system.opening), len(system.left), system.max_nodes
@@ -82,9 +83,11 @@ def fighter(system: System) -> Fight:
         battle: Many[Any],
         stream: Many[Dice],
         lore: Many[int],
+        swapped_lore: Many[int],
         bots: Many[int],
         seats: Many[int],
         room: Many[Any],
+        notes: Many[int],
         faces: Many[int],
         tallied: Many[int],
         totals: Wides,
@@ -93,7 +96,7 @@ def fighter(system: System) -> Fight:
     ) -> int:
         for index in range(first, first + count):
             swapped = index & 1
-            setting = settings[swapped : swapped + 1]
+            setting, known = settings[swapped : swapped + 1], swapped_lore if swapped else lore
             seats[0] = bots[swapped]
             seats[1] = bots[1 - swapped]
             battle[0] = fresh[0]
@@ -105,7 +108,8 @@ def fighter(system: System) -> Fight:
                 node = battle[0].node
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
                     beginner = node.seat
-                played = play(setting, battle, lore, seats, room, faces, stream, 1 if beginner < 0 else most)
+                going = 1 if beginner < 0 else most
+                played = play(setting, battle, known, seats, room, notes, faces, stream, going)
                 nodes += played
                 if played < 1 or nodes > most:
                     return index - first
@@ -128,6 +132,7 @@ def _playout(system: System) -> Callable[..., int]:
         lore: Many[int],
         seats: Many[int],
         room: Many[Any],
+        notes: Many[int],
         faces: Many[int],
         stream: Many[Dice],
         most: int,
@@ -157,7 +162,7 @@ def _made_for(system: System, function: Callable[..., Any], **kinds: type[Record
 class CompiledArena:
     """Battles of compiled bots, in memory that is used again for each of them."""
 
-    def __init__(self, pairing: Pairing, settings: Many[Any], lore: Many[int], seed: int) -> None:
+    def __init__(self, pairing: Pairing, settings: Many[Any], known: Sequence[Many[int]], seed: int) -> None:
         system = pairing.system
         fresh: Many[Any] = allocate(system.battle)
         stream = allocate(Dice)
@@ -172,10 +177,11 @@ class CompiledArena:
             fresh,
             allocate(system.battle),
             stream,
-            lore,
+            *known,
             numbers([bot.compiled or 0 for bot in pairing.bots]),
             numbers(2),
             allocate(system.choice, system.max_choices),
+            numbers(system.notes),
             numbers(max(system.max_dice, CHANCES)),
             numbers(system.tallies),
             self.totals,
