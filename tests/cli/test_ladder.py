@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from battlewright.cli.ladder import LadderOptions, read_match_ups
 from battlewright.systems.skirmish.files import shipped
 from tests.cli.helpers import Command
 from tests.cli.test_sim import interrupted
@@ -63,10 +64,15 @@ def test_what_is_no_ladder_is_not_written_over(battlewright: Command) -> None:
         assert Path("mine.json").read_text() == content
 
 
-def test_all_rosters_meet_on_all_tables_and_perhaps_each_other(battlewright: Command) -> None:
-    data = json.loads(battlewright("ladder", "--battles", "1", "--seed", "3", "--json").out)
-    assert len(data["match_ups"]) == len(shipped("rosters")) * len(shipped("tables"))
-    assert data["battles"] == 2 * len(data["match_ups"])
+def test_all_rosters_meet_on_all_tables() -> None:
+    asked = LadderOptions("random,greedy", 700, "all", False, "all", None, None, None, None, False)
+    names = [match_up.name for match_up in read_match_ups(asked)]
+    assert names == [f"{roster} on {table}" for table in shipped("tables") for roster in shipped("rosters")]
+
+
+def test_rosters_may_meet_each_other_both_ways(battlewright: Command) -> None:
+    data = json.loads(battlewright("ladder", "--battles", "1", "--table", "ruins,wood", *SMALL[1:3], "--json").out)
+    assert (data["match_ups"], data["battles"]) == (["gable-foxes on ruins", "gable-foxes on wood"], 4)
     crossed = (*SMALL[:2], "gable-foxes,red-hall", *SMALL[3:], "--crossed", "--json")
     assert json.loads(battlewright(*crossed).out)["match_ups"] == [
         "gable-foxes on ruins",

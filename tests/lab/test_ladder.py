@@ -66,7 +66,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     bots = [named("random"), named("greedy"), NamedBot("other random", RandomBot, 0)]
     ladder = climb(SKIRMISH, bots, [FOXES, UNLIKE], 50, 3, progress=interrupt)
     assert ladder.interrupted
-    assert 60 < ladder.battles < 300
+    assert 60 < ladder.battles <= 150, "no other study is begun"
     assert len(ladder.ratings()) == 3
     assert seen == sorted(seen)
 

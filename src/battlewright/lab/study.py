@@ -98,24 +98,26 @@ def study(
     try:
         for thread in threads:
             thread.start()
-        _watch(threads, course, progress)
+        interrupted = _watch(threads, course, progress)
     finally:
         course.stop()
     if course.failed is not None:
         raise course.failed
     seconds = time.perf_counter() - began
-    totals = Totals(pairing.system, [arena.totals for arena in arenas])
-    return Study(totals, seconds, interrupted=totals.battles < battles)
+    return Study(Totals(pairing.system, [arena.totals for arena in arenas]), seconds, interrupted)
 
 
-def _watch(threads: list[Thread], course: Course, progress: Progress | None) -> None:
-    """Wait for the workers and tell of their progress. Ctrl-C stops them: a slice that was begun is done soon."""
+def _watch(threads: list[Thread], course: Course, progress: Progress | None) -> bool:
+    """Wait for the workers and tell of their progress. Ctrl-C stops them: a slice that was begun is done soon. The
+    answer is whether somebody did."""
+    interrupted = False
     while True:
         try:
             while running := [thread for thread in threads if thread.is_alive()]:
                 running[0].join(SLICE)
                 if progress is not None:
                     progress(course.done)
-            return
+            return interrupted
         except KeyboardInterrupt:
+            interrupted = True
             course.stop()
