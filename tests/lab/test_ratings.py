@@ -56,6 +56,22 @@ def test_a_perfect_score_has_a_finite_rating(battles: int) -> None:
     assert few[2].points < many[2].points < float("inf")
 
 
+@pytest.mark.parametrize(("players", "battles"), [(2, 10**6), (4, 10**5), (8, 1000), (12, 100)])
+def test_where_everybody_beats_all_those_below_the_ratings_are_found_all_the_same(players: int, battles: int) -> None:
+    """They are finite, in order, and as far apart at the top as at the bottom; each has won what was to be expected."""
+    scores = [[float(battles * (one > other)) for other in range(players)] for one in range(players)]
+    points = [rating.points for rating in rate(scores)]
+    gaps = np.diff(points)
+    assert (gaps > 0).all()
+    assert gaps == pytest.approx(gaps[::-1], rel=1e-6)
+    for one in range(players):
+        others = [other for other in range(players) if other != one]
+        wanted = sum(scores[one][other] + PRIOR for other in others)
+        assert (battles + 2 * PRIOR) * sum(expected(points[one], points[other]) for other in others) == pytest.approx(
+            wanted
+        )
+
+
 def test_who_has_not_fought_is_as_good_as_anybody_and_nobody_knows() -> None:
     ratings = rate([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
     assert [rating.points for rating in ratings] == pytest.approx([0, 0, 0])

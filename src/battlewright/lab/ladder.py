@@ -5,19 +5,18 @@ On every match-up each two bots fight the same number of battles from either sea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from battlewright.answers.lore import Report
 from battlewright.bots.named import NamedBot
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.ratings import Rating, rate
-from battlewright.lab.study import Lore, study
+from battlewright.lab.study import Progress, study
 from battlewright.lab.totals import Share, Totals, Who
-
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ def climb(
     seed: int,
     workers: int = 1,
     progress: Progress | None = None,
-    lore: Lore | None = None,
+    lore: Report | None = None,
 ) -> Ladder:
     """Fight it out: each two bots so many battles (an even number) on every match-up. An interrupt ends it with what is
     done. All battles of a ladder have numbers of their own under its seed."""

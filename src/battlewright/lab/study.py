@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
+from battlewright.answers.lore import Report
 from battlewright.lab.arena import Arena, Pairing, arena_for
 from battlewright.lab.totals import Totals
 
@@ -19,8 +20,6 @@ SLICE = 0.1
 
 Progress = Callable[[int], None]
 """Told how many battles are done."""
-Lore = Callable[[int, int], None]
-"""Told how many parts of the lore are worked out, and how many there are."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def study(
     workers: int = 1,
     first: int = 0,
     progress: Progress | None = None,
-    lore: Lore | None = None,
+    lore: Report | None = None,
 ) -> Study:
     """Fight so many battles of a pairing, the first of which has the number ``first``.
 
