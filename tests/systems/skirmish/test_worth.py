@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from battlewright.answers.lore import write_lore
 from battlewright.engine.record import Many, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.lore import FIRST_WEIGHT, MILLION, Weight, standing
@@ -29,7 +28,7 @@ from battlewright.systems.skirmish.worth import (
     zeal_of,
 )
 from battlewright.table.measure import INCH
-from tests.systems.skirmish.helpers import Fight
+from tests.systems.skirmish.helpers import Fight, small_lore
 
 pytestmark = pytest.mark.plain
 Row = Many[int]
@@ -71,9 +70,9 @@ def ask_caution(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes
     return caution_of(setting[0], battle[0], lore, notes)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def lore() -> Row:
-    return write_lore(((1, 1), (1, 2)), 1)
+    return small_lore()
 
 
 def duel(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **more: Any) -> Fight:
