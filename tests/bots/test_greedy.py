@@ -119,8 +119,8 @@ def modest() -> GreedyBot:
 @pytest.mark.plain
 def test_in_the_last_round_it_shoots_at_whom_it_will_break_down(modest: GreedyBot) -> None:
     gun = {"weapons": ["Rifle"], "ballistics": 5}
-    models = {"a": [{"at": (5, 5)} | gun], "b": [{"at": (5, 12)}, {"at": (9, 11.5)}]}
-    fight = Fight(**models, round_limit=1).stress(2, 2).activate(0)
+    fight = Fight(a=[{"at": (5, 5)} | gun], b=[{"at": (5, 12)}, {"at": (9, 11.5)}], round_limit=1)
+    fight.stress(2, 2).activate(0)
     choice = modest.choose(fight.session)
     assert fight.session.words.choice(fight.battle, choice).startswith("Shoot b2")
 
