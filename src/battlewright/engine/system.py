@@ -8,6 +8,7 @@ the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` gi
 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
 secrets of a battle that a seat may not know; a setting has none. ``judge``, where a system has one, puts the choice
 that looks best into the last place of the room, by what a bot knows by heart (its lore: a row of numbers).
+``features``, where a system has them, are what a learner is shown.
 """
 
 from __future__ import annotations
@@ -67,6 +68,21 @@ class Words(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Features:
+    """What a learner is shown of a battle: rows of ints in thousandths, with the names of what stands where.
+
+    ``observe`` writes the table as a seat sees it, its own side first, so that both seats can learn from either.
+    ``describe`` writes one of the choices that a seat has. Both get a battle from which the secrets of others are
+    gone, and leave it as it was.
+    """
+
+    table: tuple[str, ...]
+    choice: tuple[str, ...]
+    observe: Callable[[Many[Any], Many[Any], int, Many[int]], None]
+    describe: Callable[[Many[Any], Many[Any], int, Many[Any], Many[int]], None]
+
+
+@dataclass(frozen=True, eq=False)
 class System:
     """A rulebook as the drivers know it."""
 
@@ -97,4 +113,5 @@ class System:
     propose: Callable[[Many[Any], Many[Any], int, Many[int], Many[Any]], bool] | None = None
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
     judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any]], int] | None = None
+    features: Features | None = None
     change: type[Edit] = Edit

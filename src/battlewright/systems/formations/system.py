@@ -8,6 +8,7 @@ from battlewright.engine.rule import rule
 from battlewright.engine.system import System
 from battlewright.systems.formations.choices import choices, refusal
 from battlewright.systems.formations.edit import edit
+from battlewright.systems.formations.features import FEATURES
 from battlewright.systems.formations.flow import choose, roll, start
 from battlewright.systems.formations.record import (
     MAX_DICE,
@@ -52,4 +53,5 @@ SYSTEM = System(
     setup=EngagementSetup,
     build=build,
     words=FormationsWords,
+    features=FEATURES,
 )

@@ -8,6 +8,7 @@ from battlewright.engine.rule import rule
 from battlewright.engine.system import System
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.edit import edit
+from battlewright.systems.skirmish.features import FEATURES
 from battlewright.systems.skirmish.flow import choose, roll, start
 from battlewright.systems.skirmish.judge import judge
 from battlewright.systems.skirmish.propose import FREE_KINDS, propose
@@ -59,5 +60,6 @@ SYSTEM = System(
     propose=propose,
     free_kinds=FREE_KINDS,
     judge=judge,
+    features=FEATURES,
     change=SkirmishEdit,
 )
