@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from battlewright.answers import skirmish
-from battlewright.answers.lore import USUAL_MELEE, lore_of, write_lore
+from battlewright.answers.lore import USUAL_MELEE, lore_of, standing_table, write_lore
 from battlewright.engine.cache import FOLDER_VARIABLE
 from battlewright.engine.record import Many, allocate, look, memory_of
 from battlewright.systems.skirmish import lore as heart
@@ -23,6 +25,7 @@ from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
 
 ARMS = ((1, 1), (1, 2))
+"""Their numbers in the lore begin with 1: 0 is who cannot strike."""
 Pair = Sequence[int]
 """The attacker's number and the defender's."""
 
@@ -64,7 +67,7 @@ def test_it_has_every_clash_of_its_melee_as_the_question_answers_it(lore: Many[i
     chooser = Random(5)
     every = list(product(product(range(4), repeat=2), product(range(2), repeat=2), product(range(8), repeat=2)))
     for melee, arms, margins in chooser.sample(every, 60):
-        found, asked = looked_up(lore, melee, arms, margins), worked_out(melee, arms, margins)
+        found, asked = looked_up(lore, melee, [kind + 1 for kind in arms], margins), worked_out(melee, arms, margins)
         assert all(abs(one - other) <= 1 for one, other in zip(found, asked, strict=True)), (melee, arms, margins)
 
 
@@ -75,8 +78,19 @@ def test_it_has_every_clash_of_its_melee_as_the_question_answers_it(lore: Many[i
 def test_it_has_every_decision_of_a_clash(lore: Many[int], struck: Pair, parried: Pair, margins: Pair) -> None:
     answer = skirmish.clash_after(*fighters((3, 3), (1, 0), margins), struck, parried)
     own, their = (row_of(sum(4 <= face < 6 for face in faces), list(faces).count(6)) for faces in (struck, parried))
-    worth = resolve_odds(lore, 1, 0, margins[0], margins[1], own, their, 0)
+    worth = resolve_odds(lore, 2, 1, margins[0], margins[1], own, their, 0)
     assert worth == answer.values[0] * THOUSAND + answer.values[1]
+
+
+def test_who_cannot_strike_only_parries(lore: Many[int]) -> None:
+    """S2.K9: against somebody without a weapon in reach."""
+    for melee, margins in (((3, 3), (2, 2)), ((2, 3), (5, 1)), ((3, 1), (1, 4))):
+        one, other = fighters(melee, (1, 0), margins)
+        clash = skirmish.clash(one, replace(other, blade=None))
+        suffered, caused, ours, theirs = looked_up(lore, melee, (2, 0), margins)
+        assert (suffered, ours) == (0, 0)
+        assert caused == round(clash.odds.map(itemgetter(1)).mean * THOUSAND)
+        assert theirs == round(clash.breaks[1] * MILLION)
 
 
 def test_melee_and_margins_beyond_it_count_as_its_largest(lore: Many[int]) -> None:
@@ -92,7 +106,7 @@ def test_who_cannot_break_down_in_a_clash_never_does(lore: Many[int]) -> None:
 def test_a_weapon_is_known_by_what_it_does(lore: Many[int]) -> None:
     weapons = allocate(Weapon)
     weapon = look(Weapon, weapons)
-    for arms, number in (((1, 1), 0), ((1, 2), 1), ((4, 4), 0)):
+    for arms, number in (((1, 1), 1), ((1, 2), 2), ((4, 4), 1)):
         weapon.stress, weapon.critical = arms
         assert heart.arms_of(lore, weapons[0]) == number
 
@@ -109,15 +123,31 @@ def test_it_has_all_shots(lore: Many[int]) -> None:
     assert heart.shot_odds(lore, 0, 0, heart.HIT) == 0
 
 
-def test_it_has_all_stress_checks(lore: Many[int]) -> None:
+def test_a_standing_is_the_chance_to_last_and_what_one_does_until_then() -> None:
+    """Without pressure, and where acting is worth nothing, it is the chance not to be removed."""
+    bare = np.array(standing_table((100,), 0)).reshape(MAX_ABILITY + 1, heart.STRESSES, heart.ACTIVATIONS)
     for toughness, stress in ((1, 0), (1, 1), (3, 2), (4, 5), (5, 12), (MAX_ABILITY, 31)):
-        odds = skirmish.stress_check(toughness, stress)
-        gone = heart.stress_odds(lore, toughness, stress, heart.GONE)
-        assert gone == round(odds.chance(skirmish.REMOVED) * MILLION)
-        for column, part in ((heart.TOUGHNESS, 0), (heart.STRESS, 1)):
-            mean = odds.mean_of(itemgetter(part))
-            assert heart.stress_odds(lore, toughness, stress, column) == round(mean * THOUSAND)
-    assert heart.stress_odds(lore, 2, 99, heart.GONE) == heart.stress_odds(lore, 2, 31, heart.GONE)
+        for left in range(1, 5):
+            removal = skirmish.until_removed(toughness, stress, most=left)
+            assert bare[toughness, stress, left] == round(removal.left * MILLION)
+    acting = np.array(standing_table((100,), 1000)).reshape(bare.shape)
+    assert acting[3, 2, 4] == MILLION + 4000
+    assert acting[3, 3, 1] == bare[3, 3, 1], "whoever breaks down does not act"
+    pressed = np.array(standing_table((50, 50), 0)).reshape(bare.shape)
+    check = skirmish.stress_check(2, 2)
+    stays = sum(
+        pressed[end[0], end[1] + more, 1] / 2 * check.chance(end)
+        for end in check.weights
+        if any(end)
+        for more in (0, 1)
+    )
+    assert abs(pressed[2, 2, 2] - stays) <= 1
+
+
+def test_standings_beyond_the_row_count_as_its_last(lore: Many[int]) -> None:
+    assert heart.standing(lore, 5, 99, 99) == heart.standing(lore, 5, heart.STRESSES - 1, heart.ACTIVATIONS - 1)
+    assert heart.standing(lore, 0, 0, 3) == 0
+    assert heart.standing(lore, 4, -1, 2) == heart.standing(lore, 4, 0, 2)
 
 
 def test_the_lore_of_a_battle_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,10 +158,10 @@ def test_the_lore_of_a_battle_is_kept_and_found_again(tmp_path: Path, monkeypatc
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     asked: list[tuple[int, int]] = []
     made = lore_of(fight.session.setting, lambda done, count: asked.append((done, count)))
-    assert list(made[heart.FIRST_ARMS : heart.FIRST_ARMS + 4]) == [1, 2, 2, 3]
-    assert asked == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert list(made[heart.FIRST_ARMS : heart.FIRST_ARMS + 6]) == [0, 0, 1, 2, 2, 3]
+    assert asked == [(done, 6) for done in range(1, 7)]
     again = lore_of(fight.session.setting, lambda done, count: asked.append((done, count)))
-    assert len(asked) == 4, "the second time nothing is worked out"
+    assert len(asked) == 6, "the second time nothing is worked out"
     assert memory_of(made) == memory_of(again)
     (file,) = tmp_path.glob("skirmish-lore-*.npy")
     file.write_bytes(b"not a table")

@@ -32,7 +32,8 @@ def wins(setup: BattleSetup, seat: int, battles: int, both: bool = False) -> int
     """In how many battles the greedy bot wins from a seat; the other is random, or greedy too."""
     setting, play = SKIRMISH.build(setup), greedy.playout(SKIRMISH)
     lore, who = lore_of(setting), numbers([1, 1] if both else [1 - seat, seat])
-    room, faces, bot = allocate(SKIRMISH.choice, SKIRMISH.max_choices), numbers(SKIRMISH.max_dice), allocate(Dice)
+    room, notes = allocate(SKIRMISH.choice, SKIRMISH.max_choices), numbers(SKIRMISH.notes)
+    faces, bot = numbers(SKIRMISH.max_dice), allocate(Dice)
     battle: Many[Skirmish] = allocate(Skirmish)
     empty, view, won = snapshot(battle), look(Skirmish, battle), 0
     for index in range(battles):
@@ -41,7 +42,8 @@ def wins(setup: BattleSetup, seat: int, battles: int, both: bool = False) -> int
         seed_dice(view.tail.dice, 11, index)
         seed_dice(look(Dice, bot), 11, index, Lane.BOT)
         SKIRMISH.start(setting, battle)
-        assert play(setting, battle, lore, who, room, faces, bot, SKIRMISH.max_nodes) > 0, "a choice was refused"
+        nodes = play(setting, battle, lore, who, room, notes, faces, bot, SKIRMISH.max_nodes)
+        assert nodes > 0, "a choice was refused"
         assert view.node.kind == NodeKind.OVER
         won += view.node.result == seat + 1
     return won

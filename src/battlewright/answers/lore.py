@@ -1,4 +1,4 @@
-"""The lore of Skirmish for bots: shots, stress checks and clashes, in a row of whole numbers.
+"""The lore of Skirmish for bots: shots, how long models last, and clashes, in a row of whole numbers.
 
 It is filled by the same enumeration as every other answer, rounded to the nearest, and looked up by compiled code
 (``systems.skirmish.lore``). What it holds of clashes is for weapons by what they do, for a Melee up to a highest one,
@@ -30,23 +30,20 @@ from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.lore import (
-    AFTER_CHECKS,
+    ACTIVATIONS,
+    AFTER_STANDINGS,
     CAUSED,
     CLASH_COLUMNS,
     CRITICAL,
-    GONE,
     HIT,
     MILLION,
     MOST_ARMS,
     MOST_WEIGHTS,
     NEEDS,
     SHOT_COLUMNS,
-    STRESS,
-    STRESS_COLUMNS,
     STRESSES,
     SUFFERED,
     THOUSAND,
-    TOUGHNESS,
     WEIGHTS,
     Weight,
     row_of,
@@ -58,11 +55,16 @@ from battlewright.table.measure import INCH
 USUAL_MELEE, MOST_MELEE = 5, 6
 """The highest Melee that characters usually have, and the highest of a table."""
 MOST_SECONDS = 600.0
+PRESSURE = (40, 30, 20, 10)
+"""In how many cases of a hundred a model suffers 0, 1, 2, 3 points of stress from one activation to the next."""
+ACTING = MILLION // 16
+"""What it is worth to act once, beside being there in the end."""
 AIMS = 2
 """Break-downs, then stress: what both aim at in a clash."""
 
 Arms = tuple[int, int]
 """What a weapon does: the stress of a strike, and that of a critical."""
+NO_ARMS: Arms = (0, 0)
 Report = Callable[[int, int], None]
 """Told how many parts of a table are done, and how many there are."""
 
@@ -80,27 +82,43 @@ def shot_table() -> list[int]:
     return table
 
 
-def stress_table() -> list[int]:
-    """Every stress check."""
-    table = [0] * ((MAX_ABILITY + 1) * STRESSES * STRESS_COLUMNS)
-    for toughness, stress in product(range(1, MAX_ABILITY + 1), range(STRESSES)):
-        odds = skirmish.stress_check(toughness, stress)
-        at = (toughness * STRESSES + stress) * STRESS_COLUMNS
-        table[at + GONE] = round(odds.chance(REMOVED) * MILLION)
-        table[at + TOUGHNESS] = round(odds.mean_of(lambda standing: standing[0]) * THOUSAND)
-        table[at + STRESS] = round(odds.mean_of(lambda standing: standing[1]) * THOUSAND)
-    return table
+def standing_table(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) -> list[int]:
+    """What models are worth, by Toughness, stress and activations to come: by induction from the last one on.
+
+    A model that is on the table after its last activation is worth a million. An activation in which it may act is
+    worth ``acting`` more, and after it ``pressure`` says in how many cases of a hundred the model suffers 0, 1, 2 …
+    points of stress before the next.
+    """
+    table = np.zeros((MAX_ABILITY + 1, STRESSES, ACTIVATIONS))
+    table[1:, :, 0] = MILLION
+    checks = {
+        (toughness, stress): skirmish.stress_check(toughness, stress)
+        for toughness, stress in product(range(1, MAX_ABILITY + 1), range(STRESSES))
+    }
+    last = STRESSES - 1
+    for left in range(1, ACTIVATIONS):
+        after = np.zeros((MAX_ABILITY + 1, STRESSES))
+        for more, share in enumerate(pressure):
+            after += share / 100 * table[:, np.minimum(np.arange(STRESSES) + more, last), left - 1]
+        for (toughness, stress), odds in checks.items():
+            table[toughness, stress, left] = (acting if stress < toughness else 0) + sum(
+                weight * after[end[0], min(end[1], last)] for end, weight in odds.weights.items() if end != REMOVED
+            ) / odds.total
+    return np.rint(table).astype(np.int64).reshape(-1).tolist()
 
 
 def clash_tables(
     arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Every clash up to a Melee, with all arms and margins; and the same after the dice, for every roll and turn."""
+    """Every clash up to a Melee, with all arms and margins; and the same after the dice, for every roll and turn.
+
+    The first arms are nobody's (UNARMED): whoever attacks has others.
+    """
     margins, rows = margins_of(arms, melee), row_of(0, melee) + 1
     clashes = np.zeros((melee + 1, melee + 1, len(arms), len(arms), margins, margins, CLASH_COLUMNS), np.int32)
     resolves = np.zeros((len(arms), len(arms), margins, margins, rows, rows, 2), np.int32)
     successes = [_success_weights(dice, melee) for dice in range(melee + 1)]
-    for done, (one, other) in enumerate(product(range(len(arms)), repeat=2)):
+    for done, (one, other) in enumerate(product(range(1, len(arms)), range(len(arms)))):
         ends, resolves[one, other] = _solve_clash(arms[one], arms[other], melee, margins)
         for a, d in product(range(melee + 1), repeat=2):
             # so many ways over 6 to the number of dice: numbers that 64 bits hold up to Melee 10
@@ -108,7 +126,7 @@ def clash_tables(
             scale = np.array([THOUSAND, THOUSAND, MILLION, MILLION], np.int64)
             clashes[a, d, one, other] = _divide(ways, SIDES ** (a + d), scale)
         if report is not None:
-            report(done + 1, len(arms) ** 2)
+            report(done + 1, (len(arms) - 1) * len(arms))
     return clashes, resolves
 
 
@@ -211,18 +229,21 @@ def _children(explored: Explored, places: npt.NDArray[np.int64]) -> npt.NDArray[
     return np.array(rows, np.int64).reshape(*places.shape, -1)
 
 
-def _blade(arms: Arms) -> WeaponSetup:
+def _blade(arms: Arms) -> WeaponSetup | None:
+    if arms == NO_ARMS:
+        return None
     return WeaponSetup(name="Blade", kind="melee", threat=1, oppression=arms[0], critical=arms[1], points=1)
 
 
 def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None) -> Many[int]:
     """All of it, as ``systems.skirmish.lore`` looks it up."""
+    arms = [NO_ARMS, *arms]
     clashes, resolves = clash_tables(arms, melee, report)
     flat = [figure for pair in arms for figure in pair]
-    head = [len(arms), melee, margins_of(arms, melee), AFTER_CHECKS, AFTER_CHECKS + clashes.size]
+    head = [len(arms), melee, margins_of(arms, melee), AFTER_STANDINGS, AFTER_STANDINGS + clashes.size]
     head += flat + [0] * (2 * MOST_ARMS - len(flat))
     head += [WEIGHTS.get(Weight(place), 0) if place < len(WEIGHTS) else 0 for place in range(MOST_WEIGHTS)]
-    parts = (head, shot_table(), stress_table(), clashes.reshape(-1), resolves.reshape(-1))
+    parts = (head, shot_table(), standing_table(), clashes.reshape(-1), resolves.reshape(-1))
     return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]).tolist())
 
 
@@ -232,13 +253,14 @@ def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
     cards = look(Setting, setting)
     models = [cards.cards[who] for who in range(cards.models)]
     weapons = [cards.weapons[card.blade[place]] for card in models for place in range(card.blades)]
-    arms = sorted({(weapon.stress, weapon.critical) for weapon in weapons})[:MOST_ARMS] or [(1, 1)]
+    arms = sorted({(weapon.stress, weapon.critical) for weapon in weapons})[: MOST_ARMS - 1] or [(1, 1)]
     melee = min(max(USUAL_MELEE, *(card.melee for card in models)), MOST_MELEE)
     where = None if PLAIN else folder()
     if where is None:
         return write_lore(arms, melee, report)
     stamp = stamp_of(explorer(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
-    name = "-".join(f"{one}.{other}" for one, other in arms) + "-w" + ".".join(map(str, WEIGHTS.values()))
+    name = "-".join(f"{one}.{other}" for one, other in arms)
+    name += "-w" + ".".join(map(str, (*WEIGHTS.values(), *PRESSURE, ACTING)))
     file = where / f"skirmish-lore-{stamp}-{melee}-{name}.npy"
     try:
         return numbers(np.load(file).tolist())

@@ -16,12 +16,12 @@ from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, copy_of, look
+from battlewright.engine.record import Many, allocate, copy_of, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 
-Playout = Callable[[Many[Any], Many[Any], Many[int], Many[int], Many[Any], Many[int], Many[Dice], int], int]
+Playout = Callable[[Many[Any], Many[Any], Many[int], Many[int], Many[Any], Many[int], Many[int], Many[Dice], int], int]
 
 
 class GreedyBot:
@@ -38,8 +38,8 @@ class GreedyBot:
         if self._lore is None:
             self._lore = lores.lore_of(system.name, session.setting)
         room: Many[Any] = allocate(system.choice, system.max_choices)
-        system.judge(session.setting, session.battle, self._lore, room)
-        return copy_of(look(system.choice, room, len(room) - 1))
+        system.judge(session.setting, session.battle, self._lore, room, numbers(system.notes), 1)
+        return copy_of(look(system.choice, room))
 
 
 @cache
@@ -47,7 +47,7 @@ def playout(system: System) -> Playout:
     """A function that plays a battle from where it stands to its end, or for ``most`` nodes; it gives their number.
 
     ``greedy`` says of each seat whether the greedy bot sits there (1) or the random one (0). The other arguments are
-    those of ``random.playout``, and the lore.
+    those of ``random.playout``, the lore and notes.
     """
     assert system.judge is not None, f"no greedy bot plays {system.name}"
     roll, choose, judge, act = system.roll, system.choose, system.judge, random.act(system)
@@ -58,6 +58,7 @@ def playout(system: System) -> Playout:
         lore: Many[int],
         greedy: Many[int],
         room: Many[Any],
+        notes: Many[int],
         faces: Many[int],
         bot: Many[Dice],
         most: int,
@@ -68,8 +69,8 @@ def playout(system: System) -> Playout:
                 throw(battle, faces)
                 roll(setting, battle, faces)
             elif greedy[battle[0].node.seat]:
-                judge(setting, battle, lore, room)
-                if choose(setting, battle, room[len(room) - 1 :]):
+                judge(setting, battle, lore, room, notes, 1)
+                if choose(setting, battle, room[:1]):
                     return -1
             else:
                 act(setting, battle, room, faces, bot)

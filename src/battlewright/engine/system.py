@@ -6,8 +6,12 @@ may be more, and the next call asks for them. Kinds of choices in ``free_kinds``
 node) are checked, not listed; ``propose`` makes one up from ``CHANCES`` random numbers, unchecked. ``refusal`` names
 the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same number, and when it is not
 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
-secrets of a battle that a seat may not know; a setting has none. ``judge``, where a system has one, puts the choice
-that looks best into the last place of the room, by what a bot knows by heart (its lore: a row of numbers).
+secrets of a battle that a seat may not know; a setting has none.
+
+What bots need is in two more functions, where a system has them. ``consider`` fills the room with the allowed choices
+that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
+choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
+row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
 ``features``, where a system has them, are what a learner is shown.
 """
 
@@ -112,6 +116,8 @@ class System:
     words: Callable[[Any], Words]
     propose: Callable[[Many[Any], Many[Any], int, Many[int], Many[Any]], bool] | None = None
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any]], int] | None = None
+    consider: Callable[[Many[Any], Many[Any], Many[Any]], int] | None = None
+    judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any], Many[int], int], int] | None = None
+    notes: int = 0
     features: Features | None = None
     change: type[Edit] = Edit

@@ -103,7 +103,7 @@ class Battles:
         rows = (self._counts, self._seats, self._rewards, self._over, self._chosen, self._numbers)
         return (
             *(self._setting, self._blank, self._lore, self.count, self._seat, int(self.opponent)),
-            *(seen, scratch, faces),
+            *(seen, scratch, numbers(system.notes), faces),
             *(self._battles[first:last], self._bots[first:last], self._room[first * self.places : last * self.places]),
             *(self._table[first * wide : last * wide], self._actions[first * long : last * long]),
             *(cast(Any, row)[first:last] for row in rows),

@@ -34,14 +34,15 @@ Step = Callable[..., None]
 @cache
 def play_on(system: System) -> Callable[..., None]:
     """A rule that goes on until the learner must choose, or the battle is over."""
-    roll, choose, judge, act = system.roll, system.choose, system.judge, random.act(system)
-    judging = judge or _judge_nothing(system)
+    roll, choose, act = system.roll, system.choose, random.act(system)
+    judge = system.judge or _judge_nothing(system)
 
     def go_on(
         setting: Many[Any],
         battle: Many[Any],
         lore: Many[int],
         room: Many[Any],
+        notes: Many[int],
         faces: Many[int],
         bot: Many[Dice],
         learner: int,
@@ -54,8 +55,8 @@ def play_on(system: System) -> Callable[..., None]:
             elif learner == EVERYBODY or battle[0].node.seat == learner:
                 break
             elif opponent == Opponent.GREEDY:
-                judging(setting, battle, lore, room)
-                choose(setting, battle, room[len(room) - 1 :])
+                judge(setting, battle, lore, room, notes, 1)
+                choose(setting, battle, room[:1])
             else:
                 act(setting, battle, room, faces, bot)
 
@@ -66,7 +67,9 @@ def play_on(system: System) -> Callable[..., None]:
 def _judge_nothing(system: System) -> Callable[..., int]:
     """For systems that have no judge; nobody asks it."""
 
-    def judge_nothing(setting: Many[Any], battle: Many[Any], lore: Many[int], room: Many[Any]) -> int:
+    def judge_nothing(
+        setting: Many[Any], battle: Many[Any], lore: Many[int], room: Many[Any], notes: Many[int], most: int
+    ) -> int:
         return 0
 
     made: Callable[..., int] = made_for(system, judge_nothing, setting="setting", battle="battle", room="choice")
@@ -88,6 +91,7 @@ def begin(system: System) -> Callable[..., int]:
         battle: Many[Any],
         lore: Many[int],
         room: Many[Any],
+        notes: Many[int],
         faces: Many[int],
         bot: Many[Dice],
         number: int,
@@ -101,7 +105,7 @@ def begin(system: System) -> Callable[..., int]:
             turn_to(bot[0], number)
             start(setting, battle)
             learner = learner_of(number, seat, opponent)
-            go_on(setting, battle, lore, room, faces, bot, learner, opponent)
+            go_on(setting, battle, lore, room, notes, faces, bot, learner, opponent)
             if battle[0].node.kind != NodeKind.OVER:
                 return number
             number += stride
@@ -124,7 +128,7 @@ def stepper(system: System) -> Step:
     """A rule that goes over some battles: it carries out the chosen actions, rolls, lets the opponent answer, begins
     anew what is over (and whatever has chosen BEGIN), and shows the learner what it sees then.
 
-    The first arguments are shared by all battles (``seen``, ``scratch`` and ``faces`` are room to work in), the rest
+    The first arguments are shared by all battles (``seen`` to ``faces`` are room to work in), the rest
     are rows with a part for each. ``stride`` is how far the next battle of a place is.
     """
     choose, go_on, show, begin_battle = system.choose, play_on(system), shower(system), begin(system)
@@ -138,6 +142,7 @@ def stepper(system: System) -> Step:
         opponent: int,
         seen: Many[Any],
         scratch: Many[Any],
+        notes: Many[int],
         faces: Many[int],
         battles: Many[Any],
         bots: Many[Dice],
@@ -160,7 +165,7 @@ def stepper(system: System) -> Step:
             if chosen[i] != BEGIN:
                 choose(setting, battle, room[at : at + 1])
                 learner = learner_of(number, seat, opponent)
-                go_on(setting, battle, lore, scratch, faces, bot, learner, opponent)
+                go_on(setting, battle, lore, scratch, notes, faces, bot, learner, opponent)
                 if battle[0].node.kind == NodeKind.OVER:
                     over[i] = 1
                     if battle[0].node.result:
@@ -168,7 +173,7 @@ def stepper(system: System) -> Step:
                     number += stride
             if chosen[i] == BEGIN or over[i]:
                 numbers[i] = begin_battle(
-                    setting, blank, battle, lore, scratch, faces, bot, number, stride, seat, opponent
+                    setting, blank, battle, lore, scratch, notes, faces, bot, number, stride, seat, opponent
                 )
             seats[i] = battle[0].node.seat
             choices = room[i * places : (i + 1) * places]

@@ -45,9 +45,8 @@ def made_for(system: System, function: Any, **kinds: str) -> Any:
 @cache
 def considered(system: System) -> Consider:
     """What fills a room with the choices that a learner picks from."""
-    consider: Consider | None = getattr(system, "consider", None)
-    if consider is not None:
-        return consider
+    if system.consider is not None:
+        return system.consider
     choices = system.choices
 
     def list_all(setting: Many[Any], battle: Many[Any], room: Many[Any]) -> int:

@@ -1,8 +1,8 @@
-"""What bots know by heart: shots, stress checks and clashes in whole numbers, in one row.
+"""What bots know by heart: shots, how long models last, and clashes in whole numbers, in one row.
 
-``answers.tables`` fills the row by enumerating the rules; here it is only looked up. Chances are in millionths, means
-in thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical. A *margin* is how much
-stress a model may still suffer before it breaks down.
+``answers.lore`` fills the row by enumerating the rules; here it is only looked up. Chances are in millionths, means
+in thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical; the first are those of
+somebody who cannot strike. A *margin* is how much stress a model may still suffer before it breaks down.
 """
 
 from __future__ import annotations
@@ -17,10 +17,13 @@ MILLION, THOUSAND = 1_000_000, 1_000
 NEEDS = MAX_ABILITY * SIDES + 2
 """A shot's lowest sum that hits, from 0 to more than all dice can show."""
 STRESSES = 32
+ACTIVATIONS = 9
+"""A standing is known for stress and for activations to come up to before these; more count as the last."""
 MOST_ARMS = 8
-SHOT_COLUMNS, STRESS_COLUMNS, CLASH_COLUMNS = 2, 3, 4
+UNARMED = 0
+"""The arms of somebody without a weapon that reaches."""
+SHOT_COLUMNS, CLASH_COLUMNS = 2, 4
 HIT, CRITICAL = range(SHOT_COLUMNS)
-GONE, TOUGHNESS, STRESS = range(STRESS_COLUMNS)
 SUFFERED, CAUSED, ATTACKER_BREAKS, DEFENDER_BREAKS = range(CLASH_COLUMNS)
 """The attacker's mean stress and the defender's, and the chances that each then breaks down."""
 
@@ -30,42 +33,42 @@ follow the arms, and the weights."""
 FIRST_WEIGHT = FIRST_ARMS + 2 * MOST_ARMS
 MOST_WEIGHTS = 16
 SHOTS = FIRST_WEIGHT + MOST_WEIGHTS
-CHECKS = SHOTS + (MAX_ABILITY + 1) * NEEDS * SHOT_COLUMNS
-AFTER_CHECKS = CHECKS + (MAX_ABILITY + 1) * STRESSES * STRESS_COLUMNS
+STANDINGS = SHOTS + (MAX_ABILITY + 1) * NEEDS * SHOT_COLUMNS
+AFTER_STANDINGS = STANDINGS + (MAX_ABILITY + 1) * STRESSES * ACTIVATIONS
 
 
 class Weight(IntEnum):
-    """What a bot holds dear, in thousandths of a point of Toughness unless it says otherwise.
+    """What a bot holds dear besides what the tables say, in thousandths of a point unless it says otherwise.
 
-    LIFE: that a model is not removed. STRESS: the first point of it on Toughness 1; the next count more. AP: an action
-    point kept for reactions. LATER: hundredths of what can only be done in another round. FEAR: hundredths of what
-    opponents could do; BLADE_FEAR: the same for models without a gun. NEAR: an inch nearer to where one could strike;
-    BLADE_NEAR: the same without a gun. BLOOD: what a clash is worth for its own sake.
+    AP: an action point kept for reactions. LATER: hundredths of what can only be done in another round. FEAR:
+    hundredths of what opponents can do in this round, LATE_FEAR in the next one; BLADE_FEAR and BLADE_LATE_FEAR: the
+    same for models without a gun. NEAR: an inch nearer to where one could strike; BLADE_NEAR: the same without a gun.
+    HOLD: an inch nearer to the place that is to be held.
     """
 
-    LIFE = 0
-    STRESS = 1
-    AP = 2
-    LATER = 3
-    FEAR = 4
-    BLADE_FEAR = 5
+    AP = 0
+    LATER = 1
+    FEAR = 2
+    LATE_FEAR = 3
+    BLADE_FEAR = 4
+    BLADE_LATE_FEAR = 5
     NEAR = 6
     BLADE_NEAR = 7
-    BLOOD = 8
+    HOLD = 8
 
 
 WEIGHTS = {
-    Weight.LIFE: 1000,
-    Weight.STRESS: 100,
-    Weight.AP: 5,
+    Weight.AP: 30,
     Weight.LATER: 20,
     Weight.FEAR: 30,
+    Weight.LATE_FEAR: 15,
     Weight.BLADE_FEAR: 30,
-    Weight.NEAR: 8,
-    Weight.BLADE_NEAR: 25,
-    Weight.BLOOD: 0,
+    Weight.BLADE_LATE_FEAR: 15,
+    Weight.NEAR: 20,
+    Weight.BLADE_NEAR: 100,
+    Weight.HOLD: 200,
 }
-"""Found by trial against the random bot."""
+"""Found by trial."""
 
 
 @rule()
@@ -81,19 +84,26 @@ def shot_odds(lore: Many[int], ballistics: int, need: int, column: int) -> int:
 
 
 @rule()
-def stress_odds(lore: Many[int], toughness: int, stress: int, column: int) -> int:
-    """What the check at the start of an activation does: the chance to be GONE, the mean TOUGHNESS and STRESS after."""
-    return lore[CHECKS + (toughness * STRESSES + min(stress, STRESSES - 1)) * STRESS_COLUMNS + column]
+def standing(lore: Many[int], toughness: int, stress: int, activations: int) -> int:
+    """What a model is worth, in millionths of an unharmed one's place on the table at the end: see ``answers.lore``."""
+    at = toughness * STRESSES + min(max(stress, 0), STRESSES - 1)
+    return lore[STANDINGS + at * ACTIVATIONS + min(max(activations, 0), ACTIVATIONS - 1)]
 
 
 @rule()
 def arms_of(lore: Many[int], weapon: Weapon) -> int:
-    """The number of a weapon's arms; of arms that are not in the row, the first."""
-    for number in range(lore[ARMS]):
+    """The number of a weapon's arms; of arms that are not in the row, the first of all weapons."""
+    for number in range(1, lore[ARMS]):
         at = FIRST_ARMS + 2 * number
         if lore[at] == weapon.stress and lore[at + 1] == weapon.critical:
             return number
-    return 0
+    return 1
+
+
+@rule()
+def stress_of(lore: Many[int], arms: int, normal: int, critical: int) -> int:
+    """The stress of so many strikes and criticals with some arms."""
+    return normal * lore[FIRST_ARMS + 2 * arms] + critical * lore[FIRST_ARMS + 2 * arms + 1]
 
 
 @rule()

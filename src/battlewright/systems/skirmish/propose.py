@@ -37,11 +37,8 @@ FREE_KINDS: dict[int, frozenset[int]] = {
 
 
 @rule()
-def propose(
-    setting: Many[Setting], battle: Many[Skirmish], kind: int, chance: Many[int], out: Many[SkirmishChoice]
-) -> bool:
-    """Write a choice of this kind, made up from random numbers; False if there is none to make up."""
-    choice = out[0]
+def blank(choice: SkirmishChoice, kind: int) -> None:
+    """A choice of a kind that names nothing yet."""
     choice.kind = kind
     choice.who = 0
     choice.whom = 0
@@ -50,6 +47,15 @@ def propose(
     choice.against = 0
     clear_legs(choice.legs, 0, choice.count)
     choice.count = 0
+
+
+@rule()
+def propose(
+    setting: Many[Setting], battle: Many[Skirmish], kind: int, chance: Many[int], out: Many[SkirmishChoice]
+) -> bool:
+    """Write a choice of this kind, made up from random numbers; False if there is none to make up."""
+    choice = out[0]
+    blank(choice, kind)
     if kind == ChoiceKind.DEPLOY:
         return propose_deployment(setting[0], battle[0], chance, choice)
     frame = battle[0].frames[battle[0].depth - 1]

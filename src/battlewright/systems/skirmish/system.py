@@ -7,6 +7,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System
 from battlewright.systems.skirmish.choices import choices
+from battlewright.systems.skirmish.consider import consider
 from battlewright.systems.skirmish.edit import edit
 from battlewright.systems.skirmish.features import FEATURES
 from battlewright.systems.skirmish.flow import choose, roll, start
@@ -25,6 +26,7 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.refusals import refusal
 from battlewright.systems.skirmish.setup import BattleSetup, build
 from battlewright.systems.skirmish.words import SkirmishWords
+from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
 
 
 @rule()
@@ -44,7 +46,7 @@ SYSTEM = System(
     tellings=Telling,
     editable=Editable,
     seats=2,
-    max_choices=128,
+    max_choices=MOST_CHOICES,
     max_dice=MAX_DICE,
     max_nodes=100_000,
     start=start,
@@ -59,7 +61,9 @@ SYSTEM = System(
     words=SkirmishWords,
     propose=propose,
     free_kinds=FREE_KINDS,
+    consider=consider,
     judge=judge,
+    notes=NOTES,
     features=FEATURES,
     change=SkirmishEdit,
 )

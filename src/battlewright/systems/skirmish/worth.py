@@ -1,0 +1,257 @@
+"""What things are worth to a bot, by what it knows by heart.
+
+Worths are in thousandths of a point of the roster: a model counts its points as far as it is likely to be on the table
+in the end. What is far from that (to be near, to be safe, to keep action points) is weighed by the weights of the lore.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.consider import JUST_WITHIN
+from battlewright.systems.skirmish.lines import count_obstacles
+from battlewright.systems.skirmish.lore import (
+    ATTACKER_BREAKS,
+    CAUSED,
+    CRITICAL,
+    DEFENDER_BREAKS,
+    HIT,
+    MILLION,
+    SUFFERED,
+    THOUSAND,
+    UNARMED,
+    Weight,
+    arms_of,
+    clash_odds,
+    shot_odds,
+    standing,
+    weight,
+)
+from battlewright.systems.skirmish.move import range_of
+from battlewright.systems.skirmish.record import (
+    VERTICAL_REACH,
+    Purpose,
+    Setting,
+    Skirmish,
+    Victory,
+    Weapon,
+)
+from battlewright.systems.skirmish.shooting import SHOT_AP, difficulty_of, lowest_sum
+from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.table.measure import INCH, root
+
+LEADER = 3
+"""How many times its points a leader counts where battles are about leaders."""
+
+
+@rule()
+def activations_left(setting: Setting, battle: Skirmish, who: int) -> int:
+    """How many activations of a model are to come."""
+    return setting.round_limit - battle.round + (0 if battle.models[who].activated else 1)
+
+
+@rule()
+def life(setting: Setting, battle: Skirmish, lore: Many[int], who: int, more: int) -> int:
+    """What a model is worth to its side with so much more stress."""
+    model, points = battle.models[who], setting.cards[who].points
+    if setting.victory == Victory.LEADERS and (who == 0 or who == setting.first_of_b):
+        points *= LEADER
+    left = activations_left(setting, battle, who)
+    return points * standing(lore, model.toughness, model.stress + more, left) // THOUSAND
+
+
+@rule()
+def harm(setting: Setting, battle: Skirmish, lore: Many[int], whom: int, stress: int) -> int:
+    """What so many thousandths of stress cost a model: between whole points as much as lies between them."""
+    whole, rest = stress // THOUSAND, stress % THOUSAND
+    after = life(setting, battle, lore, whom, whole)
+    if rest:
+        after += (life(setting, battle, lore, whom, whole + 1) - after) * rest // THOUSAND
+    return life(setting, battle, lore, whom, 0) - after
+
+
+@rule()
+def shot_worth(
+    setting: Setting, battle: Skirmish, lore: Many[int], who: int, gun: int, whom: int, obstacles: int
+) -> int:
+    """What a shot is worth on average, if its target does nothing."""
+    need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
+    ballistics = setting.cards[who].ballistics
+    hit = shot_odds(lore, ballistics, need, HIT)
+    if hit == 0:
+        return 0
+    critical = shot_odds(lore, ballistics, need, CRITICAL)
+    weapon = setting.weapons[setting.cards[who].gun[gun]]
+    return hits_worth(setting, battle, lore, weapon, hit, critical, whom)
+
+
+@rule()
+def hits_worth(
+    setting: Setting, battle: Skirmish, lore: Many[int], weapon: Weapon, hit: int, critical: int, whom: int
+) -> int:
+    """What hits and criticals of these chances cost a model."""
+    worst = 2 if weapon.critical_d3 else weapon.critical
+    cost = (hit - critical) * harm(setting, battle, lore, whom, weapon.stress * THOUSAND)
+    return (cost + critical * harm(setting, battle, lore, whom, worst * THOUSAND)) // MILLION
+
+
+@rule()
+def best_shot_at(setting: Setting, battle: Skirmish, lore: Many[int], who: int, whom: int, obstacles: int) -> int:
+    """The best that a model can do by shooting at another."""
+    best = 0
+    if setting.cards[who].ballistics > 0:
+        for gun in range(setting.cards[who].guns):
+            best = max(best, shot_worth(setting, battle, lore, who, gun, whom, obstacles))
+    return best
+
+
+@rule()
+def margin_of(battle: Skirmish, who: int) -> int:
+    """How much stress a model may still suffer before it breaks down."""
+    return battle.models[who].toughness - battle.models[who].stress
+
+
+@rule()
+def clash_worth(
+    setting: Setting, battle: Skirmish, lore: Many[int], who: int, blade: int, whom: int, apart: int
+) -> int:
+    """What a clash is worth on average to who attacks, so far apart; who does not reach as far only parries."""
+    card, other = setting.cards[who], setting.cards[whom]
+    theirs = UNARMED
+    for place in range(other.blades):
+        if theirs == UNARMED and setting.weapons[other.blade[place]].threat >= apart:
+            theirs = arms_of(lore, setting.weapons[other.blade[place]])
+    ours = arms_of(lore, setting.weapons[card.blade[blade]])
+    one, two = margin_of(battle, who), margin_of(battle, whom)
+    theirs_break = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, DEFENDER_BREAKS)
+    ours_break = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, ATTACKER_BREAKS)
+    caused = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, CAUSED)
+    suffered = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, SUFFERED)
+    worth = strike_worth(setting, battle, lore, whom, caused, theirs_break)
+    return worth - strike_worth(setting, battle, lore, who, suffered, ours_break)
+
+
+@rule()
+def strike_worth(setting: Setting, battle: Skirmish, lore: Many[int], whom: int, stress: int, breaks: int) -> int:
+    """What it costs a model to suffer so much stress on average, and to break down with this chance.
+
+    Where it breaks down it is taken to have just so much stress, and what is left of the average is the other case's.
+    """
+    margin = margin_of(battle, whom)
+    if margin <= 0 or breaks == 0 or breaks == MILLION:
+        return harm(setting, battle, lore, whom, stress)
+    rest = MILLION - breaks
+    other = max(stress * THOUSAND - breaks * margin, 0) * THOUSAND // rest
+    broken = harm(setting, battle, lore, whom, max(margin * THOUSAND, stress))
+    return (breaks * broken + rest * harm(setting, battle, lore, whom, min(other, stress))) // MILLION
+
+
+@rule()
+def best_clash(setting: Setting, battle: Skirmish, lore: Many[int], who: int, whom: int) -> int:
+    """The best that a model can do by striking at another from as far as it reaches; nothing if it has no blade."""
+    best = 0
+    for blade in range(setting.cards[who].blades):
+        threat = setting.weapons[setting.cards[who].blade[blade]].threat
+        best = max(best, clash_worth(setting, battle, lore, who, blade, whom, max(threat - JUST_WITHIN, 0)))
+    return best
+
+
+@rule()
+def flat_gap(battle: Skirmish, who: int, whom: int) -> int:
+    """How far two bases are apart, seen from above."""
+    one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
+    dx, dy = one.x - other.x, one.y - other.y
+    return max(root(dx * dx + dy * dy) - one.radius - other.radius, 0)
+
+
+@rule()
+def longest_threat(setting: Setting, who: int) -> int:
+    """How far a model strikes."""
+    threat = 0
+    for blade in range(setting.cards[who].blades):
+        threat = max(threat, setting.weapons[setting.cards[who].blade[blade]].threat)
+    return threat
+
+
+# Notes: a row in which a bot that thinks about one model's action writes down what holds wherever it goes. The first
+# places are for the worths of choices.
+
+MOST_CHOICES = 128
+STAGES = MOST_CHOICES
+STRIKES = 2 * MOST_CHOICES
+THREATS = STRIKES + 24
+LINES = THREATS + 24
+NOTES = LINES + 24
+"""For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
+one is worth to the opponent, and what is in the line between them now (NO_LINE: neither shoots)."""
+NO_LINE = -1
+
+
+@rule()
+def note_opponents(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> None:
+    """Write down what opponents are to a model, wherever it goes."""
+    enemy, card = 1 - seat_of(setting, who), setting.cards[who]
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        other, base = setting.cards[whom], battle.crowd.bases[whom]
+        if base.stands:
+            notes[STRIKES + whom] = best_clash(setting, battle, lore, who, whom)
+            notes[THREATS + whom] = best_clash(setting, battle, lore, whom, who)
+            shoot = (card.guns > 0 and card.ballistics > 0) or (other.guns > 0 and other.ballistics > 0)
+            notes[LINES + whom] = NO_LINE
+            if shoot:
+                notes[LINES + whom] = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
+
+
+@rule()
+def prospect(
+    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int, ap: int, rough: bool
+) -> int:
+    """What is to be hoped for and feared where a model stands, with so many action points left. Roughly: with what was
+    in the lines before it went there."""
+    base, card = battle.crowd.bases[who], setting.cards[who]
+    enemy = 1 - seat_of(setting, who)
+    armed = card.guns > 0 and card.ballistics > 0
+    reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
+    hope, fear, late_fear, nearest = 0, 0, 0, 1 << 30
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        target = battle.crowd.bases[whom]
+        if target.stands:
+            dx, dy = base.x - target.x, base.y - target.y
+            apart = root(dx * dx + dy * dy) - base.radius - target.radius
+            rise = abs(base.level - target.level)
+            obstacles, threat = notes[LINES + whom], 0
+            if obstacles != NO_LINE:
+                if not rough:
+                    obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
+                hope = max(hope, best_shot_at(setting, battle, lore, who, whom, obstacles))
+                threat = best_shot_at(setting, battle, lore, whom, who, obstacles)
+            if card.blades:
+                nearest = min(nearest, max(apart - reach, 0) + rise)
+                if apart <= reach and rise <= VERTICAL_REACH + reach:
+                    hope = max(hope, notes[STRIKES + whom])
+            if setting.cards[whom].blades:
+                their_reach = range_of(setting, whom, Purpose.ENGAGE, 0) + longest_threat(setting, whom)
+                if not battle.models[whom].activated and battle.models[whom].ap > 2:
+                    their_reach += range_of(setting, whom, Purpose.MOVE, 0)
+                if apart <= their_reach:
+                    threat = max(threat, notes[THREATS + whom])
+            if battle.models[whom].activated:
+                late_fear += threat
+            else:
+                fear += threat
+    now = hope if ap >= SHOT_AP else hope * weight(lore, Weight.LATER) // 100
+    now -= fear * weight(lore, Weight.FEAR if armed else Weight.BLADE_FEAR) // 100
+    now -= late_fear * weight(lore, Weight.LATE_FEAR if armed else Weight.BLADE_LATE_FEAR) // 100
+    if card.blades and nearest < 1 << 30:
+        now -= nearest * weight(lore, Weight.NEAR if armed else Weight.BLADE_NEAR) // INCH
+    return now - pull(setting, battle, lore, who)
+
+
+@rule()
+def pull(setting: Setting, battle: Skirmish, lore: Many[int], who: int) -> int:
+    """What it costs to be outside the circle that is to be held, where there is one."""
+    if setting.victory != Victory.HOLD:
+        return 0
+    base = battle.crowd.bases[who]
+    dx, dy = base.x - setting.hold_x, base.y - setting.hold_y
+    return max(root(dx * dx + dy * dy) - setting.hold_radius, 0) * weight(lore, Weight.HOLD) // INCH
