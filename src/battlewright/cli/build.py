@@ -23,12 +23,14 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
 from battlewright.odds.explore import explorer
+from battlewright.training.driver import stepper
 
 
 def _import_drivers(name: str) -> None:
     system = systems.load(name)
     playout(system)
     explorer(system)
+    stepper(system)
     if system.judge is not None:
         greedy.playout(system)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battlewright.training.battles import Battles, Opponent
+from battlewright.training.battles import Battles
 from battlewright.training.bot import LearnedBot
 from battlewright.training.sight import Sight, features_of
 
-__all__ = ["Battles", "LearnedBot", "Opponent", "Sight", "features_of"]
+__all__ = ["Battles", "LearnedBot", "Sight", "features_of"]

@@ -16,7 +16,6 @@ from battlewright.engine.rule import rule
 from battlewright.engine.system import System
 from battlewright.training.sight import made_for, shower
 
-
 BEGIN = -1
 """In place of an action: the battle of this number is to begin."""
 
@@ -30,6 +29,7 @@ class Opponent(IntEnum):
 
 
 Step = Callable[..., None]
+
 
 @cache
 def play_on(system: System) -> Callable[..., None]:

@@ -42,7 +42,7 @@ def env(system: System, setup: Any, **options: Any) -> Any:
     return OrderEnforcingWrapper(BattleEnv(system, setup, **options))
 
 
-class BattleEnv(AECEnv[str, dict[str, Any], int | None]):
+class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo has no types
     """One battle after the other of a system and a set-up.
 
     An observation has the table (``observation``) and a row of features for each action (``actions``), both as floats,
@@ -114,8 +114,8 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):
         self.system.start(self.setting, self.battle)
         self.decisions = 0
         self.agents = list(self.possible_agents)
-        self.rewards, self._cumulative_rewards = ({agent: 0.0 for agent in self.agents} for _ in range(2))
-        self.terminations, self.truncations = ({agent: False for agent in self.agents} for _ in range(2))
+        self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
+        self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._go_on()

@@ -37,8 +37,9 @@ def features_of(system: System) -> Features:
 
 def made_for(system: System, function: Any, **kinds: str) -> Any:
     """A rule made for one system; the arguments named here are rows of its records."""
-    known = {"setting": system.setting, "battle": system.battle, "choice": system.choice}
-    function.__annotations__ |= {name: Many[known[kind]] for name, kind in kinds.items()}  # type: ignore[misc]
+    records: dict[str, Any] = {"setting": system.setting, "battle": system.battle, "choice": system.choice}
+    rows = {kind: Many[record] for kind, record in records.items()}  # type: ignore[valid-type]
+    function.__annotations__ |= {name: rows[kind] for name, kind in kinds.items()}
     return rule()(function)
 
 

@@ -161,6 +161,7 @@ def write(out: Many[int], place: int, value: int) -> None:
 def ways_at_most(dice: int, sides: int, total: int) -> int:
     """How many throws of so many dice show at most a total, by inclusion and exclusion."""
     ways, sign, chosen = 0, 1, 1
+    total = min(total, dice * sides)
     for over in range(dice + 1):  # so many dice show more than they have
         rest = total - over * sides
         if rest < dice:
@@ -174,11 +175,20 @@ def ways_at_most(dice: int, sides: int, total: int) -> int:
 
 
 @rule()
+def throws_of(dice: int, sides: int) -> int:
+    """How many throws of so many dice there are."""
+    throws = 1
+    for _ in range(dice):
+        throws *= sides
+    return throws
+
+
+@rule()
 def hit_chance(dice: int, need: int) -> int:
     """The chance of a shot, in thousandths."""
     if dice == 0:
         return 0
-    throws = SIDES**dice
+    throws = throws_of(dice, SIDES)
     return ONE * (throws - ways_at_most(dice, SIDES, need - 1)) // throws
 
 
@@ -187,8 +197,10 @@ def critical_chance(dice: int, need: int) -> int:
     """The chance that a shot hits with a 6 among its dice, in thousandths."""
     if dice == 0:
         return 0
-    without = (SIDES - 1) ** dice - ways_at_most(dice, SIDES - 1, need - 1)
-    return max(hit_chance(dice, need) - ONE * max(without, 0) // SIDES**dice, 0)
+    throws = throws_of(dice, SIDES)
+    missed = ways_at_most(dice, SIDES, need - 1)
+    without = throws_of(dice, SIDES - 1) - ways_at_most(dice, SIDES - 1, need - 1)
+    return ONE * (throws - missed - without) // throws
 
 
 @rule()
