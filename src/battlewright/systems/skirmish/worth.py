@@ -32,7 +32,6 @@ from battlewright.systems.skirmish.move import range_of
 from battlewright.systems.skirmish.record import (
     MAX_CARRIED,
     MAX_MODELS,
-    VERTICAL_REACH,
     Purpose,
     Setting,
     Skirmish,
@@ -41,6 +40,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.shooting import SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.ways import spot_of, way_between
 from battlewright.table.measure import INCH, root
 
 LEADER = 3
@@ -184,15 +184,19 @@ STAGES = MOST_CHOICES
 STRIKES = STAGES + MOST_CHOICES
 THREATS = STRIKES + MAX_MODELS
 LINES = THREATS + MAX_MODELS
-OUR_SHOTS = LINES + MAX_MODELS
+PLACES = LINES + MAX_MODELS
+OUR_SHOTS = PLACES + MAX_MODELS
 SHOT_NOTES = 3
 NORMAL, WORST, MODIFIER = range(SHOT_NOTES)
 THEIR_SHOTS = OUR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 NOTES = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 """For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
-one is worth to the opponent, and what is in the line between them now (NO_LINE: neither shoots); and for each gun what
+one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), and the
+spot it stands at; and for each gun what
 its hits and criticals do, and its modifier, from the model to the opponent and back."""
 NO_LINE = -1
+DETOUR = 2 * INCH
+"""How much longer a way may seem because only spots are known by heart."""
 USUAL_LINE = 1
 
 
@@ -213,6 +217,7 @@ def note_opponents(
         if base.stands:
             notes[STRIKES + whom] = best_clash(setting, battle, lore, who, whom)
             notes[THREATS + whom] = best_clash(setting, battle, lore, whom, who)
+            notes[PLACES + whom] = spot_of(setting, lore, base.x, base.y, base.level)
             notes[LINES + whom] = NO_LINE
             if shoots(setting, who) or shoots(setting, whom):
                 notes[LINES + whom] = USUAL_LINE
@@ -259,6 +264,7 @@ def prospect(
     armed = shoots(setting, who)
     reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     hope, fear, late_fear, nearest = 0, 0, 0, 1 << 30
+    spot = spot_of(setting, lore, base.x, base.y, base.level)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target = battle.crowd.bases[whom]
         if target.stands:
@@ -273,11 +279,12 @@ def prospect(
                 place = whom * MAX_CARRIED * SHOT_NOTES
                 hope = max(hope, noted_shot(setting, lore, notes, OUR_SHOTS + place, who, difficulty))
                 threat = noted_shot(setting, lore, notes, THEIR_SHOTS + place, whom, difficulty)
+            way = max(apart, way_between(lore, spot, notes[PLACES + whom]) - DETOUR)
             if card.blades:
-                nearest = min(nearest, max(apart - reach, 0) + rise)
-                if apart <= reach and rise <= VERTICAL_REACH + reach:
+                nearest = min(nearest, max(way - reach, 0))
+                if way <= reach:
                     hope = max(hope, notes[STRIKES + whom])
-            if notes[THREATS + whom] > threat and apart <= danger(setting, battle, whom):
+            if notes[THREATS + whom] > threat and way <= danger(setting, battle, whom):
                 threat = notes[THREATS + whom]
             if battle.models[whom].activated:
                 late_fear += threat
