@@ -226,6 +226,13 @@ def measure_skirmish_odds(quick: bool) -> list[Measure]:
     return skirmish_odds.measure_all(quick)
 
 
+def measure_training(quick: bool) -> list[Measure]:
+    """Battles by the array and in PettingZoo, beside PettingZoo's games and OpenSpiel's."""
+    import training_speed
+
+    return training_speed.measure_all(quick)
+
+
 def measure_compilation(quick: bool) -> list[Measure]:
     """Compiling all rules into an empty cache, with two processes and with one."""
     if quick:
@@ -299,6 +306,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_odds,
         measure_skirmish,
         measure_skirmish_odds,
+        measure_training,
         measure_dice,
         measure_calls,
         measure_start,
