@@ -48,6 +48,7 @@ COMMANDS = {
     "odds-stress": "battlewright odds skirmish stress --toughness 3 --stress 4 --json",
     "odds-position": "battlewright odds skirmish position duel.replay",
     "odds-plan": "battlewright odds skirmish position duel.replay --plan 'move 6 7' --plan 'shoot b1'",
+    "once/train": "python ../training/train_skirmish.py",
     "forces": "battlewright forces river-guard long-bow.toml",
     "forces-json": "battlewright forces red.toml --json",
     "forces-faults": "battlewright forces faulty.toml",

@@ -32,7 +32,7 @@ def test_a_trained_bot_beats_the_random_one_beyond_doubt(tutorial: dict[str, Any
     assert played == 128
     assert tutorial["wilson"](won, played)[0] > 0.5
     assert won / played > untrained[0] / untrained[1] + 0.2
-    assert "wins" in tutorial["at_the_table"](policy, 3)
+    assert tutorial["at_the_table"](policy, 5) >= 2
 
 
 def test_wilsons_interval_is_the_one_of_the_textbook(tutorial: dict[str, Any]) -> None:
