@@ -31,90 +31,6 @@ class Opponent(IntEnum):
 Step = Callable[..., None]
 
 
-@cache
-def play_on(system: System) -> Callable[..., None]:
-    """A rule that goes on until the learner must choose, or the battle is over."""
-    roll, choose, act = system.roll, system.choose, random.act(system)
-    judge = system.judge or _judge_nothing(system)
-
-    def go_on(
-        setting: Many[Any],
-        battle: Many[Any],
-        lore: Many[int],
-        room: Many[Any],
-        notes: Many[int],
-        faces: Many[int],
-        bot: Many[Dice],
-        learner: int,
-        opponent: int,
-    ) -> None:
-        while battle[0].node.kind != NodeKind.OVER:
-            if battle[0].node.kind == NodeKind.CHANCE:
-                throw(battle, faces)
-                roll(setting, battle, faces)
-            elif learner == EVERYBODY or battle[0].node.seat == learner:
-                break
-            elif opponent == Opponent.GREEDY:
-                judge(setting, battle, lore, room, notes, 1)
-                choose(setting, battle, room[:1])
-            else:
-                act(setting, battle, room, faces, bot)
-
-    made: Callable[..., None] = made_for(system, go_on, setting="setting", battle="battle", room="choice")
-    return made
-
-
-def _judge_nothing(system: System) -> Callable[..., int]:
-    """For systems that have no judge; nobody asks it."""
-
-    def judge_nothing(
-        setting: Many[Any], battle: Many[Any], lore: Many[int], room: Many[Any], notes: Many[int], most: int
-    ) -> int:
-        return 0
-
-    made: Callable[..., int] = made_for(system, judge_nothing, setting="setting", battle="battle", room="choice")
-    return made
-
-
-@cache
-def begin(system: System) -> Callable[..., int]:
-    """A rule that starts a battle by its number, and plays on to the learner's first choice.
-
-    A battle that is over before that has nothing to learn from: the next one of its place begins. The answer is the
-    number of the one that waits.
-    """
-    start, go_on = system.start, play_on(system)
-
-    def begin_battle(
-        setting: Many[Any],
-        blank: Many[Any],
-        battle: Many[Any],
-        lore: Many[int],
-        room: Many[Any],
-        notes: Many[int],
-        faces: Many[int],
-        bot: Many[Dice],
-        number: int,
-        stride: int,
-        seat: int,
-        opponent: int,
-    ) -> int:
-        while True:
-            battle[0] = blank[0]
-            turn_to(battle[0].tail.dice, number)
-            turn_to(bot[0], number)
-            start(setting, battle)
-            learner = learner_of(number, seat, opponent)
-            go_on(setting, battle, lore, room, notes, faces, bot, learner, opponent)
-            if battle[0].node.kind != NodeKind.OVER:
-                return number
-            number += stride
-
-    kinds = {"setting": "setting", "blank": "battle", "battle": "battle", "room": "choice"}
-    made: Callable[..., int] = made_for(system, begin_battle, **kinds)
-    return made
-
-
 @rule()
 def learner_of(number: int, seat: int, opponent: int) -> int:
     """Which seat the learner has in a battle: all, if nobody sits across; the one asked for; else by turns."""
@@ -123,15 +39,39 @@ def learner_of(number: int, seat: int, opponent: int) -> int:
     return number % 2 if seat == EVERYBODY else seat
 
 
+@rule()
+def reward_of(result: int, seat: int) -> int:
+    """What a battle that is over is worth to a seat."""
+    if result == 0:
+        return 0
+    return 1 if result == seat + 1 else -1
+
+
+def judge_nothing(system: System) -> Callable[..., int]:
+    """A judge for systems that have none; nobody asks it."""
+
+    def judge(
+        setting: Many[Any], battle: Many[Any], lore: Many[int], room: Many[Any], notes: Many[int], most: int
+    ) -> int:
+        return 0
+
+    made: Callable[..., int] = made_for(system, judge, setting="setting", battle="battle", room="choice")
+    return made
+
+
 @cache
 def stepper(system: System) -> Step:
     """A rule that goes over some battles: it carries out the chosen actions, rolls, lets the opponent answer, begins
     anew what is over (and whatever has chosen BEGIN), and shows the learner what it sees then.
 
-    The first arguments are shared by all battles (``seen`` to ``faces`` are room to work in), the rest
-    are rows with a part for each. ``stride`` is how far the next battle of a place is.
+    A battle that is over before the learner has a choice in it has nothing to learn from: the next one begins.
+
+    The first arguments are shared by all battles (``seen`` to ``faces`` are room to work in), the rest are rows with a
+    part for each. ``stride`` is how far the next battle of a place is. All of it is one function, since each one that
+    calls the whole rulebook takes long to compile.
     """
-    choose, go_on, show, begin_battle = system.choose, play_on(system), shower(system), begin(system)
+    start, choose, roll, act = system.start, system.choose, system.roll, random.act(system)
+    judge, show = system.judge or judge_nothing(system), shower(system)
 
     def step(
         setting: Many[Any],
@@ -159,26 +99,40 @@ def stepper(system: System) -> Step:
         count = len(battles)
         places, wide, long = len(room) // count, len(table) // count, len(actions) // count
         for i in range(count):
-            battle, bot, number, at = battles[i : i + 1], bots[i : i + 1], numbers[i], i * places + chosen[i]
+            battle, bot, own = battles[i : i + 1], bots[i : i + 1], room[i * places : (i + 1) * places]
+            number, begins = numbers[i], chosen[i] == BEGIN
             rewards[i] = 0
             over[i] = 0
-            if chosen[i] != BEGIN:
-                choose(setting, battle, room[at : at + 1])
+            if not begins:
+                choose(setting, battle, own[chosen[i] : chosen[i] + 1])
+            while True:
                 learner = learner_of(number, seat, opponent)
-                go_on(setting, battle, lore, scratch, notes, faces, bot, learner, opponent)
-                if battle[0].node.kind == NodeKind.OVER:
-                    over[i] = 1
-                    if battle[0].node.result:
-                        rewards[i] = 1 if battle[0].node.result == seats[i] + 1 else -1
+                if begins:
+                    battle[0] = blank[0]
+                    turn_to(battle[0].tail.dice, number)
+                    turn_to(bot[0], number)
+                    start(setting, battle)
+                    begins = False
+                elif battle[0].node.kind == NodeKind.OVER:
+                    if number == numbers[i] and chosen[i] != BEGIN:
+                        over[i] = 1
+                        rewards[i] = reward_of(battle[0].node.result, seats[i])
                     number += stride
-            if chosen[i] == BEGIN or over[i]:
-                numbers[i] = begin_battle(
-                    setting, blank, battle, lore, scratch, notes, faces, bot, number, stride, seat, opponent
-                )
+                    begins = True
+                elif battle[0].node.kind == NodeKind.CHANCE:
+                    throw(battle, faces)
+                    roll(setting, battle, faces)
+                elif learner == EVERYBODY or battle[0].node.seat == learner:
+                    break
+                elif opponent == Opponent.GREEDY:
+                    judge(setting, battle, lore, scratch, notes, 1)
+                    choose(setting, battle, scratch[:1])
+                else:
+                    act(setting, battle, scratch, faces, bot)
+            numbers[i] = number
             seats[i] = battle[0].node.seat
-            choices = room[i * places : (i + 1) * places]
             view, rows = table[i * wide : (i + 1) * wide], actions[i * long : (i + 1) * long]
-            counts[i] = show(setting, battle, seen, seats[i], choices, view, rows, counts[i])
+            counts[i] = show(setting, battle, seen, seats[i], own, view, rows, counts[i])
 
     kinds = {"setting": "setting", "blank": "battle", "seen": "battle", "scratch": "choice"}
     made: Step = made_for(system, step, **kinds, battles="battle", room="choice")
