@@ -12,7 +12,7 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import bytes_of, look, position
+from battlewright.engine.record import Many, allocate, bytes_of, look, position, snapshot
 from battlewright.engine.session import Session
 from battlewright.training import Battles, features_of
 from tests.toy.pig import PIG, PigSetup
@@ -65,6 +65,7 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
 def test_the_masks_show_what_is_worth_a_look_and_all_of_it_is_allowed(name: str) -> None:
     system, setup = system_and_setup(name)
     battles, rng = Battles(system, setup, 4, 2), np.random.default_rng(2)
+    listed: Many[Any] = allocate(system.choice, system.max_choices)
     for _ in range(40):
         battles.step(at_random(battles, rng))
         assert (battles.masks.sum(1) == battles.counts).all()
@@ -73,8 +74,8 @@ def test_the_masks_show_what_is_worth_a_look_and_all_of_it_is_allowed(name: str)
             assert battles.masks[i, : battles.counts[i]].all()
             for place in range(int(battles.counts[i])):
                 assert system.refusal(battles._setting, battle, battles._room[at + place : at + place + 1]) == 0
-            listed = system.choices(battles._setting, battle, battles._room[at : at + battles.places], 0)
-            assert listed <= battles.counts[i]
+            count = system.choices(battles._setting, battle, listed, 0)
+            assert snapshot(listed[:count]) == snapshot(battles._room[at : at + count]), "what is listed comes first"
             assert (battles.actions[i, battles.counts[i] :] == 0).all()
             assert (battles.actions[i, : battles.counts[i]] != 0).any(1).all()
 
