@@ -31,5 +31,5 @@ def hide_the_score(setting: Many[Setting], battle: Many[Pig], seat: int) -> None
 
 
 FEATURES = Features(("own", "their", "at_stake"), ("roll", "hold"), observe, describe)
-LEARNED = dataclasses.replace(PIG, features=FEATURES)
+LEARNED = dataclasses.replace(PIG, features=lambda: FEATURES)
 SECRETIVE = dataclasses.replace(LEARNED, hide=hide_the_score)

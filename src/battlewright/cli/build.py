@@ -23,14 +23,12 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
 from battlewright.odds.explore import explorer
-from battlewright.training.driver import stepper
 
 
 def _import_drivers(name: str) -> None:
     system = systems.load(name)
     playout(system)
     explorer(system)
-    stepper(system)
     if system.judge is not None:
         greedy.playout(system)
 
@@ -50,9 +48,10 @@ IMPORTERS = {"formations": import_formations, "skirmish": import_skirmish}
 
 
 def import_everything() -> None:
-    """Bring in all rules."""
-    for importer in IMPORTERS.values():
+    """Bring in all rules, those for learners too."""
+    for name, importer in IMPORTERS.items():
         importer()
+        import_module("battlewright.training.driver").stepper(systems.load(name))
 
 
 def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], None] = import_everything) -> None:

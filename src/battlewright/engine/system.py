@@ -12,7 +12,7 @@ What bots need is in two more functions, where a system has them. ``consider`` f
 that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
 choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
 row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
-``features``, where a system has them, are what a learner is shown.
+``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
 """
 
 from __future__ import annotations
@@ -119,5 +119,5 @@ class System:
     consider: Callable[[Many[Any], Many[Any], Many[Any]], int] | None = None
     judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any], Many[int], int], int] | None = None
     notes: int = 0
-    features: Features | None = None
+    features: Callable[[], Features] | None = None
     change: type[Edit] = Edit

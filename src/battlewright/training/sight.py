@@ -32,7 +32,7 @@ def features_of(system: System) -> Features:
     """What a learner is shown in battles of a system."""
     if system.features is None:
         raise BattlewrightError(f"{system.title} shows learners nothing: its System has no features.")
-    return system.features
+    return system.features()
 
 
 def made_for(system: System, function: Any, **kinds: str) -> Any:

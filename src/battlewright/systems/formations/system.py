@@ -5,10 +5,9 @@ from __future__ import annotations
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.engine.system import System
+from battlewright.engine.system import Features, System
 from battlewright.systems.formations.choices import choices, refusal
 from battlewright.systems.formations.edit import edit
-from battlewright.systems.formations.features import FEATURES
 from battlewright.systems.formations.flow import choose, roll, start
 from battlewright.systems.formations.record import (
     MAX_DICE,
@@ -26,6 +25,13 @@ from battlewright.systems.formations.words import FormationsWords
 @rule()
 def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
     """Formations has no secrets: everything lies open on the table."""
+
+
+def features() -> Features:
+    """What a learner is shown."""
+    from battlewright.systems.formations.features import FEATURES
+
+    return FEATURES
 
 
 SYSTEM = System(
@@ -53,5 +59,5 @@ SYSTEM = System(
     setup=EngagementSetup,
     build=build,
     words=FormationsWords,
-    features=FEATURES,
+    features=features,
 )

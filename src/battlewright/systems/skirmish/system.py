@@ -5,11 +5,10 @@ from __future__ import annotations
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.engine.system import System
+from battlewright.engine.system import Features, System
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.consider import consider
 from battlewright.systems.skirmish.edit import edit
-from battlewright.systems.skirmish.features import FEATURES
 from battlewright.systems.skirmish.flow import choose, roll, start
 from battlewright.systems.skirmish.judge import judge
 from battlewright.systems.skirmish.propose import FREE_KINDS, propose
@@ -32,6 +31,13 @@ from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
 @rule()
 def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
     """The second edition has no secrets: everything lies open on the table."""
+
+
+def features() -> Features:
+    """What a learner is shown."""
+    from battlewright.systems.skirmish.features import FEATURES
+
+    return FEATURES
 
 
 SYSTEM = System(
@@ -64,6 +70,6 @@ SYSTEM = System(
     consider=consider,
     judge=judge,
     notes=NOTES,
-    features=FEATURES,
+    features=features,
     change=SkirmishEdit,
 )
