@@ -40,6 +40,11 @@ def training_speed(speed: ModuleType) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
+def skirmish_bots(speed: ModuleType) -> ModuleType:
+    return import_module("skirmish_bots")
+
+
+@pytest.fixture(scope="module")
 def smoke() -> ModuleType:
     sys.path.insert(0, str(BENCH / "gpu"))
     return import_module("smoke")
@@ -215,3 +220,19 @@ def test_the_measurements_of_training_run_and_are_shown(
     measures = training_speed.measure_all(quick=True)
     assert {each["unit"] for each in measures} == {"steps/s"}
     assert speed.table_of(measures).row_count == len(measures) == 2 * (6 + 1 + 2)
+
+
+def test_the_measurements_of_bots_are_of_the_standard_battle_from_both_seats(skirmish_bots: ModuleType) -> None:
+    one, other = (setup.rosters for setup in skirmish_bots.standard_pairing("greedy").setups)
+    assert one == other[::-1] != other
+    assert skirmish_bots.slice_of("greedy", 4, 2)() == 4
+
+
+def test_the_measurements_of_bots_run_and_are_shown(
+    skirmish_bots: ModuleType, speed: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(skirmish_bots, "BATTLES", 16)
+    measures = skirmish_bots.measure_all(quick=True)
+    assert [each["target"] for each in measures] == [500, None]
+    assert [each.get("target_ratio") for each in measures] == [None, 1.5]
+    assert speed.table_of(measures).row_count == 2

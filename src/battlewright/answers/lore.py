@@ -44,20 +44,21 @@ from battlewright.systems.skirmish.lore import (
     STRESSES,
     SUFFERED,
     THOUSAND,
+    WAYS,
     WEIGHTS,
     Weight,
     row_of,
 )
 from battlewright.systems.skirmish.questions import Figure
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Setting, Skirmish, Step
-from battlewright.systems.skirmish.ways import WAYS_SIZE, survey
+from battlewright.systems.skirmish.ways import FIRST_WAY, NO_SPOT, WAYS_SIZE, survey
 from battlewright.table.measure import INCH
 
 USUAL_MELEE, MOST_MELEE = 5, 6
 """The highest Melee that characters usually have, and the highest of a table."""
 MOST_SECONDS = 600.0
-PRESSURE = (40, 30, 20, 10)
-"""In how many cases of a hundred a model suffers 0, 1, 2, 3 points of stress from one activation to the next."""
+PRESSURE = (70, 20, 10)
+"""In how many cases of a hundred a model suffers 0, 1, 2 points of stress from one activation to the next."""
 ACTING = MILLION // 16
 """What it is worth to act once, beside being there in the end."""
 AIMS = 2
@@ -237,7 +238,7 @@ def _blade(arms: Arms) -> WeaponSetup | None:
 
 
 def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None) -> Many[int]:
-    """All of it, as ``systems.skirmish.lore`` looks it up."""
+    """All of it, as ``systems.skirmish.lore`` looks it up, for a table of which no ways are known."""
     arms = [NO_ARMS, *arms]
     clashes, resolves = clash_tables(arms, melee, report)
     flat = [figure for pair in arms for figure in pair]
@@ -245,7 +246,8 @@ def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | 
     head.append(head[-1] + resolves.size)
     head += flat + [0] * (2 * MOST_ARMS - len(flat))
     head += [WEIGHTS.get(Weight(place), 0) if place < len(WEIGHTS) else 0 for place in range(MOST_WEIGHTS)]
-    parts = (head, shot_table(), standing_table(), clashes.reshape(-1), resolves.reshape(-1))
+    no_ways = [MAX_ABILITY + 1] * (MAX_ABILITY + 1) + [NO_SPOT] * FIRST_WAY
+    parts = (head, shot_table(), standing_table(), clashes.reshape(-1), resolves.reshape(-1), no_ways)
     return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]).tolist())
 
 
@@ -263,8 +265,12 @@ def ways_of(setting: Many[Setting]) -> npt.NDArray[np.int32]:
 
 
 def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
-    """The lore for a battle: its weapons' arms, the highest Melee of its models, and the ways of its table."""
-    return numbers(np.concatenate([array_of(_tables_of(setting, report)), ways_of(setting)]).tolist())
+    """The lore for a battle: its weapons' arms, the highest Melee of its models, and the ways of its table (these only
+    where rules are compiled: there are millions of them)."""
+    tables = _tables_of(setting, report)
+    if PLAIN:
+        return tables
+    return numbers(np.concatenate([array_of(tables)[: tables[WAYS]], ways_of(setting)]).tolist())
 
 
 def _tables_of(setting: Many[Setting], report: Report | None) -> Many[int]:

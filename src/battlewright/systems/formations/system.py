@@ -16,9 +16,11 @@ from battlewright.systems.formations.record import (
     Engagement,
     FormationsChoice,
     Setting,
+    Step,
     Telling,
 )
 from battlewright.systems.formations.setup import EngagementSetup, build
+from battlewright.systems.formations.tally import LEFT, tally
 from battlewright.systems.formations.words import FormationsWords
 
 
@@ -60,4 +62,7 @@ SYSTEM = System(
     build=build,
     words=FormationsWords,
     features=features,
+    tally=tally,
+    left=LEFT,
+    opening=Step.ACTIVATE,
 )

@@ -13,7 +13,7 @@ from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.move import clear_gait, range_of, set_gait
-from battlewright.systems.skirmish.propose import blank, lead_to
+from battlewright.systems.skirmish.propose import HIGHEST, blank, lead_to, leads_up
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Purpose,
@@ -24,6 +24,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.refusals import why_refused
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.table.ground import level_at
 from battlewright.table.measure import INCH, root, share
 from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
 from battlewright.table.spots import DIRECTIONS, ring_x, ring_y
@@ -49,7 +50,7 @@ def sketch_point(
     spot = room[place].legs[0]
     spot.x = min(max(x, base.radius), setting.ground.width - base.radius)
     spot.y = min(max(y, base.radius), setting.ground.depth - base.radius)
-    spot.level = base.level
+    spot.level = level_at(setting.ground, spot.x, spot.y, HIGHEST)
     room[place].count = 1
     return place + 1
 
@@ -104,7 +105,7 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[Skirmi
     if reach <= 0 or ap < 1:
         return place
     place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, place)
-    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 2, room, place)
+    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, place)
     seat = seat_of(setting, who)
     for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
         if battle.crowd.bases[whom].stands:
@@ -165,6 +166,8 @@ def pave(
     x, y = spot.x, spot.y
     if attempt >= 2:
         x, y = (base.x + x) // 2, (base.y + y) // 2
+    if attempt == 1 and leads_up(setting, battle, who, x, y):  # as the first attempt did
+        return False
     blank_path(choice)
     if attempt == 1:
         set_gait(setting, battle.gait, who, purpose, reach)
@@ -178,7 +181,7 @@ def pave(
     blank_path(choice)
     choice.legs[0].x = x
     choice.legs[0].y = y
-    choice.legs[0].level = base.level
+    choice.legs[0].level = level_at(setting.ground, x, y, HIGHEST)
     choice.count = 1
     return False
 

@@ -20,10 +20,12 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
     SkirmishChoice,
     SkirmishEdit,
+    Step,
     Telling,
 )
 from battlewright.systems.skirmish.refusals import refusal
 from battlewright.systems.skirmish.setup import BattleSetup, build
+from battlewright.systems.skirmish.tally import LEFT, tally
 from battlewright.systems.skirmish.words import SkirmishWords
 from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
 
@@ -72,4 +74,7 @@ SYSTEM = System(
     notes=NOTES,
     features=features,
     change=SkirmishEdit,
+    tally=tally,
+    left=LEFT,
+    opening=Step.ACTIVATE,
 )
