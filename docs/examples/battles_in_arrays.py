@@ -3,12 +3,11 @@
 import numpy as np
 
 from battlewright import systems
-from battlewright.systems.skirmish.files import read_roster, read_table
-from battlewright.systems.skirmish.setup import set_up
+from battlewright.systems.formations.setup import EngagementSetup, read_force
 from battlewright.training import Battles, features_of
 
-system = systems.load("skirmish")
-setup = set_up((read_roster("lantern-company"), read_roster("powder-guild")), read_table("open-field"))
+system = systems.load("formations")
+setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
 battles = Battles(system, setup, 16, seed=1, opponent="random")
 print("table", battles.table.shape, "actions", battles.actions.shape, "masks", battles.masks.shape)
 
