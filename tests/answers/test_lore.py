@@ -179,7 +179,7 @@ def test_lores_are_kept_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
         return numbers([len(asked)])
 
     monkeypatch.setattr(lores, "_known", OrderedDict())
-    monkeypatch.setitem(lores.LORES, "skirmish", work_out)
+    monkeypatch.setattr("battlewright.answers.lore.lore_of", work_out)
     settings = [fight.session.setting for fight in fights]
     for setting in (settings[0], settings[0], *settings):
         lores.lore_of("skirmish", setting)

@@ -7,7 +7,7 @@ and for all margins of stress.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from battlewright import systems
 from battlewright.answers import skirmish
+from battlewright.answers.lores import Report
 from battlewright.answers.skirmish import EXCHANGE, REMOVED, unread
 from battlewright.engine.cache import folder, stamp_of
 from battlewright.engine.record import PLAIN, Many, allocate, array_of, look, memory_of, numbers, place_of
@@ -67,8 +68,6 @@ AIMS = 2
 Arms = tuple[int, int]
 """What a weapon does: the stress of a strike, and that of a critical."""
 NO_ARMS: Arms = (0, 0)
-Report = Callable[[int, int], None]
-"""Told how many parts of a table are done, and how many there are."""
 
 
 def shot_table() -> list[int]:

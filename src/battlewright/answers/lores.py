@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from importlib import import_module
 from threading import Lock
 from typing import Any
 
-from battlewright.answers import lore
-from battlewright.answers.lore import Report
 from battlewright.engine.record import Many, snapshot
 
-LORES: dict[str, Callable[[Many[Any], Report | None], Many[int]]] = {"skirmish": lore.lore_of}
+WRITERS = {"skirmish": "battlewright.answers.lore"}
+"""The modules that write lores; one is brought in where its system is played."""
+Report = Callable[[int, int], None]
+"""Told how many parts of a table are done, and how many there are."""
 KEPT = 8
 """How many lores are kept at hand; each is some millions of bytes."""
 
@@ -24,7 +26,7 @@ def lore_of(system: str, setting: Many[Any], report: Report | None = None) -> Ma
     key = system, snapshot(setting)
     with _lock:
         if key not in _known:
-            _known[key] = LORES[system](setting, report)
+            _known[key] = import_module(WRITERS[system]).lore_of(setting, report)
         _known.move_to_end(key)
         while len(_known) > KEPT:
             _known.popitem(last=False)

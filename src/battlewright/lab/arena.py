@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from battlewright.answers import lores
-from battlewright.answers.lore import Report
+from battlewright.answers.lores import Report
 from battlewright.bots import greedy, random
 from battlewright.bots.named import NamedBot, bots_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice

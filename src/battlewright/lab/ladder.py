@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from battlewright.answers.lore import Report
+from battlewright.answers.lores import Report
 from battlewright.bots.named import NamedBot
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing

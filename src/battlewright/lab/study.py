@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
-from battlewright.answers.lore import Report
+from battlewright.answers.lores import Report
 from battlewright.lab.arena import Arena, Pairing, arena_for
 from battlewright.lab.totals import Totals
 
