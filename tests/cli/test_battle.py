@@ -87,7 +87,7 @@ def test_without_arguments_the_computer_plays_a_whole_battle(battlewright: Comma
 
 def test_the_same_seed_tells_the_same_battle(battlewright: Command) -> None:
     command = ("battle", "red-hall", "harrow-hedge", "--scenario", "hold-the-middle", "--seed", "3", "--rounds", "2")
-    assert battlewright(*command).out == battlewright(*command, "--bots", "random,random").out
+    assert battlewright(*command).out == battlewright(*command, "--bots", "greedy,greedy").out
 
 
 def test_json_holds_the_winner_the_rounds_and_what_each_side_has_left(battlewright: Command) -> None:

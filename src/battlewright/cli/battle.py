@@ -64,7 +64,7 @@ def play_battle(options: BattleOptions) -> None:
         f" --{name} {value}"
         for name, value, usual in (
             ("seat", options.seat, "none"),
-            ("bots", options.bots, "random"),
+            ("bots", options.bots, "greedy"),
             ("dice", options.dice, "stream"),
         )
         if value != usual

@@ -93,7 +93,7 @@ def battle(
     seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "none",
     bots: Annotated[
         str, typer.Option(help="Who plays the other seats: random or greedy, or two such as greedy,random.")
-    ] = "random",
+    ] = "greedy",
     seed: Seed = None,
     dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
     rounds: Annotated[int | None, typer.Option(min=1, max=50, help="The round limit. None: the scenario's.")] = None,
