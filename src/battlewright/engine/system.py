@@ -8,10 +8,11 @@ the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` gi
 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
 secrets of a battle that a seat may not know; a setting has none.
 
-What bots need is in two more functions, where a system has them. ``consider`` fills the room with the allowed choices
+What bots need is in three more functions, where a system has them. ``consider`` fills the room with the allowed choices
 that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
 choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
 row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
+``outlook`` is the chance that seat a wins, in millionths, as it looks by that lore; a draw counts as half a win.
 """
 
 from __future__ import annotations
@@ -103,4 +104,5 @@ class System:
     consider: Callable[[Many[Any], Many[Any], Many[Any]], int] | None = None
     judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any], Many[int], int], int] | None = None
     notes: int = 0
+    outlook: Callable[[Many[Any], Many[Any], Many[int]], int] | None = None
     change: type[Edit] = Edit

@@ -11,6 +11,7 @@ from battlewright.systems.skirmish.consider import consider
 from battlewright.systems.skirmish.edit import edit
 from battlewright.systems.skirmish.flow import choose, roll, start
 from battlewright.systems.skirmish.judge import judge
+from battlewright.systems.skirmish.outlook import outlook
 from battlewright.systems.skirmish.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
@@ -63,5 +64,6 @@ SYSTEM = System(
     consider=consider,
     judge=judge,
     notes=NOTES,
+    outlook=outlook,
     change=SkirmishEdit,
 )
