@@ -20,7 +20,7 @@ from battlewright import systems
 from battlewright.answers import skirmish
 from battlewright.answers.skirmish import EXCHANGE, REMOVED, unread
 from battlewright.engine.cache import folder, stamp_of
-from battlewright.engine.record import PLAIN, Many, array_of, look, memory_of, numbers, place_of
+from battlewright.engine.record import PLAIN, Many, allocate, array_of, look, memory_of, numbers, place_of
 from battlewright.odds.explore import Place, explorer
 from battlewright.odds.explored import Explored
 from battlewright.odds.induct import Induction
@@ -50,6 +50,7 @@ from battlewright.systems.skirmish.lore import (
 )
 from battlewright.systems.skirmish.questions import Figure
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Setting, Skirmish, Step
+from battlewright.systems.skirmish.ways import WAYS_SIZE, survey
 from battlewright.table.measure import INCH
 
 USUAL_MELEE, MOST_MELEE = 5, 6
@@ -241,15 +242,29 @@ def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | 
     clashes, resolves = clash_tables(arms, melee, report)
     flat = [figure for pair in arms for figure in pair]
     head = [len(arms), melee, margins_of(arms, melee), AFTER_STANDINGS, AFTER_STANDINGS + clashes.size]
+    head.append(head[-1] + resolves.size)
     head += flat + [0] * (2 * MOST_ARMS - len(flat))
     head += [WEIGHTS.get(Weight(place), 0) if place < len(WEIGHTS) else 0 for place in range(MOST_WEIGHTS)]
     parts = (head, shot_table(), standing_table(), clashes.reshape(-1), resolves.reshape(-1))
     return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]).tolist())
 
 
+def ways_of(setting: Many[Setting]) -> Many[int]:
+    """The ways of a battle's table, for the slowest of its models that can move."""
+    cards = look(Setting, setting).cards[: look(Setting, setting).models]
+    slow = min(range(len(cards)), key=lambda who: (cards[who].agility or MAX_ABILITY + 1, cards[who].radius))
+    ways = numbers(WAYS_SIZE)
+    survey(setting, allocate(Skirmish), ways, slow)
+    return ways
+
+
 def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
-    """The lore for a battle: its weapons' arms, and the highest Melee of its models. It is kept beside the compiled
-    rules, under a name that changes with them."""
+    """The lore for a battle: its weapons' arms, the highest Melee of its models, and the ways of its table."""
+    return numbers(np.concatenate([array_of(_tables_of(setting, report)), array_of(ways_of(setting))]).tolist())
+
+
+def _tables_of(setting: Many[Setting], report: Report | None) -> Many[int]:
+    """All but the ways. It is kept beside the compiled rules, under a name that changes with them."""
     cards = look(Setting, setting)
     models = [cards.cards[who] for who in range(cards.models)]
     weapons = [cards.weapons[card.blade[place]] for card in models for place in range(card.blades)]

@@ -1,6 +1,8 @@
-"""Lengths without floats: roots, distances, and what lies near a straight line."""
+"""Lengths in whole numbers: roots, distances, and what lies near a straight line."""
 
 from __future__ import annotations
+
+from math import sqrt
 
 from battlewright.engine.rule import rule
 
@@ -8,26 +10,21 @@ INCH = 1000
 """All lengths are thousandths of an inch."""
 LARGEST = 72 * INCH
 """The longest side of a table; with it, and reaches up to 20", every product below stays within 64 bits."""
+LARGEST_ROOT = 3_037_000_499
+"""The largest number whose square 64 bits hold."""
 
 
 @rule()
 def root(square: int) -> int:
-    """The square root, rounded down."""
-    if square < 2:
-        return max(square, 0)
-    guess, rest = 1, square
-    while rest >= 65536:
-        rest >>= 16
-        guess <<= 8
-    while rest >= 4:
-        rest >>= 2
-        guess <<= 1
-    guess <<= 1  # now at least the root, and less than twice as much
-    while True:
-        better = (guess + square // guess) >> 1
-        if better >= guess:
-            return guess
-        guess = better
+    """The square root, rounded down. The processor's own root is a guess; whole numbers then settle it."""
+    if square <= 0:
+        return 0
+    guess = min(int(sqrt(square)), LARGEST_ROOT)
+    while guess * guess > square:
+        guess -= 1
+    while guess < LARGEST_ROOT and (guess + 1) * (guess + 1) <= square:
+        guess += 1
+    return guess
 
 
 @rule()

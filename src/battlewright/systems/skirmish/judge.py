@@ -10,7 +10,6 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.consider import attempts, pave_any, sketch
-from battlewright.systems.skirmish.lines import count_obstacles
 from battlewright.systems.skirmish.lore import (
     CRITICAL,
     HIT,
@@ -38,6 +37,7 @@ from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import is_over_stressed
 from battlewright.systems.skirmish.worth import (
+    LINES,
     STAGES,
     STRIKES,
     best_shot_at,
@@ -61,13 +61,18 @@ PATIENCE = 8
 
 @rule()
 def judge_action(
-    setting: Setting, battle: Skirmish, lore: Many[int], who: int, choice: SkirmishChoice, here: int
+    setting: Setting,
+    battle: Skirmish,
+    lore: Many[int],
+    notes: Many[int],
+    who: int,
+    choice: SkirmishChoice,
+    here: int,
 ) -> int:
     """What an action that the rules list is worth; ``here`` is the prospect afterwards."""
     spare = (battle.models[who].ap - SHOT_AP) * weight(lore, Weight.AP)
     if choice.kind == ChoiceKind.SHOOT:
-        target = battle.crowd.bases[choice.whom]
-        obstacles = count_obstacles(setting, battle, who, choice.whom, target.x, target.y, target.level)
+        obstacles = notes[LINES + choice.whom]
         return here + spare + shot_worth(setting, battle, lore, who, choice.weapon, choice.whom, obstacles)
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
         return here + spare + best_target(setting, battle, lore, who, choice.weapon)
@@ -200,7 +205,7 @@ def judge_activation(setting: Setting, battle: Skirmish, lore: Many[int], notes:
     """Who is activated first: whoever can do most, or has most to fear; whoever breaks down comes last."""
     if is_over_stressed(battle.models[who]):
         return NO_WORTH + 1
-    note_opponents(setting, battle, lore, notes, who)
+    note_opponents(setting, battle, lore, notes, who, True)
     return prospect(setting, battle, lore, notes, who, battle.models[who].ap, True)
 
 
@@ -242,12 +247,12 @@ def judge(
         who = battle[0].frames[battle[0].depth - 1].target
     here = 0
     if step == Step.ACT or step == Step.COVER_MOVE:
-        note_opponents(setting[0], battle[0], lore, notes, who)
+        note_opponents(setting[0], battle[0], lore, notes, who, False)
         here = prospect(setting[0], battle[0], lore, notes, who, 0, True)
     for place in range(count):
         notes[STAGES + place] = DONE
         if step == Step.ACT:
-            notes[place] = judge_action(setting[0], battle[0], lore, who, room[place], here)
+            notes[place] = judge_action(setting[0], battle[0], lore, notes, who, room[place], here)
         elif step == Step.COVER_MOVE:
             notes[place] = here
         else:

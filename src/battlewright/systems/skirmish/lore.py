@@ -1,4 +1,4 @@
-"""What bots know by heart: shots, how long models last, and clashes in whole numbers, in one row.
+"""What bots know by heart: shots, how long models last, clashes and ways, in whole numbers, in one row.
 
 ``answers.lore`` fills the row by enumerating the rules; here it is only looked up. Chances are in millionths, means
 in thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical; the first are those of
@@ -27,7 +27,7 @@ HIT, CRITICAL = range(SHOT_COLUMNS)
 SUFFERED, CAUSED, ATTACKER_BREAKS, DEFENDER_BREAKS = range(CLASH_COLUMNS)
 """The attacker's mean stress and the defender's, and the chances that each then breaks down."""
 
-ARMS, MELEE, MARGINS, CLASHES, RESOLVES, FIRST_ARMS = range(6)
+ARMS, MELEE, MARGINS, CLASHES, RESOLVES, WAYS, FIRST_ARMS = range(7)
 """Where the row says how many arms, which Melee and how many margins it has, and where its later parts begin; then
 follow the arms, and the weights."""
 FIRST_WEIGHT = FIRST_ARMS + 2 * MOST_ARMS

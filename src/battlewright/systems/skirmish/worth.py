@@ -27,9 +27,11 @@ from battlewright.systems.skirmish.lore import (
     standing,
     weight,
 )
+from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.move import range_of
 from battlewright.systems.skirmish.record import (
-    VERTICAL_REACH,
+    MAX_CARRIED,
+    MAX_MODELS,
     Purpose,
     Setting,
     Skirmish,
@@ -38,6 +40,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.shooting import SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.ways import spot_of, way_between
 from battlewright.table.measure import INCH, root
 
 LEADER = 3
@@ -178,28 +181,76 @@ def longest_threat(setting: Setting, who: int) -> int:
 
 MOST_CHOICES = 128
 STAGES = MOST_CHOICES
-STRIKES = 2 * MOST_CHOICES
-THREATS = STRIKES + 24
-LINES = THREATS + 24
-NOTES = LINES + 24
+STRIKES = STAGES + MOST_CHOICES
+THREATS = STRIKES + MAX_MODELS
+LINES = THREATS + MAX_MODELS
+PLACES = LINES + MAX_MODELS
+OUR_SHOTS = PLACES + MAX_MODELS
+SHOT_NOTES = 3
+NORMAL, WORST, MODIFIER = range(SHOT_NOTES)
+THEIR_SHOTS = OUR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
+NOTES = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 """For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
-one is worth to the opponent, and what is in the line between them now (NO_LINE: neither shoots)."""
+one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), and the
+spot it stands at; and for each gun what
+its hits and criticals do, and its modifier, from the model to the opponent and back."""
 NO_LINE = -1
+DETOUR = 2 * INCH
+"""How much longer a way may seem because only spots are known by heart."""
+USUAL_LINE = 1
 
 
 @rule()
-def note_opponents(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> None:
-    """Write down what opponents are to a model, wherever it goes."""
-    enemy, card = 1 - seat_of(setting, who), setting.cards[who]
+def shoots(setting: Setting, who: int) -> bool:
+    """Whether a model can shoot at all."""
+    return setting.cards[who].guns > 0 and setting.cards[who].ballistics > 0
+
+
+@rule()
+def note_opponents(
+    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int, usual: bool
+) -> None:
+    """Write down what opponents are to a model, wherever it goes; with what is usually in a line, or what is."""
+    enemy = 1 - seat_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        other, base = setting.cards[whom], battle.crowd.bases[whom]
+        base = battle.crowd.bases[whom]
         if base.stands:
             notes[STRIKES + whom] = best_clash(setting, battle, lore, who, whom)
             notes[THREATS + whom] = best_clash(setting, battle, lore, whom, who)
-            shoot = (card.guns > 0 and card.ballistics > 0) or (other.guns > 0 and other.ballistics > 0)
+            notes[PLACES + whom] = spot_of(setting, lore, base.x, base.y, base.level)
             notes[LINES + whom] = NO_LINE
-            if shoot:
-                notes[LINES + whom] = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
+            if shoots(setting, who) or shoots(setting, whom):
+                notes[LINES + whom] = USUAL_LINE
+                if not usual:
+                    notes[LINES + whom] = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
+                note_shots(setting, battle, lore, notes, OUR_SHOTS + whom * MAX_CARRIED * SHOT_NOTES, who, whom)
+                note_shots(setting, battle, lore, notes, THEIR_SHOTS + whom * MAX_CARRIED * SHOT_NOTES, whom, who)
+
+
+@rule()
+def note_shots(
+    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], at: int, who: int, whom: int
+) -> None:
+    """Write down what each gun of a model does to another."""
+    for gun in range(setting.cards[who].guns):
+        weapon = setting.weapons[setting.cards[who].gun[gun]]
+        place = at + gun * SHOT_NOTES
+        notes[place + NORMAL] = harm(setting, battle, lore, whom, weapon.stress * THOUSAND)
+        worst = 2 if weapon.critical_d3 else weapon.critical
+        notes[place + WORST] = harm(setting, battle, lore, whom, worst * THOUSAND)
+        notes[place + MODIFIER] = weapon.modifier if setting.modifier_added else -weapon.modifier
+
+
+@rule()
+def noted_shot(setting: Setting, lore: Many[int], notes: Many[int], at: int, who: int, difficulty: int) -> int:
+    """The best shot of a model at another, by the notes about its guns; the difficulty without the modifier."""
+    best, card = 0, setting.cards[who]
+    for gun in range(card.guns):
+        place = at + gun * SHOT_NOTES
+        need = lowest_sum(difficulty + notes[place + MODIFIER])
+        hit, critical = shot_odds(lore, card.ballistics, need, HIT), shot_odds(lore, card.ballistics, need, CRITICAL)
+        best = max(best, ((hit - critical) * notes[place + NORMAL] + critical * notes[place + WORST]) // MILLION)
+    return best
 
 
 @rule()
@@ -210,31 +261,31 @@ def prospect(
     in the lines before it went there."""
     base, card = battle.crowd.bases[who], setting.cards[who]
     enemy = 1 - seat_of(setting, who)
-    armed = card.guns > 0 and card.ballistics > 0
+    armed = shoots(setting, who)
     reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     hope, fear, late_fear, nearest = 0, 0, 0, 1 << 30
+    spot = spot_of(setting, lore, base.x, base.y, base.level)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target = battle.crowd.bases[whom]
         if target.stands:
             dx, dy = base.x - target.x, base.y - target.y
-            apart = root(dx * dx + dy * dy) - base.radius - target.radius
+            apart = max(root(dx * dx + dy * dy) - base.radius - target.radius, 0)
             rise = abs(base.level - target.level)
             obstacles, threat = notes[LINES + whom], 0
             if obstacles != NO_LINE:
                 if not rough:
                     obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
-                hope = max(hope, best_shot_at(setting, battle, lore, who, whom, obstacles))
-                threat = best_shot_at(setting, battle, lore, whom, who, obstacles)
+                difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + obstacles * INCH
+                place = whom * MAX_CARRIED * SHOT_NOTES
+                hope = max(hope, noted_shot(setting, lore, notes, OUR_SHOTS + place, who, difficulty))
+                threat = noted_shot(setting, lore, notes, THEIR_SHOTS + place, whom, difficulty)
+            way = max(apart, way_between(lore, spot, notes[PLACES + whom]) - DETOUR)
             if card.blades:
-                nearest = min(nearest, max(apart - reach, 0) + rise)
-                if apart <= reach and rise <= VERTICAL_REACH + reach:
+                nearest = min(nearest, max(way - reach, 0))
+                if way <= reach:
                     hope = max(hope, notes[STRIKES + whom])
-            if setting.cards[whom].blades:
-                their_reach = range_of(setting, whom, Purpose.ENGAGE, 0) + longest_threat(setting, whom)
-                if not battle.models[whom].activated and battle.models[whom].ap > 2:
-                    their_reach += range_of(setting, whom, Purpose.MOVE, 0)
-                if apart <= their_reach:
-                    threat = max(threat, notes[THREATS + whom])
+            if notes[THREATS + whom] > threat and way <= danger(setting, battle, whom):
+                threat = notes[THREATS + whom]
             if battle.models[whom].activated:
                 late_fear += threat
             else:
@@ -245,6 +296,15 @@ def prospect(
     if card.blades and nearest < 1 << 30:
         now -= nearest * weight(lore, Weight.NEAR if armed else Weight.BLADE_NEAR) // INCH
     return now - pull(setting, battle, lore, who)
+
+
+@rule()
+def danger(setting: Setting, battle: Skirmish, who: int) -> int:
+    """How far from a model its blades are to be feared: as far as it can go and strike in its next activation."""
+    agility = setting.cards[who].agility * INCH
+    if battle.models[who].activated or battle.models[who].ap > CLOSE_COMBAT_AP:
+        agility *= 3
+    return agility + longest_threat(setting, who)
 
 
 @rule()

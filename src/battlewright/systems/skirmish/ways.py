@@ -1,0 +1,135 @@
+"""How far it is on foot from one part of a table to another: over, around and up, as bots know it by heart.
+
+The table is laid out in squares. In each a model may stand at two spots at most, a low one and a high one. From each
+spot to those of the squares around it the way is looked for as for any move, and the shortest ways from everywhere to
+everywhere follow from these.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.lore import WAYS
+from battlewright.systems.skirmish.move import clear_gait, set_gait
+from battlewright.systems.skirmish.place import fits
+from battlewright.systems.skirmish.propose import HIGHEST
+from battlewright.systems.skirmish.record import MAX_LEGS, STEP, Purpose, Setting, Skirmish
+from battlewright.table.ground import level_at
+from battlewright.table.measure import INCH, length
+from battlewright.table.paths import clear_legs, plan_straight
+
+SQUARES = 12
+"""Squares along each side of the table."""
+LAYERS = 2
+MOST_SPOTS = SQUARES * SQUARES * LAYERS
+SPOT_PLACES = 3
+FIRST_WAY = MOST_SPOTS * SPOT_PLACES
+WAYS_SIZE = FIRST_WAY + MOST_SPOTS * MOST_SPOTS
+"""Of each spot its point and level (NO_SPOT: there is none), then the way from each to each."""
+NO_SPOT = -1
+FAR = 200 * INCH
+"""Longer than any way."""
+DARING = 6 * INCH
+"""A way with tests and falls counts as so much longer."""
+NUDGE = INCH // 2
+
+
+@rule()
+def survey(setting: Many[Setting], battle: Many[Skirmish], ways: Many[int], who: int) -> None:
+    """Find all spots and ways for a model, on a table without others; the battle is there to try them on."""
+    base = battle[0].crowd.bases[who]
+    base.radius = setting[0].cards[who].radius
+    base.height = setting[0].cards[who].height
+    base.stands = 1
+    battle[0].crowd.count = setting[0].models
+    for spot in range(MOST_SPOTS):
+        find_spot(setting[0], battle[0], ways, who, spot)
+    for spot in range(MOST_SPOTS):
+        for other in range(MOST_SPOTS):
+            ways[FIRST_WAY + spot * MOST_SPOTS + other] = 0 if spot == other else FAR
+        if ways[spot * SPOT_PLACES + 2] != NO_SPOT:
+            find_ways(setting[0], battle[0], ways, who, spot)
+    for between in range(MOST_SPOTS):
+        for spot in range(MOST_SPOTS):
+            first = ways[FIRST_WAY + spot * MOST_SPOTS + between]
+            if first < FAR:
+                for other in range(MOST_SPOTS):
+                    at = FIRST_WAY + spot * MOST_SPOTS + other
+                    ways[at] = min(ways[at], first + ways[FIRST_WAY + between * MOST_SPOTS + other])
+
+
+@rule()
+def find_spot(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot: int) -> None:
+    """Where one can stand low or high in a square: its middle, or a little to a side of it."""
+    square, high = spot // LAYERS, spot % LAYERS
+    middle_x = setting.ground.width * (2 * (square % SQUARES) + 1) // (2 * SQUARES)
+    middle_y = setting.ground.depth * (2 * (square // SQUARES) + 1) // (2 * SQUARES)
+    ways[spot * SPOT_PLACES + 2] = NO_SPOT
+    for nudge in range(9):
+        x = middle_x + ((nudge + 1) % 3 - 1) * NUDGE
+        y = middle_y + ((nudge // 3 + 1) % 3 - 1) * NUDGE
+        level = level_at(setting.ground, x, y, HIGHEST if high else STEP)
+        is_high = level > STEP
+        if is_high == bool(high) and fits(setting.ground, battle.crowd, who, x, y, level):
+            ways[spot * SPOT_PLACES] = x
+            ways[spot * SPOT_PLACES + 1] = y
+            ways[spot * SPOT_PLACES + 2] = level
+            return
+
+
+@rule()
+def find_ways(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot: int) -> None:
+    """The ways from a spot to those of the squares around it."""
+    column, row = spot // LAYERS % SQUARES, spot // LAYERS // SQUARES
+    for beside in range(9 * LAYERS):
+        to_column, to_row = column + beside // LAYERS % 3 - 1, row + beside // LAYERS // 3 - 1
+        if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
+            other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
+            if other != spot and ways[other * SPOT_PLACES + 2] != NO_SPOT:
+                way = find_way(setting, battle, ways, who, spot, other, 0)
+                if way == FAR:
+                    way = find_way(setting, battle, ways, who, spot, other, 1)
+                ways[FIRST_WAY + spot * MOST_SPOTS + other] = way
+
+
+@rule()
+def find_way(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot: int, other: int, daring: int) -> int:
+    """How far it is straight from one spot to another, up and down too; FAR where there is no such way."""
+    base, legs = battle.crowd.bases[who], battle.path.legs
+    base.x = ways[spot * SPOT_PLACES]
+    base.y = ways[spot * SPOT_PLACES + 1]
+    base.level = ways[spot * SPOT_PLACES + 2]
+    x, y = ways[other * SPOT_PLACES], ways[other * SPOT_PLACES + 1]
+    set_gait(setting, battle.gait, who, Purpose.MOVE, FAR)
+    count = plan_straight(
+        setting.ground, battle.crowd, battle.gait, battle.stride, legs, x, y, ways[other * SPOT_PLACES + 2], daring
+    )
+    clear_gait(battle.gait, battle.stride)
+    way = daring * DARING if count else FAR
+    from_x, from_y, level = base.x, base.y, base.level
+    for number in range(count):
+        leg = legs[number]
+        way += length(leg.x - from_x, leg.y - from_y) + abs(leg.level - level)
+        from_x, from_y, level = leg.x, leg.y, leg.level
+    clear_legs(legs, 0, MAX_LEGS)
+    return min(way, FAR)
+
+
+@rule()
+def spot_of(setting: Setting, lore: Many[int], x: int, y: int, level: int) -> int:
+    """The spot that stands for a place: of its square the one on the nearer level; NO_SPOT where it has none."""
+    column = min(max(x * SQUARES // setting.ground.width, 0), SQUARES - 1)
+    row = min(max(y * SQUARES // setting.ground.depth, 0), SQUARES - 1)
+    low = (row * SQUARES + column) * LAYERS
+    first, second = lore[lore[WAYS] + low * SPOT_PLACES + 2], lore[lore[WAYS] + (low + 1) * SPOT_PLACES + 2]
+    if second != NO_SPOT and (first == NO_SPOT or abs(second - level) < abs(first - level)):
+        return low + 1
+    return low if first != NO_SPOT else NO_SPOT
+
+
+@rule()
+def way_between(lore: Many[int], spot: int, other: int) -> int:
+    """How far it is on foot between two spots; 0 where one of them is none."""
+    if spot == NO_SPOT or other == NO_SPOT:
+        return 0
+    return lore[lore[WAYS] + FIRST_WAY + spot * MOST_SPOTS + other]
