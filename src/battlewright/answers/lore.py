@@ -249,18 +249,22 @@ def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | 
     return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]).tolist())
 
 
-def ways_of(setting: Many[Setting]) -> Many[int]:
-    """The ways of a battle's table, for the slowest of its models that can move."""
+def ways_of(setting: Many[Setting]) -> npt.NDArray[np.int32]:
+    """The ways of a battle's table: where those for each Agility begin, then these (of its first model)."""
     cards = look(Setting, setting).cards[: look(Setting, setting).models]
-    slow = min(range(len(cards)), key=lambda who: (cards[who].agility or MAX_ABILITY + 1, cards[who].radius))
-    ways = numbers(WAYS_SIZE)
-    survey(setting, allocate(Skirmish), ways, slow)
-    return ways
+    first = {card.agility: who for who, card in reversed(list(enumerate(cards)))}
+    begins, parts = np.full(MAX_ABILITY + 1, MAX_ABILITY + 1), []
+    for place, (agility, who) in enumerate(first.items()):
+        ways = numbers(WAYS_SIZE)
+        survey(setting, allocate(Skirmish), ways, who)
+        parts.append(array_of(ways))
+        begins[agility] += place * WAYS_SIZE
+    return np.concatenate([begins.astype(np.int32), *parts])
 
 
 def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
     """The lore for a battle: its weapons' arms, the highest Melee of its models, and the ways of its table."""
-    return numbers(np.concatenate([array_of(_tables_of(setting, report)), array_of(ways_of(setting))]).tolist())
+    return numbers(np.concatenate([array_of(_tables_of(setting, report)), ways_of(setting)]).tolist())
 
 
 def _tables_of(setting: Many[Setting], report: Report | None) -> Many[int]:

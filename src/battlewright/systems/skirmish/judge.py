@@ -9,7 +9,7 @@ from __future__ import annotations
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.choices import choices
-from battlewright.systems.skirmish.consider import attempts, pave_any, sketch
+from battlewright.systems.skirmish.consider import attempts, pave_any, sketch, sketch_point
 from battlewright.systems.skirmish.lore import (
     CRITICAL,
     HIT,
@@ -24,10 +24,11 @@ from battlewright.systems.skirmish.lore import (
     weight,
 )
 from battlewright.systems.skirmish.melee import fighter, left, opponent
-from battlewright.systems.skirmish.move import threatens
+from battlewright.systems.skirmish.move import range_of, threatens
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Frame,
+    Purpose,
     Setting,
     Skirmish,
     SkirmishChoice,
@@ -36,8 +37,19 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import is_over_stressed
+from battlewright.systems.skirmish.ways import (
+    FAR,
+    LEVEL,
+    NO_SPOT,
+    SPOT_PLACES,
+    next_spot,
+    spot_of,
+    way_between,
+    ways_for,
+)
 from battlewright.systems.skirmish.worth import (
     LINES,
+    PLACES,
     STAGES,
     STRIKES,
     best_shot_at,
@@ -49,12 +61,15 @@ from battlewright.systems.skirmish.worth import (
     note_opponents,
     prospect,
     shot_worth,
+    zeal_of,
 )
 from battlewright.table.measure import INCH
 
 NO_WORTH = -(1 << 30)
 DONE = -1
 """The stage of a choice that has been looked into; before that, how often it has been tried."""
+MOST_STEPS = 8
+"""How many spots of a way are looked at."""
 PATIENCE = 8
 """How many sketches are looked into, at most, for each choice that is wanted."""
 
@@ -75,7 +90,7 @@ def judge_action(
         obstacles = notes[LINES + choice.whom]
         return here + spare + shot_worth(setting, battle, lore, who, choice.weapon, choice.whom, obstacles)
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
-        return here + spare + best_target(setting, battle, lore, who, choice.weapon)
+        return here + spare + best_target(setting, battle, lore, zeal_of(lore, notes), who, choice.weapon)
     if choice.kind == ChoiceKind.AID:
         relief = min(1 + battle.models[who].caused, battle.models[choice.whom].stress)
         return here + spare - harm(setting, battle, lore, choice.whom, -relief * THOUSAND)
@@ -83,14 +98,14 @@ def judge_action(
 
 
 @rule()
-def best_target(setting: Setting, battle: Skirmish, lore: Many[int], who: int, blade: int) -> int:
+def best_target(setting: Setting, battle: Skirmish, lore: Many[int], zeal: int, who: int, blade: int) -> int:
     """The best clash with a weapon from where a model stands."""
     best = NO_WORTH
     enemy = 1 - seat_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and threatens(setting, battle, who, blade, whom):
             apart = flat_gap(battle, who, whom)
-            best = max(best, clash_worth(setting, battle, lore, who, blade, whom, apart))
+            best = max(best, clash_worth(setting, battle, lore, zeal, who, blade, whom, apart))
     return best
 
 
@@ -134,6 +149,40 @@ def judge_way(
         return worth + (ap - 1) * weight(lore, Weight.AP)
     worth = worth_there(setting, battle, lore, notes, who, choice, 0, rough)
     return worth + notes[STRIKES + whom] + (ap - SHOT_AP) * weight(lore, Weight.AP)
+
+
+@rule()
+def sketch_route(
+    setting: Setting,
+    battle: Skirmish,
+    lore: Many[int],
+    notes: Many[int],
+    who: int,
+    room: Many[SkirmishChoice],
+    place: int,
+) -> int:
+    """The next spots on the shortest way to the opponent who is nearest on foot, as far as a move leads."""
+    base, ways, enemy = battle.crowd.bases[who], ways_for(setting, lore, who), 1 - seat_of(setting, who)
+    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
+    reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_SPOT, FAR
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        if battle.crowd.bases[whom].stands and notes[PLACES + whom] != NO_SPOT:
+            way = way_between(lore, ways, spot, notes[PLACES + whom])
+            if way < least:
+                goal, least = notes[PLACES + whom], way
+    if spot == NO_SPOT or goal == NO_SPOT or battle.models[who].ap < 1:
+        return place
+    gone = 0
+    for _ in range(MOST_STEPS):
+        after = next_spot(lore, ways, spot, goal)
+        gone += way_between(lore, ways, spot, after)
+        if after == spot or gone > reach or place >= len(room):
+            break
+        x, y = lore[ways + after * SPOT_PLACES], lore[ways + after * SPOT_PLACES + 1]
+        place = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
+        room[place - 1].legs[0].level = lore[ways + after * SPOT_PLACES + LEVEL]
+        spot = after
+    return place
 
 
 @rule()
@@ -221,7 +270,7 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
         return judge_reaction(setting, battle, lore, frame, choice.kind)
     if step == Step.TARGET:
         apart = flat_gap(battle, frame.actor, choice.whom)
-        return clash_worth(setting, battle, lore, frame.actor, frame.weapon, choice.whom, apart)
+        return clash_worth(setting, battle, lore, 100, frame.actor, frame.weapon, choice.whom, apart)
     if step == Step.RETURN_FIRE and choice.kind == ChoiceKind.FIRE:
         return 1 + shot_worth(setting, battle, lore, frame.target, choice.weapon, frame.actor, frame.obstacles)
     if step == Step.TAKE_PLACE and choice.kind == ChoiceKind.TAKE_PLACE:
@@ -258,6 +307,8 @@ def judge(
         else:
             notes[place] = judge_answer(setting[0], battle[0], lore, notes, room[place])
     end = sketch(setting[0], battle[0], room[: len(room) - 1], count)
+    if step == Step.ACT:
+        end = sketch_route(setting[0], battle[0], lore, notes, who, room[: len(room) - 1], end)
     for place in range(count, end):
         notes[STAGES + place] = 0
         notes[place] = judge_way(setting[0], battle[0], lore, notes, room[place], room[place].whom, True)

@@ -43,7 +43,9 @@ class Weight(IntEnum):
     AP: an action point kept for reactions. LATER: hundredths of what can only be done in another round. FEAR:
     hundredths of what opponents can do in this round, LATE_FEAR in the next one; BLADE_FEAR and BLADE_LATE_FEAR: the
     same for models without a gun. NEAR: an inch nearer to where one could strike; BLADE_NEAR: the same without a gun.
-    HOLD: an inch nearer to the place that is to be held.
+    HOLD: an inch nearer to the place that is to be held. ZEAL: hundredths of what a clash does to an opponent;
+    SWAY: how much of that is lost with the lead of a model, or won with its lack. CAUTION: hundredths of fear more with
+    the lead of a model.
     """
 
     AP = 0
@@ -55,10 +57,13 @@ class Weight(IntEnum):
     NEAR = 6
     BLADE_NEAR = 7
     HOLD = 8
+    ZEAL = 9
+    SWAY = 10
+    CAUTION = 11
 
 
 WEIGHTS = {
-    Weight.AP: 30,
+    Weight.AP: 2,
     Weight.LATER: 20,
     Weight.FEAR: 30,
     Weight.LATE_FEAR: 15,
@@ -67,6 +72,9 @@ WEIGHTS = {
     Weight.NEAR: 20,
     Weight.BLADE_NEAR: 100,
     Weight.HOLD: 200,
+    Weight.ZEAL: 130,
+    Weight.SWAY: 60,
+    Weight.CAUTION: 100,
 }
 """Found by trial."""
 

@@ -2,7 +2,7 @@
 
 The table is laid out in squares. In each a model may stand at two spots at most, a low one and a high one. From each
 spot to those of the squares around it the way is looked for as for any move, and the shortest ways from everywhere to
-everywhere follow from these.
+everywhere follow from these. They are known for each Agility that a model of the battle has.
 """
 
 from __future__ import annotations
@@ -18,18 +18,20 @@ from battlewright.table.ground import level_at
 from battlewright.table.measure import INCH, length
 from battlewright.table.paths import clear_legs, plan_straight
 
-SQUARES = 12
+SQUARES = 16
 """Squares along each side of the table."""
 LAYERS = 2
 MOST_SPOTS = SQUARES * SQUARES * LAYERS
-SPOT_PLACES = 3
+SPOT_PLACES = 4
+LEVEL, STANDS_FOR = 2, 3
 FIRST_WAY = MOST_SPOTS * SPOT_PLACES
 WAYS_SIZE = FIRST_WAY + MOST_SPOTS * MOST_SPOTS
-"""Of each spot its point and level (NO_SPOT: there is none), then the way from each to each."""
+"""Of each spot its point and level (NO_SPOT: there is none) and the spot that stands for it: itself, or where there is
+no low one the nearest low one of the squares around it. Then the way from each to each."""
 NO_SPOT = -1
 FAR = 200 * INCH
 """Longer than any way."""
-DARING = 6 * INCH
+DARING = 40 * INCH
 """A way with tests and falls counts as so much longer."""
 NUDGE = INCH // 2
 
@@ -43,11 +45,12 @@ def survey(setting: Many[Setting], battle: Many[Skirmish], ways: Many[int], who:
     base.stands = 1
     battle[0].crowd.count = setting[0].models
     for spot in range(MOST_SPOTS):
-        find_spot(setting[0], battle[0], ways, who, spot)
+        look_for_spot(setting[0], battle[0], ways, who, spot)
     for spot in range(MOST_SPOTS):
+        ways[spot * SPOT_PLACES + STANDS_FOR] = find_stand_in(setting[0], ways, spot)
         for other in range(MOST_SPOTS):
             ways[FIRST_WAY + spot * MOST_SPOTS + other] = 0 if spot == other else FAR
-        if ways[spot * SPOT_PLACES + 2] != NO_SPOT:
+        if ways[spot * SPOT_PLACES + LEVEL] != NO_SPOT:
             find_ways(setting[0], battle[0], ways, who, spot)
     for between in range(MOST_SPOTS):
         for spot in range(MOST_SPOTS):
@@ -59,12 +62,12 @@ def survey(setting: Many[Setting], battle: Many[Skirmish], ways: Many[int], who:
 
 
 @rule()
-def find_spot(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot: int) -> None:
+def look_for_spot(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot: int) -> None:
     """Where one can stand low or high in a square: its middle, or a little to a side of it."""
     square, high = spot // LAYERS, spot % LAYERS
     middle_x = setting.ground.width * (2 * (square % SQUARES) + 1) // (2 * SQUARES)
     middle_y = setting.ground.depth * (2 * (square // SQUARES) + 1) // (2 * SQUARES)
-    ways[spot * SPOT_PLACES + 2] = NO_SPOT
+    ways[spot * SPOT_PLACES + LEVEL] = NO_SPOT
     for nudge in range(9):
         x = middle_x + ((nudge + 1) % 3 - 1) * NUDGE
         y = middle_y + ((nudge // 3 + 1) % 3 - 1) * NUDGE
@@ -73,8 +76,27 @@ def find_spot(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spo
         if is_high == bool(high) and fits(setting.ground, battle.crowd, who, x, y, level):
             ways[spot * SPOT_PLACES] = x
             ways[spot * SPOT_PLACES + 1] = y
-            ways[spot * SPOT_PLACES + 2] = level
+            ways[spot * SPOT_PLACES + LEVEL] = level
             return
+
+
+@rule()
+def find_stand_in(setting: Setting, ways: Many[int], spot: int) -> int:
+    """The spot that stands for another."""
+    if ways[spot * SPOT_PLACES + LEVEL] != NO_SPOT:
+        return spot
+    best, least = NO_SPOT, 1 << 60
+    column, row = spot // LAYERS % SQUARES, spot // LAYERS // SQUARES
+    middle_x = setting.ground.width * (2 * column + 1) // (2 * SQUARES)
+    middle_y = setting.ground.depth * (2 * row + 1) // (2 * SQUARES)
+    for beside in range(9):
+        to_column, to_row = column + beside % 3 - 1, row + beside // 3 - 1
+        if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
+            other = (to_row * SQUARES + to_column) * LAYERS + spot % LAYERS
+            dx, dy = ways[other * SPOT_PLACES] - middle_x, ways[other * SPOT_PLACES + 1] - middle_y
+            if ways[other * SPOT_PLACES + LEVEL] != NO_SPOT and dx * dx + dy * dy < least:
+                best, least = other, dx * dx + dy * dy
+    return best
 
 
 @rule()
@@ -85,7 +107,7 @@ def find_ways(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spo
         to_column, to_row = column + beside // LAYERS % 3 - 1, row + beside // LAYERS // 3 - 1
         if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
             other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
-            if other != spot and ways[other * SPOT_PLACES + 2] != NO_SPOT:
+            if other != spot and ways[other * SPOT_PLACES + LEVEL] != NO_SPOT:
                 way = find_way(setting, battle, ways, who, spot, other, 0)
                 if way == FAR:
                     way = find_way(setting, battle, ways, who, spot, other, 1)
@@ -98,11 +120,11 @@ def find_way(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot
     base, legs = battle.crowd.bases[who], battle.path.legs
     base.x = ways[spot * SPOT_PLACES]
     base.y = ways[spot * SPOT_PLACES + 1]
-    base.level = ways[spot * SPOT_PLACES + 2]
+    base.level = ways[spot * SPOT_PLACES + LEVEL]
     x, y = ways[other * SPOT_PLACES], ways[other * SPOT_PLACES + 1]
     set_gait(setting, battle.gait, who, Purpose.MOVE, FAR)
     count = plan_straight(
-        setting.ground, battle.crowd, battle.gait, battle.stride, legs, x, y, ways[other * SPOT_PLACES + 2], daring
+        setting.ground, battle.crowd, battle.gait, battle.stride, legs, x, y, ways[other * SPOT_PLACES + LEVEL], daring
     )
     clear_gait(battle.gait, battle.stride)
     way = daring * DARING if count else FAR
@@ -116,20 +138,42 @@ def find_way(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot
 
 
 @rule()
-def spot_of(setting: Setting, lore: Many[int], x: int, y: int, level: int) -> int:
-    """The spot that stands for a place: of its square the one on the nearer level; NO_SPOT where it has none."""
-    column = min(max(x * SQUARES // setting.ground.width, 0), SQUARES - 1)
-    row = min(max(y * SQUARES // setting.ground.depth, 0), SQUARES - 1)
-    low = (row * SQUARES + column) * LAYERS
-    first, second = lore[lore[WAYS] + low * SPOT_PLACES + 2], lore[lore[WAYS] + (low + 1) * SPOT_PLACES + 2]
-    if second != NO_SPOT and (first == NO_SPOT or abs(second - level) < abs(first - level)):
-        return low + 1
-    return low if first != NO_SPOT else NO_SPOT
+def ways_for(setting: Setting, lore: Many[int], who: int) -> int:
+    """Where the spots and ways of a model begin in the lore."""
+    return lore[WAYS] + lore[lore[WAYS] + setting.cards[who].agility]
 
 
 @rule()
-def way_between(lore: Many[int], spot: int, other: int) -> int:
+def spot_of(setting: Setting, lore: Many[int], ways: int, x: int, y: int, level: int) -> int:
+    """The spot that stands for a place: of its square the one on the nearer level; NO_SPOT where it has none."""
+    column = min(max(x * SQUARES // setting.ground.width, 0), SQUARES - 1)
+    row = min(max(y * SQUARES // setting.ground.depth, 0), SQUARES - 1)
+    at = ways + (row * SQUARES + column) * LAYERS * SPOT_PLACES + STANDS_FOR
+    low, high = lore[at], lore[at + SPOT_PLACES]
+    if low == NO_SPOT or high == NO_SPOT:
+        return max(low, high)
+    first, second = lore[ways + low * SPOT_PLACES + LEVEL], lore[ways + high * SPOT_PLACES + LEVEL]
+    return high if abs(second - level) < abs(first - level) else low
+
+
+@rule()
+def way_between(lore: Many[int], ways: int, spot: int, other: int) -> int:
     """How far it is on foot between two spots; 0 where one of them is none."""
     if spot == NO_SPOT or other == NO_SPOT:
         return 0
-    return lore[lore[WAYS] + FIRST_WAY + spot * MOST_SPOTS + other]
+    return lore[ways + FIRST_WAY + spot * MOST_SPOTS + other]
+
+
+@rule()
+def next_spot(lore: Many[int], ways: int, spot: int, goal: int) -> int:
+    """The spot beside another that is next on the shortest way to a third; itself where there is none."""
+    column, row = spot // LAYERS % SQUARES, spot // LAYERS // SQUARES
+    best, least = spot, FAR
+    for beside in range(9 * LAYERS):
+        to_column, to_row = column + beside // LAYERS % 3 - 1, row + beside // LAYERS // 3 - 1
+        if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
+            other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
+            way = way_between(lore, ways, spot, other) + way_between(lore, ways, other, goal)
+            if other != spot and way < least:
+                best, least = other, way
+    return best

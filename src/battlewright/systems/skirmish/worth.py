@@ -27,7 +27,6 @@ from battlewright.systems.skirmish.lore import (
     standing,
     weight,
 )
-from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.move import range_of
 from battlewright.systems.skirmish.record import (
     MAX_CARRIED,
@@ -40,7 +39,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.shooting import SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
-from battlewright.systems.skirmish.ways import spot_of, way_between
+from battlewright.systems.skirmish.ways import spot_of, way_between, ways_for
 from battlewright.table.measure import INCH, root
 
 LEADER = 3
@@ -116,7 +115,7 @@ def margin_of(battle: Skirmish, who: int) -> int:
 
 @rule()
 def clash_worth(
-    setting: Setting, battle: Skirmish, lore: Many[int], who: int, blade: int, whom: int, apart: int
+    setting: Setting, battle: Skirmish, lore: Many[int], zeal: int, who: int, blade: int, whom: int, apart: int
 ) -> int:
     """What a clash is worth on average to who attacks, so far apart; who does not reach as far only parries."""
     card, other = setting.cards[who], setting.cards[whom]
@@ -131,6 +130,7 @@ def clash_worth(
     caused = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, CAUSED)
     suffered = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, SUFFERED)
     worth = strike_worth(setting, battle, lore, whom, caused, theirs_break)
+    worth = worth * zeal // 100
     return worth - strike_worth(setting, battle, lore, who, suffered, ours_break)
 
 
@@ -150,12 +150,12 @@ def strike_worth(setting: Setting, battle: Skirmish, lore: Many[int], whom: int,
 
 
 @rule()
-def best_clash(setting: Setting, battle: Skirmish, lore: Many[int], who: int, whom: int) -> int:
+def best_clash(setting: Setting, battle: Skirmish, lore: Many[int], zeal: int, who: int, whom: int) -> int:
     """The best that a model can do by striking at another from as far as it reaches; nothing if it has no blade."""
     best = 0
     for blade in range(setting.cards[who].blades):
         threat = setting.weapons[setting.cards[who].blade[blade]].threat
-        best = max(best, clash_worth(setting, battle, lore, who, blade, whom, max(threat - JUST_WITHIN, 0)))
+        best = max(best, clash_worth(setting, battle, lore, zeal, who, blade, whom, max(threat - JUST_WITHIN, 0)))
     return best
 
 
@@ -185,19 +185,28 @@ STRIKES = STAGES + MOST_CHOICES
 THREATS = STRIKES + MAX_MODELS
 LINES = THREATS + MAX_MODELS
 PLACES = LINES + MAX_MODELS
-OUR_SHOTS = PLACES + MAX_MODELS
+LEAD = PLACES + MAX_MODELS
+OUR_SHOTS = LEAD + 1
 SHOT_NOTES = 3
 NORMAL, WORST, MODIFIER = range(SHOT_NOTES)
 THEIR_SHOTS = OUR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 NOTES = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 """For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
 one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), and the
-spot it stands at; and for each gun what
+spot it stands at; how far ahead one is; and for each gun what
 its hits and criticals do, and its modifier, from the model to the opponent and back."""
 NO_LINE = -1
 DETOUR = 2 * INCH
 """How much longer a way may seem because only spots are known by heart."""
 USUAL_LINE = 1
+GOOD_SUM = 3
+"""A shot over so many inches a die is a good one."""
+OTHERS = 4
+"""An opponent acts against one model only: but for the worst, dangers count by this part."""
+SMALL_LEAD = 50
+"""Hundredths of a model that are no lead to rest on."""
+SAFE = 3
+"""Blades that are so many times their Agility farther away than they can engage are not feared."""
 
 
 @rule()
@@ -212,12 +221,14 @@ def note_opponents(
 ) -> None:
     """Write down what opponents are to a model, wherever it goes; with what is usually in a line, or what is."""
     enemy = 1 - seat_of(setting, who)
+    notes[LEAD] = lead_of(setting, battle, lore, 1 - enemy)
+    zeal, ways = zeal_of(lore, notes), ways_for(setting, lore, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base = battle.crowd.bases[whom]
         if base.stands:
-            notes[STRIKES + whom] = best_clash(setting, battle, lore, who, whom)
-            notes[THREATS + whom] = best_clash(setting, battle, lore, whom, who)
-            notes[PLACES + whom] = spot_of(setting, lore, base.x, base.y, base.level)
+            notes[STRIKES + whom] = best_clash(setting, battle, lore, zeal, who, whom)
+            notes[THREATS + whom] = best_clash(setting, battle, lore, 100, whom, who)
+            notes[PLACES + whom] = spot_of(setting, lore, ways, base.x, base.y, base.level)
             notes[LINES + whom] = NO_LINE
             if shoots(setting, who) or shoots(setting, whom):
                 notes[LINES + whom] = USUAL_LINE
@@ -225,6 +236,33 @@ def note_opponents(
                     notes[LINES + whom] = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
                 note_shots(setting, battle, lore, notes, OUR_SHOTS + whom * MAX_CARRIED * SHOT_NOTES, who, whom)
                 note_shots(setting, battle, lore, notes, THEIR_SHOTS + whom * MAX_CARRIED * SHOT_NOTES, whom, who)
+
+
+@rule()
+def lead_of(setting: Setting, battle: Skirmish, lore: Many[int], seat: int) -> int:
+    """How far ahead a side is, in hundredths of a model of the average."""
+    lead, points = 0, 0
+    for who in range(setting.models):
+        points += setting.cards[who].points
+        if battle.crowd.bases[who].stands:
+            worth = life(setting, battle, lore, who, 0)
+            lead += worth if seat_of(setting, who) == seat else -worth
+    return lead * setting.models // max(10 * points, 1)
+
+
+@rule()
+def zeal_of(lore: Many[int], notes: Many[int]) -> int:
+    """Hundredths of what a clash does to an opponent, by the lead: who is behind must dare more."""
+    return min(max(weight(lore, Weight.ZEAL) - weight(lore, Weight.SWAY) * notes[LEAD] // 100, 30), 300)
+
+
+@rule()
+def caution_of(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int]) -> int:
+    """Hundredths of what is feared, by the lead: who has none fears less and less as rounds go by."""
+    caution = min(max(100 + weight(lore, Weight.CAUTION) * notes[LEAD] // 100, 20), 400)
+    if notes[LEAD] < SMALL_LEAD:
+        caution = caution * (setting.round_limit - battle.round + 1) // max(setting.round_limit, 1)
+    return caution
 
 
 @rule()
@@ -263,8 +301,12 @@ def prospect(
     enemy = 1 - seat_of(setting, who)
     armed = shoots(setting, who)
     reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
-    hope, fear, late_fear, nearest = 0, 0, 0, 1 << 30
-    spot = spot_of(setting, lore, base.x, base.y, base.level)
+    ways = ways_for(setting, lore, who)
+    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
+    hope, fear, most_fear, nearest = 0, 0, 0, 1 << 30
+    this_round = weight(lore, Weight.FEAR if armed else Weight.BLADE_FEAR)
+    next_round = weight(lore, Weight.LATE_FEAR if armed else Weight.BLADE_LATE_FEAR)
+    range_of_fire = card.ballistics * GOOD_SUM * INCH
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target = battle.crowd.bases[whom]
         if target.stands:
@@ -278,33 +320,34 @@ def prospect(
                 difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + obstacles * INCH
                 place = whom * MAX_CARRIED * SHOT_NOTES
                 hope = max(hope, noted_shot(setting, lore, notes, OUR_SHOTS + place, who, difficulty))
+                if armed:
+                    nearest = min(nearest, max(apart + obstacles * INCH - range_of_fire, 0))
                 threat = noted_shot(setting, lore, notes, THEIR_SHOTS + place, whom, difficulty)
-            way = max(apart, way_between(lore, spot, notes[PLACES + whom]) - DETOUR)
+            way = max(apart, way_between(lore, ways, spot, notes[PLACES + whom]) - DETOUR)
             if card.blades:
                 nearest = min(nearest, max(way - reach, 0))
                 if way <= reach:
                     hope = max(hope, notes[STRIKES + whom])
-            if notes[THREATS + whom] > threat and way <= danger(setting, battle, whom):
-                threat = notes[THREATS + whom]
-            if battle.models[whom].activated:
-                late_fear += threat
-            else:
-                fear += threat
+            if notes[THREATS + whom] > threat:
+                threat = max(threat, notes[THREATS + whom] * danger(setting, whom, way) // 100)
+            threat *= next_round if battle.models[whom].activated else this_round
+            most_fear = max(most_fear, threat)
+            fear += threat
     now = hope if ap >= SHOT_AP else hope * weight(lore, Weight.LATER) // 100
-    now -= fear * weight(lore, Weight.FEAR if armed else Weight.BLADE_FEAR) // 100
-    now -= late_fear * weight(lore, Weight.LATE_FEAR if armed else Weight.BLADE_LATE_FEAR) // 100
-    if card.blades and nearest < 1 << 30:
+    fear = (most_fear + (fear - most_fear) // OTHERS) // 100
+    now -= fear * caution_of(setting, battle, lore, notes) // 100
+    if nearest < 1 << 30:
         now -= nearest * weight(lore, Weight.NEAR if armed else Weight.BLADE_NEAR) // INCH
     return now - pull(setting, battle, lore, who)
 
 
 @rule()
-def danger(setting: Setting, battle: Skirmish, who: int) -> int:
-    """How far from a model its blades are to be feared: as far as it can go and strike in its next activation."""
-    agility = setting.cards[who].agility * INCH
-    if battle.models[who].activated or battle.models[who].ap > CLOSE_COMBAT_AP:
-        agility *= 3
-    return agility + longest_threat(setting, who)
+def danger(setting: Setting, who: int, way: int) -> int:
+    """How much a model's blades are to be feared so far away, in hundredths: all of it where it can engage, nothing
+    where it cannot come near in an activation, and in between less and less."""
+    near = setting.cards[who].agility * INCH + longest_threat(setting, who)
+    far = near + SAFE * setting.cards[who].agility * INCH
+    return 100 if way <= near else max(100 * (far - way) // max(far - near, 1), 0)
 
 
 @rule()
