@@ -226,6 +226,13 @@ def measure_skirmish_odds(quick: bool) -> list[Measure]:
     return skirmish_odds.measure_all(quick)
 
 
+def measure_search(quick: bool) -> list[Measure]:
+    """Rollouts of the searching bot."""
+    import search_speed
+
+    return search_speed.measure_search(quick)
+
+
 def measure_compilation(quick: bool) -> list[Measure]:
     """Compiling all rules into an empty cache, with two processes and with one."""
     if quick:
@@ -299,6 +306,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_odds,
         measure_skirmish,
         measure_skirmish_odds,
+        measure_search,
         measure_dice,
         measure_calls,
         measure_start,

@@ -1,7 +1,8 @@
-"""The searching bot: it tries choices out, over and over, and takes the one that it came back to most.
+"""The searching bot: it tries choices out, over and over, and takes the one that did best.
 
 Two trees are grown (see ``tree``), each with a stream of its own, and counted together; with two workers each grows on
-a core of its own. At a given number of rollouts the same position gets the same choice, whatever the workers. At a
+a core of its own. All options are tried in a first heat, the better half of them in a second one, and so on, until one
+is left. At a given number of rollouts the same position gets the same choice, whatever the workers. At a
 given number of milliseconds the trees grow in slices that are short beside the time that is left. The bot does not know
 which dice will fall in the battle: it draws its own, by its seed and the position.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
@@ -45,6 +46,8 @@ MILLISECONDS = 1000
 FORKS, WAYS = 1 << 13, 1 << 16
 """The room of a tree."""
 LONGEST_PATH = 512
+FEWEST = 16
+"""Of so many rollouts at least an option is worth trying at all."""
 SLICE = 0.02
 """How many seconds a tree grows at most before the clock is looked at."""
 ROLLOUTS_OF_A_SLICE = 64
@@ -88,6 +91,7 @@ class Tree:
         self.plans, self.growth, self.stream = allocate(Plan), allocate(Growth), allocate(Dice)
         self.forks, self.slots = allocate(Fork, forks + 1), numbers(4 << forks.bit_length())
         self.tried, self.gained, self.options = numbers(ways), wides(ways), allocate(system.choice, ways)
+        self.is_open = numbers(system.max_choices)
         self.room, self.notes = allocate(system.choice, system.max_choices), numbers(max(system.notes, 1))
         self.path, self.faces = numbers(LONGEST_PATH), numbers(max(system.max_dice, CHANCES))
         self.ints: Many[int] = ints_of(self.scratch)
@@ -102,6 +106,7 @@ class Tree:
         mixed = hashlib.blake2b(position(self.system.battle, battle), digest_size=8, salt=number.to_bytes(16))
         seed_dice(look(Dice, self.stream), seed, int.from_bytes(mixed.digest()), Lane.BOT)
         clear(look(Growth, self.growth))
+        self.leave_open(range(len(self.is_open)))
         memory_of(self.slots)[:] = memory_of(numbers(len(self.slots)))
 
     def grow(self, rollouts: int) -> None:
@@ -116,6 +121,7 @@ class Tree:
             self.growth,
             self.forks,
             self.slots,
+            self.is_open,
             self.tried,
             self.gained,
             self.options,
@@ -143,14 +149,24 @@ class Tree:
             pace = (now - began) / (self.progress.rollouts - before)
             rollouts = max(1, min(2 * rollouts, int(SLICE / pace), int((deadline - now) / (2 * pace))))
 
+    def leave_open(self, ranks: Iterable[int]) -> None:
+        """Let only these ways of the root be taken from now on."""
+        for rank in range(len(self.is_open)):
+            self.is_open[rank] = rank in ranks
+
     @property
     def progress(self) -> Growth:
         """How far it has grown."""
         return look(Growth, self.growth)
 
+    @property
+    def root(self) -> Fork:
+        """The fork from which it grows, once it has."""
+        return look(Fork, self.forks)
+
 
 class SearchBot:
-    """Chooses what it came back to most, after so many rollouts, or in so many milliseconds."""
+    """Chooses what does best in so many rollouts, or in so many milliseconds."""
 
     def __init__(
         self,
@@ -181,19 +197,26 @@ class SearchBot:
         self._stopped.clear()
         trees = self._plant(session)
         trees[0].grow(1)
-        if look(Fork, trees[0].forks).count > 1:  # otherwise there is nothing to think about
-            rollouts = self.rollouts if milliseconds is None else None
-            limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000 * (1 - RESERVE)
+        order = list(range(trees[0].root.count))
+        rollouts = self.rollouts if milliseconds is None else None
+        limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000 * (1 - RESERVE)
+        left = len(order) if rollouts is None else min(len(order), max(rollouts // FEWEST, 2))
+        heats = (left - 1).bit_length()
+        for heat in range(1, heats + 1):
+            for tree in trees:
+                tree.leave_open(order[:left])
 
-            def work(number: int) -> None:
+            def work(number: int, heat: int = heat) -> None:
                 if rollouts is not None:
-                    trees[number].grow_to((rollouts + TREES - 1 - number) // TREES, self._stopped)
+                    trees[number].grow_to((rollouts * heat // heats + TREES - 1 - number) // TREES, self._stopped)
                 else:
                     share = 1.0 if self.workers > 1 else (number + 1) / TREES
-                    trees[number].grow_until(began + limit * share, self._stopped)
+                    trees[number].grow_until(began + limit * (heat - 1 + share) / heats, self._stopped)
 
             self._at_once(work)
-        self.thought = _gather(trees, time.perf_counter() - began)
+            order[:left] = sorted(order[:left], key=lambda rank: (-_tally(trees, rank)[1], rank))
+            left = (left + 1) // 2
+        self.thought = _gather(trees, order, time.perf_counter() - began)
         return self.thought
 
     def _at_once(self, work: Callable[[int], None]) -> None:
@@ -225,16 +248,20 @@ class SearchBot:
         return self._trees
 
 
-def _gather(trees: list[Tree], seconds: float) -> Thought:
-    """What the trees say together: they have the same options, in the same order."""
-    root, options = look(Fork, trees[0].forks), []
-    for way in range(root.count):
-        tried = sum(tree.tried[way] for tree in trees if tree.progress.forks)
-        gained = sum(tree.gained[way] for tree in trees if tree.progress.forks)
-        worth = gained / (tried * MILLION) if tried else 0.5
-        choice = copy_of(look(trees[0].system.choice, trees[0].options, way))
-        options.append(Option(choice, int(tried), 1 - worth if root.seat else worth))
-    options.sort(key=lambda option: (-option.tried, -option.worth))
+def _tally(trees: list[Tree], rank: int) -> tuple[int, float]:
+    """How often a way of the root was tried, and its worth to whoever chooses."""
+    tried = sum(int(tree.tried[rank]) for tree in trees if tree.progress.forks)
+    gained = sum(int(tree.gained[rank]) for tree in trees if tree.progress.forks)
+    worth = gained / (tried * MILLION) if tried else 0.0
+    return tried, 1 - worth if tried and trees[0].root.seat else worth
+
+
+def _gather(trees: list[Tree], order: list[int], seconds: float) -> Thought:
+    """What the trees say together: they have the same options in their roots."""
+    options = []
+    for rank in order:
+        choice = copy_of(look(trees[0].system.choice, trees[0].options, rank))
+        options.append(Option(choice, *_tally(trees, rank)))
     rollouts = sum(tree.progress.rollouts for tree in trees)
     return Thought(tuple(options), rollouts, max(tree.progress.deepest for tree in trees), seconds)
 

@@ -1,9 +1,14 @@
 """The tree of a search: positions in which somebody chooses, what was tried there, and what came of it.
 
-A rollout begins at the root. Where the position is known (a *fork*), a *way* on is taken: one that has done well for
-whoever chooses, or one that was seldom tried and looks good to the system's judge. Dice fall from a stream of the
-search's own. A position that is not known becomes a fork, and from there on both seats play by judgement, until so many
-turns are over; then the system's outlook says how the battle stands. All ways that were taken learn it.
+A rollout begins at the root, where the ways on that are still open are taken by turns. Where the position is known (a
+*fork*), a way is taken that has done well for whoever chooses, or that was seldom tried and looks good to the system's
+judge. Dice fall from a stream of the search's own. A position that is not known becomes a fork, and from there on both
+seats play by judgement. After so many turns the system's outlook says how the battle stands, and all ways that were
+taken learn it.
+
+Every way of the root meets the same *luck*: its first rollout the same dice as the first of any other, in each turn
+anew from the turn's own place of the stream. What differs then is what the choice did, not what the dice did: the
+difference of two ways is known as well as from four or five times as many rollouts with dice of their own.
 
 Positions are known again by two 32-bit sums over all their numbers. What falls alike leads to the same position, so
 that rolls need no forks of their own. All the room is given from outside; when there is none left, the tree just stops
@@ -28,6 +33,10 @@ MILLION = 1_000_000
 MASK = (1 << 32) - 1
 SEED, FACTOR = 2166136261, 16777619
 OTHER_SEED, OTHER_FACTOR = 3323198485, 1540483477
+LUCKS, TURNS = 1 << 17, 1 << 7
+BLOCKS = (1 << 31) // (LUCKS * TURNS)
+"""A stream has room for so many lucks of so many turns of so many blocks; after that they begin again."""
+NO_WAY = -1
 REFUSED = -1
 """What ``grow`` says if a choice was refused that the system had offered."""
 
@@ -35,10 +44,10 @@ REFUSED = -1
 class Plan(Record):
     """How a tree is grown.
 
-    ``most``: how many choices are looked at in a position. ``turns``: after how many decisions with nothing on the
-    stack but the battle itself a rollout is over (0: at the end of the battle). ``eager``: how much it counts that a
-    choice looks good and was seldom tried, in millionths. ``modest``: how much worse than its fork a way is taken to be
-    before it is tried, in millionths.
+    ``most``: how many choices are looked at in a position. ``turns``: how many turns a rollout has (0: all of the
+    battle); a turn is what follows a decision with nothing on the stack but the battle itself. ``eager``: how much it
+    counts that a choice looks good and was seldom tried, in millionths. ``modest``: how much worse than its fork a way
+    is taken to be before it is tried, in millionths.
     """
 
     most: int
@@ -125,11 +134,51 @@ def pick_way(plan: Plan, fork: Fork, tried: Many[int], gained: Wides) -> int:
 
 
 @rule()
+def pick_by_turns(fork: Fork, tried: Many[int], is_open: Many[int]) -> int:
+    """The open way of the root that was tried least."""
+    best = fork.first
+    for rank in range(fork.count):
+        way = fork.first + rank
+        if is_open[rank] and (not is_open[best - fork.first] or tried[way] < tried[best]):
+            best = way
+    return best
+
+
+@rule()
+def begin_turn(stream: Dice, luck: int, turn: int) -> None:
+    """Go to the place of the stream where a turn begins."""
+    stream.blocks = ((luck % LUCKS) * TURNS + turn % TURNS) * BLOCKS
+
+
+@rule()
 def score(result: int) -> int:
     """What the end of a battle is worth."""
     if result == 0:
         return MILLION // 2
     return MILLION if result == 1 else 0
+
+
+@rule()
+def has_room(plan: Plan, tree: Growth, forks: Many[Fork], slots: Many[int], tried: Many[int]) -> bool:
+    """Whether one more fork fits; the last one is where sums are worked out."""
+    return tree.forks < len(forks) - 1 and tree.ways + plan.most <= len(tried) and 2 * (tree.forks + 1) <= len(slots)
+
+
+@rule()
+def add_fork(tree: Growth, forks: Many[Fork], tried: Many[int], gained: Wides, seat: int, count: int) -> None:
+    """A new fork, for the position that was summed up last."""
+    fork, sums = forks[tree.forks], forks[len(forks) - 1]
+    fork.one = sums.one
+    fork.other = sums.other
+    fork.seat = seat
+    fork.first = tree.ways
+    fork.count = count
+    fork.tried = 0
+    for way in range(tree.ways, tree.ways + count):
+        tried[way] = 0
+        gained[way] = 0
+    tree.ways += count
+    tree.forks += 1
 
 
 Grow = Callable[..., int]
@@ -146,7 +195,6 @@ def grower(system: System) -> Grow:
     advise = system.judge or _listing(system)
     follow = _follow_judge(system) if system.judge else _follow_chance(system)
     foresee = system.outlook or _no_outlook(system)
-    farthest = system.max_nodes
 
     def grow(
         setting: Many[Any],
@@ -158,6 +206,7 @@ def grower(system: System) -> Grow:
         growth: Many[Growth],
         forks: Many[Fork],
         slots: Many[int],
+        is_open: Many[int],
         tried: Many[int],
         gained: Wides,
         options: Many[Any],
@@ -171,55 +220,45 @@ def grower(system: System) -> Grow:
         plan, tree, spare = plans[0], growth[0], len(forks) - 1
         for _ in range(rollouts):
             scratch[0] = battle[0]
-            depth, growing = 0, True
-            while growing and scratch[0].node.kind != NodeKind.OVER:
+            depth, luck, turn, growing = 0, 0, 0, True
+            while scratch[0].node.kind != NodeKind.OVER:
                 if scratch[0].node.kind == NodeKind.CHANCE:
                     draw(stream[0], faces, scratch[0].node.dice, scratch[0].node.sides)
                     roll(setting, scratch, faces)
                     continue
-                sum_up(ints, width, forks[spare])
-                slot = find_slot(forks, slots, forks[spare])
-                if slots[slot] == 0:
-                    growing = False
-                    if tree.forks == spare or tree.ways + plan.most > len(tried) or 2 * tree.forks >= len(slots):
+                if scratch[0].depth <= 1:
+                    turn += 1
+                    begin_turn(stream[0], luck, turn)
+                    if turn > plan.turns and plan.turns and depth:
                         break
-                    count = advise(setting, scratch, lore, room, notes, plan.most)
-                    fork = forks[tree.forks]
-                    fork.one = forks[spare].one
-                    fork.other = forks[spare].other
-                    fork.seat = scratch[0].node.seat
-                    fork.first = tree.ways
-                    fork.count = count
-                    fork.tried = 0
-                    for place in range(count):
-                        options[tree.ways + place] = room[place]
-                        tried[tree.ways + place] = 0
-                        gained[tree.ways + place] = 0
-                    tree.ways += count
-                    tree.forks += 1
-                    slots[slot] = tree.forks
-                fork = forks[slots[slot] - 1]
-                if depth == len(path):
-                    break
-                way = pick_way(plan, fork, tried, gained)
-                fork.tried += 1
-                path[depth] = way
-                depth += 1
-                if choose(setting, scratch, options[way : way + 1]):
-                    return REFUSED
-            turns, nodes = plan.turns, 0
-            while scratch[0].node.kind != NodeKind.OVER and nodes < farthest:
-                if scratch[0].node.kind == NodeKind.CHANCE:
-                    draw(stream[0], faces, scratch[0].node.dice, scratch[0].node.sides)
-                    roll(setting, scratch, faces)
-                else:
-                    if plan.turns and scratch[0].depth <= 1:
-                        if turns == 0:
-                            break
-                        turns -= 1
-                    if follow(setting, scratch, lore, room, notes, faces, stream):
+                way = NO_WAY
+                if growing and depth < len(path):
+                    sum_up(ints, width, forks[spare])
+                    slot = find_slot(forks, slots, forks[spare])
+                    if slots[slot] == 0:
+                        growing = False
+                        if has_room(plan, tree, forks, slots, tried):
+                            count = advise(setting, scratch, lore, room, notes, plan.most)
+                            for place in range(count):
+                                options[tree.ways + place] = room[place]
+                            add_fork(tree, forks, tried, gained, scratch[0].node.seat, count)
+                            slots[slot] = tree.forks
+                    if slots[slot]:
+                        fork = forks[slots[slot] - 1]
+                        if depth == 0:
+                            way = pick_by_turns(fork, tried, is_open)
+                            luck = tried[way]
+                            begin_turn(stream[0], luck, turn)
+                        else:
+                            way = pick_way(plan, fork, tried, gained)
+                        fork.tried += 1
+                        path[depth] = way
+                        depth += 1
+                if way != NO_WAY:
+                    if choose(setting, scratch, options[way : way + 1]):
                         return REFUSED
-                nodes += 1
+                elif follow(setting, scratch, lore, room, notes, faces, stream):
+                    return REFUSED
             if scratch[0].node.kind == NodeKind.OVER:
                 worth = score(scratch[0].node.result)
             else:
