@@ -1,4 +1,4 @@
-"""How strong the searching bot is against the greedy one, by its rollouts: mirrored rosters, each seat half of the time.
+"""How strong the searching bot is against the greedy one, by its rollouts: mirrored rosters, each seat half the time.
 
 python bench/search_strength.py [--rollouts 25,50,100] [--battles 48] [--workers 2]
 

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from battlewright import systems
-from battlewright.answers.lore import lore_of, write_lore
+from battlewright.answers.lore import lore_of
 from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
@@ -26,7 +26,7 @@ from battlewright.systems.skirmish.record import ChoiceKind
 from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
 from tests.systems.skirmish.helpers import Fight
 
-SKIRMISH = systems.load("skirmish")
+SKIRMISH, FORMATIONS = systems.load("skirmish"), systems.load("formations")
 RIFLE = {"weapons": ["Rifle"], "ballistics": 6, "toughness": 4}
 FRAIL = {"toughness": 1, "melee": 6, "agility": 1}
 
@@ -174,20 +174,21 @@ def wins(system: System, setup: object, rollouts: int, battles: int) -> int:
 
 def test_without_a_judge_it_searches_what_is_listed() -> None:
     forces = (read_force("river-guard"), read_force("river-guard"))
-    assert wins(systems.load("formations"), EngagementSetup(forces=forces), 60, 12) >= 10
+    assert wins(FORMATIONS, EngagementSetup(forces=forces), 60, 12) >= 10
 
 
 @pytest.mark.plain
 def test_a_small_search_gives_the_same_in_plain_python() -> None:
-    """The sums of all forks say so; what it knows by heart is little, so that plain Python can work it out."""
-    fight = Fight(a=[{"at": (5, 5)} | RIFLE], b=[{"at": (5, 12)} | FRAIL, {"at": (9, 11)} | FRAIL]).activate(0)
-    tree = Tree(SKIRMISH, fight.session.setting, write_lore(((1, 2),), 1))
-    tree.plant(fight.session.battle, 1, 0)
-    tree.grow(8)
-    forks = [look(Fork, tree.forks, number) for number in range(tree.progress.forks)]
-    print([(fork.seat, fork.count, fork.tried) for fork in forks],sum(fork.one ^ fork.other for fork in forks))
-    assert [(fork.seat, fork.count, fork.tried) for fork in forks] == []
-    assert sum(fork.one ^ fork.other for fork in forks) == 0
+    """The sums of all forks say so."""
+    forces = (read_force("river-guard"), read_force("marsh-coven"))
+    session = Session(FORMATIONS, EngagementSetup(forces=forces), 1)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    bot = SearchBot(rollouts=12, workers=1)
+    assert bot.think(session).rollouts == 12
+    forks = [look(Fork, tree.forks, number) for tree in bot._trees for number in range(tree.progress.forks)]
+    assert [fork.tried for fork in forks] == [6, 3, 2, 1, 1, 1] * 2
+    assert sum(fork.one ^ fork.other for fork in forks) == 2055650083
 
 
 def test_it_is_named_with_its_time_or_its_rollouts() -> None:

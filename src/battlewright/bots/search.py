@@ -43,7 +43,7 @@ from battlewright.engine.system import CHANCES, System
 
 TREES = 2
 MILLISECONDS = 1000
-FORKS, WAYS = 1 << 13, 1 << 16
+FORKS, WAYS = 1 << 14, 1 << 17
 """The room of a tree."""
 LONGEST_PATH = 512
 FEWEST = 16
