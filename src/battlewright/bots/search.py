@@ -51,9 +51,10 @@ FEWEST = 16
 SLICE = 0.02
 """How many seconds a tree grows at most before the clock is looked at."""
 ROLLOUTS_OF_A_SLICE = 64
-RESERVE = 0.03
-"""The part of the time that is left unused: the last slice may take longer than those before it."""
-JUDGED = {"most": 12, "turns": 1, "eager": 100_000, "modest": 20_000}
+RESERVE, LEAST_RESERVE = 0.03, 0.015
+"""The part of the time that is left unused, and how many seconds at least (of a very short time, half): others may be
+at work on the machine when the last slice ends."""
+JUDGED = {"most": 12, "turns": 8, "eager": 100_000, "modest": 20_000}
 UNJUDGED = {"most": 64, "turns": 0, "eager": 1_000_000, "modest": 0}
 """How trees are grown by a judge's advice, and without; found by trial."""
 
@@ -199,7 +200,8 @@ class SearchBot:
         trees[0].grow(1)
         order = list(range(trees[0].root.count))
         rollouts = self.rollouts if milliseconds is None else None
-        limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000 * (1 - RESERVE)
+        limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000
+        limit -= min(max(limit * RESERVE, LEAST_RESERVE), limit / 2)
         left = len(order) if rollouts is None else min(len(order), max(rollouts // FEWEST, 2))
         heats = (left - 1).bit_length()
         for heat in range(1, heats + 1):
