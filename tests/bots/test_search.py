@@ -13,7 +13,7 @@ from battlewright.answers.lore import lore_of
 from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
-from battlewright.bots.search import SearchBot, Tree, search_named
+from battlewright.bots.search import TREES, SearchBot, Tree, search_named
 from battlewright.bots.tree import MILLION, Fork
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -111,7 +111,7 @@ def test_what_the_trees_say_adds_up() -> None:
     assert thought.rollouts == 150
     assert sum(option.tried for option in thought.options) == 150
     tries = [option.tried for option in thought.options]
-    assert tries == sorted(tries, reverse=True)
+    assert tries[0] + 2 * TREES >= max(tries) > 2 * min(tries)
     assert all(0 <= option.worth <= 1 for option in thought.options)
     for tree in bot._trees:
         for number in range(tree.progress.forks):
