@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled check coverage bench fuzz docs transcripts golden lock clean
+.PHONY: help setup play test compiled check coverage bench ladder fuzz docs transcripts golden lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -47,6 +47,9 @@ check: .venv/.dev ## format, lint, types, layers, spelling
 
 bench: setup ## measure speed; the dated results go to bench/results
 	$(BIN)/battlewright bench --out bench/results/$$(date +%F).json
+
+ladder: setup ## all bots against each other; the dated ratings go to bench/results
+	$(BIN)/battlewright ladder --battles 7000 --seed 1 --out bench/results/ladder-$$(date +%F).json
 
 fuzz: setup ## a million random battles, every rule held at every node; the dated result goes to bench/results
 	$(BIN)/python bench/fuzz.py --battles 1000000 --out bench/results/fuzz-$$(date +%F).json

@@ -233,6 +233,13 @@ def measure_search(quick: bool) -> list[Measure]:
     return search_speed.measure_search(quick)
 
 
+def measure_skirmish_bots(quick: bool) -> list[Measure]:
+    """Battles between greedy bots, on one core and on two."""
+    import skirmish_bots
+
+    return skirmish_bots.measure_all(quick)
+
+
 def measure_compilation(quick: bool) -> list[Measure]:
     """Compiling all rules into an empty cache, with two processes and with one."""
     if quick:
@@ -306,6 +313,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_odds,
         measure_skirmish,
         measure_skirmish_odds,
+        measure_skirmish_bots,
         measure_search,
         measure_dice,
         measure_calls,

@@ -1,7 +1,7 @@
 """Take the outputs anew that the pages show: ``python docs/capture.py``.
 
-The commands run in ``examples/forces``. Files under ``transcripts/once`` depend on the terminal, on versions of other
-packages or on lines of the source; all others must come out the same each time.
+The commands run in ``examples/forces``. Files under ``transcripts/once`` depend on the terminal, on the clock, on
+versions of other packages or on lines of the source; all others must come out the same each time.
 """
 
 from __future__ import annotations
@@ -48,6 +48,10 @@ COMMANDS = {
     "odds-stress": "battlewright odds skirmish stress --toughness 3 --stress 4 --json",
     "odds-position": "battlewright odds skirmish position duel.replay",
     "odds-plan": "battlewright odds skirmish position duel.replay --plan 'move 6 7' --plan 'shoot b1'",
+    "once/sim": "battlewright sim lantern-company hollow-king --battles 2000 --seed 7",
+    "once/sim-json": "battlewright sim red-hall gable-foxes --battles 400 --bots greedy,random --seed 7 --json",
+    "once/ladder": "battlewright ladder --seed 7",
+    "sim-error": "battlewright sim lantern-company hollow-king --bots gredy",
     "forces": "battlewright forces river-guard long-bow.toml",
     "forces-json": "battlewright forces red.toml --json",
     "forces-faults": "battlewright forces faulty.toml",
@@ -109,6 +113,8 @@ def keep(path: Path, text: str) -> None:
 def main() -> None:
     for name, command in COMMANDS.items():
         keep(DOCS / "transcripts" / f"{name}.txt", f"$ {command}\n{output(shlex.split(command), FORCES)}")
+    for ladder in FORCES.glob("ladder-*.json"):
+        ladder.unlink()
     for name, (command, answers) in GAMES.items():
         keep(DOCS / "transcripts" / f"{name}.txt", f"$ {command}\n{game(command, answers)}")
     for example in sorted((DOCS / "examples").glob("*.py")):

@@ -35,6 +35,11 @@ def skirmish_odds(speed: ModuleType) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
+def skirmish_bots(speed: ModuleType) -> ModuleType:
+    return import_module("skirmish_bots")
+
+
+@pytest.fixture(scope="module")
 def smoke() -> ModuleType:
     sys.path.insert(0, str(BENCH / "gpu"))
     return import_module("smoke")
@@ -216,3 +221,19 @@ def test_the_strength_of_a_bot_is_told_with_its_interval(search_strength: Module
 def test_rollouts_are_counted(speed: ModuleType) -> None:
     (measure,) = import_module("search_speed").measure_search(quick=True)
     assert (measure["unit"], measure["value"] > 0) == ("rollouts/s", True)
+
+
+def test_the_measurements_of_bots_are_of_the_standard_battle_from_both_seats(skirmish_bots: ModuleType) -> None:
+    one, other = (setup.rosters for setup in skirmish_bots.standard_pairing("greedy").setups)
+    assert one == other[::-1] != other
+    assert skirmish_bots.slice_of("greedy", 4, 2)() == 4
+
+
+def test_the_measurements_of_bots_run_and_are_shown(
+    skirmish_bots: ModuleType, speed: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(skirmish_bots, "BATTLES", 16)
+    measures = skirmish_bots.measure_all(quick=True)
+    assert [each["target"] for each in measures] == [500, None]
+    assert [each.get("target_ratio") for each in measures] == [None, 1.5]
+    assert speed.table_of(measures).row_count == 2

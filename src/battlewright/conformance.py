@@ -166,6 +166,10 @@ class Examination:
             self.fail(f"the node is of kind {node.kind}")
         if not self.session.words.ask(self.session.record):
             self.fail("the node has no words")
+        before = snapshot(self.session.battle)
+        self.session.tally()
+        if snapshot(self.session.battle) != before:
+            self.fail("the tally has changed the battle")
         if node.kind == NodeKind.DECISION:
             self.check_decision()
         elif self.session.choices():

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from battlewright.answers import skirmish
+from battlewright.answers import lores, skirmish
 from battlewright.answers.lore import USUAL_MELEE, lore_of, standing_table, write_lore
 from battlewright.engine.cache import FOLDER_VARIABLE
-from battlewright.engine.record import Many, allocate, look, memory_of
+from battlewright.engine.record import Many, allocate, look, memory_of, numbers, snapshot
 from battlewright.systems.skirmish import lore as heart
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.lore import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, resolve_odds, row_of
@@ -166,3 +168,23 @@ def test_the_lore_of_a_battle_is_kept_and_found_again(tmp_path: Path, monkeypatc
     (file,) = tmp_path.glob("skirmish-lore-*.npy")
     file.write_bytes(b"not a table")
     assert memory_of(lore_of(fight.session.setting)) == memory_of(made)
+
+
+def test_lores_are_kept_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    fights = [Fight(a=[{"at": (5, 5)}], b=[{"at": (7, 5)}], round_limit=rounds) for rounds in range(1, lores.KEPT + 3)]
+    asked: list[bytes] = []
+
+    def work_out(setting: Many[Any], report: object) -> Many[int]:
+        asked.append(snapshot(setting))
+        return numbers([len(asked)])
+
+    monkeypatch.setattr(lores, "_known", OrderedDict())
+    monkeypatch.setitem(lores.LORES, "skirmish", work_out)
+    settings = [fight.session.setting for fight in fights]
+    for setting in (settings[0], settings[0], *settings):
+        lores.lore_of("skirmish", setting)
+    assert len(asked) == len(settings)
+    lores.lore_of("skirmish", settings[-1])
+    assert len(asked) == len(settings)
+    lores.lore_of("skirmish", settings[0])
+    assert len(asked) == len(settings) + 1, "the one that was not asked for the longest is forgotten"

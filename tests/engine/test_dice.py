@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats  # type: ignore[import-untyped]  # it ships no types
 
-from battlewright.engine.dice import SEEDS, Dice, Lane, check_faces, philox, pick, seed_dice, signed
+from battlewright.engine.dice import SEEDS, Dice, Lane, check_faces, philox, pick, renumber, seed_dice, signed
 from battlewright.engine.errors import DiceError
 from battlewright.engine.notation import draw_many
 from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, snapshot
@@ -49,6 +49,19 @@ Words = tuple[int, ...]
 @rule()
 def pick_one(stream: Many[Dice], faces: Many[int], count: int) -> int:
     return pick(stream[0], faces, count)
+
+
+@rule()
+def renumber_one(stream: Many[Dice], index: int) -> None:
+    renumber(stream[0], index)
+
+
+@given(st.integers(0, SEEDS - 1), st.integers(0, 2**63 - 1), st.sampled_from(Lane))
+def test_a_stream_with_another_number_is_that_of_another_battle(seed: int, index: int, lane: Lane) -> None:
+    stream = a_stream(seed, 5, lane)
+    thrown(stream, 9, 6)
+    renumber_one(stream, index)
+    assert snapshot(stream) == snapshot(a_stream(seed, index, lane))
 
 
 def a_stream(seed: int = 1, index: int = 0, lane: Lane = Lane.DICE) -> Many[Dice]:

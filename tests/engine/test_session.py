@@ -140,3 +140,7 @@ def test_an_edit_of_something_unknown_is_refused_with_a_sentence() -> None:
     edit.what, edit.who = 99, 5
     with pytest.raises(Refused, match=r"The edit '99 who=5' is refused \[P\.A3\]"):
         game().edit(edit)
+
+
+def test_a_system_without_a_tally_has_nothing_to_tell() -> None:
+    assert game().tally() == (0, ({}, {}))

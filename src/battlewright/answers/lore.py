@@ -56,8 +56,8 @@ from battlewright.table.measure import INCH
 USUAL_MELEE, MOST_MELEE = 5, 6
 """The highest Melee that characters usually have, and the highest of a table."""
 MOST_SECONDS = 600.0
-PRESSURE = (40, 30, 20, 10)
-"""In how many cases of a hundred a model suffers 0, 1, 2, 3 points of stress from one activation to the next."""
+PRESSURE = (70, 20, 10)
+"""In how many cases of a hundred a model suffers 0, 1, 2 points of stress from one activation to the next."""
 ACTING = MILLION // 16
 """What it is worth to act once, beside being there in the end."""
 AIMS = 2

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 from battlewright.answers import lore
-from battlewright.engine.record import Many
+from battlewright.answers.lore import Report
+from battlewright.engine.record import Many, snapshot
 
-LORES: dict[str, Callable[[Many[Any]], Many[int]]] = {"skirmish": lore.lore_of}
+LORES: dict[str, Callable[[Many[Any], Report | None], Many[int]]] = {"skirmish": lore.lore_of}
+KEPT = 8
+"""How many lores are kept at hand; each is some millions of bytes."""
+
+_known: OrderedDict[tuple[str, bytes], Many[int]] = OrderedDict()
+_lock = Lock()
 
 
-def lore_of(system: str, setting: Many[Any]) -> Many[int]:
-    """What bots know by heart in a battle."""
-    return LORES[system](setting)
+def lore_of(system: str, setting: Many[Any], report: Report | None = None) -> Many[int]:
+    """What bots know by heart in a battle. ``report`` is told how far it is where it must be worked out."""
+    key = system, snapshot(setting)
+    with _lock:
+        if key not in _known:
+            _known[key] = LORES[system](setting, report)
+        _known.move_to_end(key)
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+        return _known[key]

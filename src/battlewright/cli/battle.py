@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rich.text import Text
 
 from battlewright import systems
-from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.random import RandomBot
+from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.map import SEAT_STYLES, SPENT_STYLES, Map, Mark, Scene, Shape, shapes_of, show_map
 from battlewright.cli.moves import Guide
 from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.show import read_together
-from battlewright.cli.terminal import Bot, Terminal
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.cli.setups import check_rosters, read_setup
+from battlewright.cli.terminal import Terminal
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
-from battlewright.systems.skirmish.files import find, read_roster, read_table, thousandths
+from battlewright.systems.skirmish.files import thousandths
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up, warnings
+from battlewright.systems.skirmish.setup import BattleSetup
 from battlewright.table.measure import INCH
-
-DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
-DEFAULT_SCENARIO = "last-stand"
-DEFAULT_TABLE = "ruins"
-"""Where a scenario does not name a table."""
-BOTS: Mapping[str, Callable[[int, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-"""Who can sit at an empty seat; made from the seed and the index of the battle."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +50,10 @@ class BattleOptions:
 def play_battle(options: BattleOptions) -> None:
     """Play a battle from its beginning, or from where it was kept."""
     _check(options)
-    names = bot_names(options.bots)
+    pair = pair_of(options.bots)
     compile_if_needed("skirmish")
     session = _session(options)
-    bots = bots_of(names, session)
+    bots = bots_for(pair, session.seed, session.index)
     keep_in = options.replay or options.resume
     if options.json:
         finish(session, bots)
@@ -84,8 +75,7 @@ def play_battle(options: BattleOptions) -> None:
 
 def _check(options: BattleOptions) -> None:
     check_table(options.seat, options.dice, options.json, options.replay)
-    if len(options.rosters) not in (0, 2):
-        raise BattlewrightError(f"A battle has two rosters, not {len(options.rosters)}; name two or none.")
+    check_rosters(options.rosters)
     parts = (options.table, options.scenario, options.seed, options.rounds)
     if options.resume is not None and (options.rosters or any(part is not None for part in parts)):
         raise BattlewrightError(
@@ -93,48 +83,12 @@ def _check(options: BattleOptions) -> None:
         )
 
 
-def bot_names(text: str) -> tuple[str, str]:
-    """The bots of both seats: one name for both, or two with a comma."""
-    names = [name.strip() for name in text.split(",")]
-    if len(names) > 2:
-        raise BattlewrightError(f"--bots names one bot for both seats or two with a comma, not {len(names)}.")
-    for name in names:
-        if name not in BOTS:
-            raise UnknownError("bot", name, BOTS)
-    return names[0], names[-1]
-
-
-def bots_of(names: Sequence[str], session: Session) -> tuple[Bot, ...]:
-    """A bot for each seat; one that is named twice plays both."""
-    made = {name: BOTS[name](session.seed, session.index) for name in names}
-    return tuple(made[name] for name in names)
-
-
 def _session(options: BattleOptions) -> Session:
     if options.resume is not None:
         return resume(options.resume, "skirmish")
-    setup = _setup(options)
+    setup = read_setup(options.rosters, options.table, options.scenario, options.rounds)
     seed = new_seed() if options.seed is None else options.seed
     return Session(systems.load("skirmish"), setup, seed)
-
-
-def _setup(options: BattleOptions) -> BattleSetup:
-    """The set-up that the names stand for; what is odd about a roster is told, not refused."""
-    rosters = options.rosters or DEFAULT_ROSTERS
-    first, second, scenario, table = read_together(
-        (rosters[0], read_roster),
-        (rosters[1], read_roster),
-        (options.scenario or DEFAULT_SCENARIO, read_scenario),
-        (options.table, read_table),
-    )
-    for name, roster in dict(zip(rosters, (first, second), strict=True)).items():
-        for warning in warnings(roster, find("rosters", name)):
-            print(f"Warning: {warning}", file=sys.stderr)
-    if table is None and scenario.table is None:
-        table = read_table(DEFAULT_TABLE)
-    if options.rounds is not None:
-        scenario = scenario.model_copy(update={"round_limit": options.rounds})
-    return set_up((first, second), table, scenario)
 
 
 class BattleTable(Terminal):
@@ -285,13 +239,6 @@ class BattleTable(Terminal):
 
 def battle_summary(session: Session) -> dict[str, Any]:
     """What a battle of Skirmish has come to, as data: the rounds, and what each side has left on the table."""
-    setting, battle = look(Setting, session.setting), session.record
-    left: list[list[int]] = [[], []]
-    for who in range(setting.models):
-        if battle.models[who].fate == Fate.FIELDED:
-            left[int(who >= setting.first_of_b)].append(setting.cards[who].points)
-    sides = {
-        SEATS[seat]: {"roster": roster.name, "models": len(left[seat]), "points": sum(left[seat])}
-        for seat, roster in enumerate(session.setup.rosters)
-    }
-    return {"rounds": battle.round, "sides": sides}
+    rounds, left = session.tally()
+    sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}
+    return {"rounds": rounds, "sides": sides}

@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
-from battlewright.bots import greedy
 from battlewright.bots.random import playout
 from battlewright.bots.tree import grower
 from battlewright.cli.roll import print_json
@@ -23,6 +23,7 @@ from battlewright.engine.cache import folder, is_cached
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
+from battlewright.lab.arena import fighter
 from battlewright.odds.explore import explorer
 
 
@@ -31,8 +32,7 @@ def _import_drivers(name: str) -> None:
     playout(system)
     explorer(system)
     grower(system)
-    if system.judge is not None:
-        greedy.playout(system)
+    fighter(system)
 
 
 def import_formations() -> None:
@@ -78,9 +78,11 @@ def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], Non
         print(f"{count} rules are compiled ({seconds} s).")
 
 
-def compile_if_needed(name: str) -> None:
-    """Compile ahead, with a progress line, when the rules of a system have not been compiled here yet."""
-    if not PLAIN and folder() is not None and not is_cached(systems.load(name).start):
+def compile_if_needed(name: str, *drivers: Callable[..., Any]) -> None:
+    """Compile ahead, with a progress line, when the rules of a system, or these drivers made for it, have not been
+    compiled here yet."""
+    wanted = (systems.load(name).start, *drivers)
+    if not PLAIN and folder() is not None and not all(map(is_cached, wanted)):
         Console(stderr=True).print("The rules are compiled once; this takes some seconds.")
         with contextlib.redirect_stdout(sys.stderr):
             compile_rules(None, False, IMPORTERS[name])

@@ -30,6 +30,8 @@ app = typer.Typer(
 
 Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The seed of the dice; without it a new one.")]
 
+Workers = Annotated[int | None, typer.Option(min=1, max=64, help="Threads; without it one a core.")]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -109,6 +111,64 @@ def battle(
 
     names = tuple(rosters or ())
     play_battle(BattleOptions(names, table, scenario, seat, bots, seed, dice, rounds, replay, resume, json, odds))
+
+
+@app.command()
+def sim(
+    rosters: Annotated[
+        list[str] | None,
+        typer.Argument(help="Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king."),
+    ] = None,
+    battles: Annotated[int, typer.Option(min=1, max=10**9, help="How many battles.")] = 10_000,
+    bots: Annotated[
+        str, typer.Option(help="Who plays: one bot for both rosters, or two such as greedy,random.")
+    ] = "greedy",
+    table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=50, help="The round limit. None: the scenario's.")] = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    json: Json = False,
+) -> None:
+    """Fight many Skirmish battles between bots: who wins how often, with intervals.
+
+    The rosters change sides in every other battle. The same seed gives the same totals, whatever the number of
+    workers. Ctrl-C tells of the battles that are done.
+
+    Examples: `battlewright sim`, `battlewright sim red-hall powder-guild --battles 100000 --seed 7`,
+    `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`
+    """
+    from battlewright.cli.sim import SimOptions, simulate
+
+    names = tuple(rosters or ())
+    simulate(SimOptions(names, battles, bots, table, scenario, rounds, seed, workers, json))
+
+
+@app.command()
+def ladder(
+    bots: Annotated[str, typer.Option(help="The bots, with commas; the first has the rating 0.")] = "random,greedy",
+    battles: Annotated[int, typer.Option(min=1, max=10**9, help="Battles of each two bots, at least.")] = 700,
+    rosters: Annotated[str, typer.Option(help="Rosters, by name or file, with commas; or all.")] = "all",
+    crossed: Annotated[
+        bool, typer.Option("--crossed/--mirrored", help="Also every roster against every other, both ways.")
+    ] = False,
+    table: Annotated[str, typer.Option(help="Tables, by name or file, with commas; or all.")] = "all",
+    scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    out: Annotated[str | None, typer.Option(help="The file it is kept in. None: ladder-DATE.json.")] = None,
+    json: Json = False,
+) -> None:
+    """Let all bots fight each other in Skirmish, from both seats: their ratings, with intervals.
+
+    The ratings are kept in a dated file. Ctrl-C keeps what is done.
+
+    Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
+    `battlewright ladder --battles 10000 --crossed --out ladder.json`
+    """
+    from battlewright.cli.ladder import LadderOptions, run_ladder
+
+    run_ladder(LadderOptions(bots, battles, rosters, crossed, table, scenario, seed, workers, out, json))
 
 
 @app.command()

@@ -9,19 +9,22 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.terminal import Bot, Stop, Terminal
+from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session, Told
 from battlewright.engine.system import SEATS, System
 from battlewright.systems.formations.setup import EngagementSetup, read_force
+
+if TYPE_CHECKING:
+    from battlewright.bots.named import Bot
 
 DEFAULT_FORCES = ("river-guard", "marsh-coven")
 WHO = {"a": (0,), "b": (1,), "both": (0, 1), "none": ()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich import box
 from rich.console import Console
@@ -20,20 +20,15 @@ from battlewright.engine.session import Move, Session, Told
 from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of, write_record
 
+if TYPE_CHECKING:
+    from battlewright.bots.named import Bot
+
 SHOWN = 40
 """The most choices that are shown at once."""
 
 
 WRAPPED = ("weapons", "state")
 """The columns of a table that may take several lines."""
-
-
-class Bot(Protocol):
-    """Who chooses when nobody sits there."""
-
-    def choose(self, session: Session) -> Any:
-        """One of the choices of this moment."""
-        ...
 
 
 class OutOfInput(Exception):

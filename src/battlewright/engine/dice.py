@@ -63,6 +63,15 @@ def seed_dice(dice: Dice, seed: int, index: int = 0, lane: Lane = Lane.DICE) -> 
 
 
 @rule()
+def renumber(dice: Dice, index: int) -> None:
+    """Set a stream to the beginning of the battle with this number, under the same seed and in the same lane."""
+    dice.index_low = _signed(index & MASK)
+    dice.index_high = _signed((index >> 32) & MASK)
+    dice.blocks = 0
+    dice.words[:] = 0
+
+
+@rule()
 def philox(words: Many[int], key_0: int, key_1: int) -> None:
     """Ten rounds of Philox over four 32-bit words, in place."""
     a, b, c, d = words[0] & MASK, words[1] & MASK, words[2] & MASK, words[3] & MASK

@@ -95,6 +95,17 @@ class Session:
         """A short name of the position: equal positions have equal ones."""
         return hashlib.sha256(position(self.system.battle, self.battle)).hexdigest()[:16]
 
+    def tally(self) -> tuple[int, tuple[dict[str, int], ...]]:
+        """What the battle has come to so far: its rounds, and what each seat has left by its name. A system that
+        keeps no tally gives none."""
+        system, out = self.system, numbers(self.system.tallies)
+        if system.tally is not None:
+            system.tally(self.setting, self.battle, out)
+        rounds, *left = memory_of(out).tolist()
+        width = len(system.left)
+        sides = [left[seat * width : (seat + 1) * width] for seat in range(system.seats)]
+        return rounds, tuple(dict(zip(system.left, side, strict=True)) for side in sides)
+
     def choices(self, first: int = 0) -> list[Any]:
         """What is allowed now, from the first-th on, up to the system's stated number; none where nobody chooses."""
         count = self.system.choices(self.setting, self.battle, self._listed, first)

@@ -13,6 +13,9 @@ that are worth a look: the listed ones and a sample of the free ones, the same f
 choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
 row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
 ``outlook`` is the chance that seat a wins, in millionths, as it looks by that lore; a draw counts as half a win.
+
+``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
+the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
 """
 
 from __future__ import annotations
@@ -106,3 +109,11 @@ class System:
     notes: int = 0
     outlook: Callable[[Many[Any], Many[Any], Many[int]], int] | None = None
     change: type[Edit] = Edit
+    tally: Callable[[Many[Any], Many[Any], Many[int]], None] | None = None
+    left: tuple[str, ...] = ()
+    opening: int = 0
+
+    @property
+    def tallies(self) -> int:
+        """How many numbers ``tally`` writes."""
+        return 1 + self.seats * len(self.left)

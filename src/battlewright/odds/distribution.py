@@ -19,6 +19,9 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
+Z_95 = 1.959963984540054
+"""Within so many deviations of its middle a normal distribution has 95 in 100."""
+
 
 class Odds(Generic[T]):
     """A distribution: each outcome with its whole weight. It is never changed, and it is exact."""
@@ -144,9 +147,17 @@ class Sampled(Odds[T]):
 
     exact = False
 
-    def interval(self, outcome: T, z: float = 1.96) -> tuple[float, float]:
-        """Between which chances the true one lies, at 95 in 100 (Wilson's interval)."""
-        n, share = self.total, self.weights.get(outcome, 0) / self.total
-        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+    def interval(self, outcome: T, z: float = Z_95) -> tuple[float, float]:
+        """Between which chances the true one lies, at 95 in 100."""
+        return wilson(self.weights.get(outcome, 0), self.total, z)
+
+
+def wilson(count: int, total: int, z: float = Z_95) -> tuple[float, float]:
+    """Between which chances the true one lies that gave so many out of a total, at 95 in 100: E. B. Wilson's interval
+    (1927). It stays within 0 and 1, and is of use for few trials too; without any it is all there is."""
+    if total == 0:
+        return 0.0, 1.0
+    share, spread = count / total, z * z / total
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * sqrt(share * (1 - share) / total + spread / (4 * total))
+    return (0.0 if count == 0 else middle - half), (1.0 if count == total else middle + half)

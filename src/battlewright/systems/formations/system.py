@@ -16,9 +16,11 @@ from battlewright.systems.formations.record import (
     Engagement,
     FormationsChoice,
     Setting,
+    Step,
     Telling,
 )
 from battlewright.systems.formations.setup import EngagementSetup, build
+from battlewright.systems.formations.tally import LEFT, tally
 from battlewright.systems.formations.words import FormationsWords
 
 
@@ -52,4 +54,7 @@ SYSTEM = System(
     setup=EngagementSetup,
     build=build,
     words=FormationsWords,
+    tally=tally,
+    left=LEFT,
+    opening=Step.ACTIVATE,
 )

@@ -13,7 +13,7 @@ from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.move import clear_gait, range_of, set_gait
-from battlewright.systems.skirmish.propose import blank, lead_to
+from battlewright.systems.skirmish.propose import blank, lead_to, leads_up
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Purpose,
@@ -104,7 +104,7 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[Skirmi
     if reach <= 0 or ap < 1:
         return place
     place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, place)
-    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 2, room, place)
+    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, place)
     seat = seat_of(setting, who)
     for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
         if battle.crowd.bases[whom].stands:
@@ -165,6 +165,8 @@ def pave(
     x, y = spot.x, spot.y
     if attempt >= 2:
         x, y = (base.x + x) // 2, (base.y + y) // 2
+    if attempt == 1 and leads_up(setting, battle, who, x, y):  # as the first attempt did
+        return False
     blank_path(choice)
     if attempt == 1:
         set_gait(setting, battle.gait, who, purpose, reach)

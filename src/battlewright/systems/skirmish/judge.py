@@ -70,8 +70,8 @@ DONE = -1
 """The stage of a choice that has been looked into; before that, how often it has been tried."""
 MOST_STEPS = 8
 """How many spots of a way are looked at."""
-PATIENCE = 8
-"""How many sketches are looked into, at most, for each choice that is wanted."""
+PATIENCE = 28
+"""How often sketches are tried, at most, for each choice that is wanted."""
 
 
 @rule()
@@ -346,6 +346,7 @@ def choose_best(
             looks -= 1
         else:
             notes[STAGES + best] = stage + 1
+            looks -= 1
             if stage > 0 and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # it is nearer now
                 notes[best] = judge_way(setting, battle, lore, notes, room[best], whom, True)
     return kept

@@ -67,14 +67,14 @@ WEIGHTS = {
     Weight.LATER: 20,
     Weight.FEAR: 30,
     Weight.LATE_FEAR: 15,
-    Weight.BLADE_FEAR: 30,
-    Weight.BLADE_LATE_FEAR: 15,
+    Weight.BLADE_FEAR: 80,
+    Weight.BLADE_LATE_FEAR: 80,
     Weight.NEAR: 20,
-    Weight.BLADE_NEAR: 100,
+    Weight.BLADE_NEAR: 290,
     Weight.HOLD: 200,
-    Weight.ZEAL: 130,
-    Weight.SWAY: 60,
-    Weight.CAUTION: 100,
+    Weight.ZEAL: 140,
+    Weight.SWAY: 30,
+    Weight.CAUTION: 400,
 }
 """Found by trial."""
 

@@ -147,8 +147,7 @@ def lead_to(
 ) -> bool:
     """The legs to a point: on foot, unchecked; where that leads up or starts high, mostly over whatever is there."""
     here = battle.crowd.bases[who].level
-    high = level_at(setting.ground, x, y, HIGHEST)
-    if (here > STEP or high > here + STEP) and chance % 4 == 0:
+    if chance % 4 == 0 and leads_up(setting, battle, who, x, y):
         set_gait(setting, battle.gait, who, purpose, reach)
         daring = chance // 4 % 2
         choice.count = plan_straight(
@@ -157,9 +156,15 @@ def lead_to(
         clear_gait(battle.gait, battle.stride)
     if choice.count == 0:
         choice.count = 1
-        level = high if high <= here + STEP else level_at(setting.ground, x, y, here + STEP)
-        set_leg(choice.legs[0], Way.WALK, x, y, level)
+        set_leg(choice.legs[0], Way.WALK, x, y, level_at(setting.ground, x, y, here + STEP))
     return True
+
+
+@rule()
+def leads_up(setting: Setting, battle: Skirmish, who: int, x: int, y: int) -> bool:
+    """Whether a way to a point leads up, or starts high."""
+    here = battle.crowd.bases[who].level
+    return here > STEP or level_at(setting.ground, x, y, HIGHEST) > here + STEP
 
 
 @rule("S2.K2", "S2.K3")

@@ -21,10 +21,12 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
     SkirmishChoice,
     SkirmishEdit,
+    Step,
     Telling,
 )
 from battlewright.systems.skirmish.refusals import refusal
 from battlewright.systems.skirmish.setup import BattleSetup, build
+from battlewright.systems.skirmish.tally import LEFT, tally
 from battlewright.systems.skirmish.words import SkirmishWords
 from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
 
@@ -66,4 +68,7 @@ SYSTEM = System(
     notes=NOTES,
     outlook=outlook,
     change=SkirmishEdit,
+    tally=tally,
+    left=LEFT,
+    opening=Step.ACTIVATE,
 )

@@ -185,16 +185,19 @@ STRIKES = STAGES + MOST_CHOICES
 THREATS = STRIKES + MAX_MODELS
 LINES = THREATS + MAX_MODELS
 PLACES = LINES + MAX_MODELS
-LEAD = PLACES + MAX_MODELS
-OUR_SHOTS = LEAD + 1
+NEAR_THREATS = PLACES + MAX_MODELS
+THREAT_SLOPES = NEAR_THREATS + MAX_MODELS
+LEAD = THREAT_SLOPES + MAX_MODELS
+REACH = LEAD + 1
+OUR_SHOTS = REACH + 1
 SHOT_NOTES = 3
 NORMAL, WORST, MODIFIER = range(SHOT_NOTES)
 THEIR_SHOTS = OUR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 NOTES = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 """For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
-one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), and the
-spot it stands at; how far ahead one is; and for each gun what
-its hits and criticals do, and its modifier, from the model to the opponent and back."""
+one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), the spot it stands at, how
+far its blades threaten and how that fades; how far ahead one is, and how far one engages; and for each gun what its
+hits and criticals do, and its modifier, from the model to the opponent and back."""
 NO_LINE = -1
 DETOUR = 2 * INCH
 """How much longer a way may seem because only spots are known by heart."""
@@ -205,6 +208,7 @@ OTHERS = 4
 """An opponent acts against one model only: but for the worst, dangers count by this part."""
 SMALL_LEAD = 50
 """Hundredths of a model that are no lead to rest on."""
+THREAT_SCALE = 4096
 SAFE = 3
 """Blades that are so many times their Agility farther away than they can engage are not feared."""
 
@@ -222,6 +226,7 @@ def note_opponents(
     """Write down what opponents are to a model, wherever it goes; with what is usually in a line, or what is."""
     enemy = 1 - seat_of(setting, who)
     notes[LEAD] = lead_of(setting, battle, lore, 1 - enemy)
+    notes[REACH] = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     zeal, ways = zeal_of(lore, notes), ways_for(setting, lore, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base = battle.crowd.bases[whom]
@@ -229,6 +234,7 @@ def note_opponents(
             notes[STRIKES + whom] = best_clash(setting, battle, lore, zeal, who, whom)
             notes[THREATS + whom] = best_clash(setting, battle, lore, 100, whom, who)
             notes[PLACES + whom] = spot_of(setting, lore, ways, base.x, base.y, base.level)
+            note_danger(setting, notes, whom)
             notes[LINES + whom] = NO_LINE
             if shoots(setting, who) or shoots(setting, whom):
                 notes[LINES + whom] = USUAL_LINE
@@ -300,7 +306,7 @@ def prospect(
     base, card = battle.crowd.bases[who], setting.cards[who]
     enemy = 1 - seat_of(setting, who)
     armed = shoots(setting, who)
-    reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
+    reach = notes[REACH]
     ways = ways_for(setting, lore, who)
     spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
     hope, fear, most_fear, nearest = 0, 0, 0, 1 << 30
@@ -329,7 +335,7 @@ def prospect(
                 if way <= reach:
                     hope = max(hope, notes[STRIKES + whom])
             if notes[THREATS + whom] > threat:
-                threat = max(threat, notes[THREATS + whom] * danger(setting, whom, way) // 100)
+                threat = max(threat, notes[THREATS + whom] * danger(notes, whom, way) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
@@ -342,12 +348,19 @@ def prospect(
 
 
 @rule()
-def danger(setting: Setting, who: int, way: int) -> int:
-    """How much a model's blades are to be feared so far away, in hundredths: all of it where it can engage, nothing
+def note_danger(setting: Setting, notes: Many[int], whom: int) -> None:
+    """Write down how far an opponent's blades are to be feared."""
+    agility = setting.cards[whom].agility * INCH
+    notes[NEAR_THREATS + whom] = agility + longest_threat(setting, whom)
+    notes[THREAT_SLOPES + whom] = 100 * THREAT_SCALE // max(SAFE * agility, 1)
+
+
+@rule()
+def danger(notes: Many[int], whom: int, way: int) -> int:
+    """How much an opponent's blades are to be feared so far away, in hundredths: all of it where it can engage, nothing
     where it cannot come near in an activation, and in between less and less."""
-    near = setting.cards[who].agility * INCH + longest_threat(setting, who)
-    far = near + SAFE * setting.cards[who].agility * INCH
-    return 100 if way <= near else max(100 * (far - way) // max(far - near, 1), 0)
+    beyond = max(way - notes[NEAR_THREATS + whom], 0)
+    return max(100 - beyond * notes[THREAT_SLOPES + whom] // THREAT_SCALE, 0)
 
 
 @rule()

@@ -1,0 +1,39 @@
+"""A thousand engagements, each force at either seat, and a bot of one's own against the random one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlewright import systems
+from battlewright.bots.named import NamedBot, named
+from battlewright.engine.session import Session
+from battlewright.lab.arena import Pairing
+from battlewright.lab.study import study
+from battlewright.lab.totals import Who
+from battlewright.systems.formations.setup import EngagementSetup, read_force
+
+
+class FirstBot:
+    """Takes the first choice of the list."""
+
+    def __init__(self, seed: int, index: int) -> None:
+        pass
+
+    def choose(self, session: Session) -> Any:
+        """Whatever is listed first."""
+        return session.choices()[0]
+
+
+formations, forces = systems.load("formations"), (read_force("river-guard"), read_force("marsh-coven"))
+setups = EngagementSetup(forces=forces), EngagementSetup(forces=forces[::-1])
+at_random = named("random")
+
+totals = study(Pairing(formations, setups, (at_random, at_random)), battles=1000, seed=7, workers=2).totals
+low, high = totals.won(Who.A).interval
+print(f"The River Guard wins {totals.won(Who.A).share:.1%} at random, between {low:.1%} and {high:.1%}.")
+
+first = NamedBot("first", FirstBot)
+totals = study(Pairing(formations, setups, (first, at_random)), battles=100, seed=7).totals
+low, high = totals.won(Who.A).interval
+print(f"It wins {totals.won(Who.A).share:.0%} by its first choices, between {low:.0%} and {high:.0%}.")
+print(f"An engagement takes {totals.mean_rounds.mean:.1f} rounds.")

@@ -1,0 +1,77 @@
+"""Bots by their names, as people type them: ``random``, ``greedy``, ``search``, ``search:200ms``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.random import RandomBot
+from battlewright.bots.search import search_named
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.session import Session
+
+
+class Bot(Protocol):
+    """Who chooses when nobody sits there."""
+
+    def choose(self, session: Session) -> Any:
+        """One of the choices of this moment."""
+        ...
+
+
+@dataclass(frozen=True)
+class NamedBot:
+    """A bot by its name. ``make`` makes it from the seed and the number of a battle; ``compiled`` is what it is called
+    in a compiled playout (``greedy.playout``), or None where it plays from Python only."""
+
+    name: str
+    make: Callable[[int, int], Bot]
+    compiled: int | None = None
+
+
+def _plain(name: str, make: Callable[[int, int], Bot], compiled: int) -> Callable[[str], NamedBot]:
+    """A bot that has nothing to be set."""
+
+    def read(options: str) -> NamedBot:
+        if options:
+            raise BattlewrightError(f"The bot {name!r} has nothing to be set; leave out ':{options}'.")
+        return NamedBot(name, make, compiled)
+
+    return read
+
+
+def _search(options: str) -> NamedBot:
+    """A searching bot, which may be given its time or its rollouts."""
+    return NamedBot(f"search:{options}" if options else "search", search_named(options))
+
+
+BOTS: Mapping[str, Callable[[str], NamedBot]] = {
+    "random": _plain("random", RandomBot, 0),
+    "greedy": _plain("greedy", GreedyBot, 1),
+    "search": _search,
+}
+"""Who can sit at an empty seat, by the word before a colon; made from what follows it."""
+
+
+def named(text: str) -> NamedBot:
+    """The bot that a text names."""
+    word, _, options = text.strip().partition(":")
+    if word not in BOTS:
+        raise UnknownError("bot", word, BOTS)
+    return BOTS[word](options)
+
+
+def pair_of(text: str) -> tuple[NamedBot, NamedBot]:
+    """The bots of two sides: one name for both, or two with a comma."""
+    names = text.split(",")
+    if len(names) > 2:
+        raise BattlewrightError(f"--bots names one bot for both seats or two with a comma, not {len(names)}.")
+    return named(names[0]), named(names[-1])
+
+
+def bots_for(pair: tuple[NamedBot, NamedBot], seed: int, index: int) -> tuple[Bot, Bot]:
+    """Both bots for a battle; one that is named twice plays both seats."""
+    first = pair[0].make(seed, index)
+    return first, first if pair[0].name == pair[1].name else pair[1].make(seed, index)

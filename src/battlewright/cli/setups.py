@@ -1,0 +1,58 @@
+"""Battles of Skirmish put together from what was typed: names of rosters, a table, a scenario, or their files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from battlewright.cli.show import read_together
+from battlewright.engine.errors import BattlewrightError
+from battlewright.systems.skirmish.files import RosterSetup, TableSetup, find, read_roster, read_table
+from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, read_scenario, set_up, warnings
+
+DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
+DEFAULT_SCENARIO = "last-stand"
+DEFAULT_TABLE = "ruins"
+"""Where a scenario does not name a table."""
+
+
+def check_rosters(names: Sequence[str]) -> None:
+    """A battle has two rosters, or those that are usual."""
+    if len(names) not in (0, 2):
+        raise BattlewrightError(f"A battle has two rosters, not {len(names)}; name two or none.")
+
+
+def read_setup(names: Sequence[str], table: str | None, scenario: str | None, rounds: int | None) -> BattleSetup:
+    """The set-up that the names stand for; what is odd about a roster is told, not refused."""
+    rosters = tuple(names) or DEFAULT_ROSTERS
+    first, second, found, ground = read_together(
+        (rosters[0], read_roster),
+        (rosters[1], read_roster),
+        (scenario or DEFAULT_SCENARIO, read_scenario),
+        (table, read_table),
+    )
+    warn(dict(zip(rosters, (first, second), strict=True)))
+    return put_together((first, second), ground, found, rounds)
+
+
+def warn(rosters: dict[str, RosterSetup]) -> None:
+    """Tell what is odd about rosters, by the names they were read from."""
+    for name, roster in rosters.items():
+        for warning in warnings(roster, find("rosters", name)):
+            print(f"Warning: {warning}", file=sys.stderr)
+
+
+def put_together(
+    rosters: tuple[RosterSetup, RosterSetup], table: TableSetup | None, scenario: ScenarioSetup, rounds: int | None
+) -> BattleSetup:
+    """A battle on a table (without one that of the scenario, or the usual one), perhaps with other rounds."""
+    if table is None and scenario.table is None:
+        table = read_table(DEFAULT_TABLE)
+    if rounds is not None:
+        scenario = scenario.model_copy(update={"round_limit": rounds})
+    return set_up(rosters, table, scenario)
+
+
+def swapped(setup: BattleSetup) -> BattleSetup:
+    """The same battle with the other roster at each seat."""
+    return set_up((setup.rosters[1], setup.rosters[0]), setup.table, setup.scenario)

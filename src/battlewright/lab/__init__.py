@@ -1,0 +1,1 @@
+"""Studies: many battles, and what they come to. Systems are known through their contract only."""

@@ -1,0 +1,127 @@
+"""The ladder: all bots against each other on the same match-ups, and their ratings.
+
+On every match-up each two bots fight the same number of battles from either seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from battlewright.answers.lore import Report
+from battlewright.bots.named import NamedBot
+from battlewright.engine.system import System
+from battlewright.lab.arena import Pairing
+from battlewright.lab.ratings import Rating, rate
+from battlewright.lab.study import Progress, study
+from battlewright.lab.totals import Share, Totals, Who
+
+
+@dataclass(frozen=True)
+class MatchUp:
+    """What two bots fight with: its name, the set-up, and the one with the seats swapped."""
+
+    name: str
+    setups: tuple[Any, Any]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What two bots came to on one match-up, by their places in the ladder."""
+
+    pair: tuple[int, int]
+    match_up: str
+    totals: Totals
+
+
+@dataclass
+class Ladder:
+    """All that was fought so far."""
+
+    bots: Sequence[NamedBot]
+    meetings: list[Meeting] = field(default_factory=list)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    @property
+    def battles(self) -> int:
+        return sum(meeting.totals.battles for meeting in self.meetings)
+
+    def wins(self, one: int, other: int) -> int:
+        """How often one bot has beaten another."""
+        return sum(
+            meeting.totals.count(Who.A if meeting.pair[0] == one else Who.B)
+            for meeting in self.meetings
+            if set(meeting.pair) == {one, other}
+        )
+
+    def draws(self, one: int, other: int) -> int:
+        """How often neither of two bots won."""
+        return sum(meeting.totals.count(Who.DRAW) for meeting in self.meetings if set(meeting.pair) == {one, other})
+
+    def score(self, one: int, other: int) -> float:
+        """The wins of one bot against another, and half of the draws."""
+        return self.wins(one, other) + self.draws(one, other) / 2
+
+    def met(self, one: int, other: int) -> int:
+        """How often two bots have fought."""
+        return self.wins(one, other) + self.wins(other, one) + self.draws(one, other)
+
+    def of(self, one: int) -> tuple[int, int, int]:
+        """All the battles that a bot won, drew and lost."""
+        others = [other for other in range(len(self.bots)) if other != one]
+        return (
+            sum(self.wins(one, other) for other in others),
+            sum(self.draws(one, other) for other in others),
+            sum(self.wins(other, one) for other in others),
+        )
+
+    def ratings(self) -> list[Rating]:
+        """The bots' ratings, in their order; the first has 0."""
+        places = range(len(self.bots))
+        return rate([[0.0 if one == other else self.score(one, other) for other in places] for one in places])
+
+    def seat_a(self) -> Share:
+        """Of the battles that somebody won, how many were won from seat a."""
+        shares = [meeting.totals.seat_a for meeting in self.meetings]
+        return Share(sum(each.count for each in shares), sum(each.total for each in shares))
+
+
+def each_of(battles: int, match_ups: int) -> int:
+    """How many battles two bots fight on each match-up, so that they are at least so many: an even number."""
+    return 2 * -(-battles // (2 * match_ups))
+
+
+def climb(
+    system: System,
+    bots: Sequence[NamedBot],
+    match_ups: Sequence[MatchUp],
+    each: int,
+    seed: int,
+    workers: int = 1,
+    progress: Progress | None = None,
+    lore: Report | None = None,
+) -> Ladder:
+    """Fight it out: each two bots so many battles (an even number) on every match-up. An interrupt ends it with what is
+    done. All battles of a ladder have numbers of their own under its seed."""
+    ladder = Ladder(bots)
+    pairs = [(match_up, pair) for match_up in match_ups for pair in combinations(range(len(bots)), 2)]
+    try:
+        for number, (match_up, pair) in enumerate(pairs):
+            pairing = Pairing(system, match_up.setups, (bots[pair[0]], bots[pair[1]]))
+            counted = _after(ladder.battles, progress)
+            done = study(pairing, each, seed, workers, number * each, counted, lore)
+            ladder.meetings.append(Meeting(pair, match_up.name, done.totals))
+            ladder.seconds += done.seconds
+            if done.interrupted:
+                raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        ladder.interrupted = True
+    return ladder
+
+
+def _after(before: int, progress: Progress | None) -> Progress | None:
+    """Progress that counts the battles of the studies before."""
+    return None if progress is None else lambda done: progress(before + done)

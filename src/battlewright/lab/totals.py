@@ -1,0 +1,183 @@
+"""What many battles came to: a row of whole numbers that are added up, so the order of battles makes no difference.
+
+Sides are counted by their rosters: a is the one that was named first, whatever seat it has in a battle. In battles
+with an odd number it has seat b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from math import sqrt
+
+from battlewright.engine.record import Many, Wides, array_of, wides
+from battlewright.engine.rule import rule
+from battlewright.engine.system import SEATS, System
+from battlewright.odds.distribution import Z_95, wilson
+
+RESULTS, BEGINNERS = 3, 3
+"""A draw, a, b; a, b, nobody."""
+NODES = 2 * BEGINNERS * RESULTS
+"""Where the nodes of all battles are counted, after the battles by seats, by who began and by result."""
+ROUNDS = NODES + 1
+MOST_ROUNDS = 128
+"""A battle with more rounds is counted among those with so many."""
+LEFT = ROUNDS + MOST_ROUNDS + 1
+
+Interval = tuple[float, float]
+
+
+class Who(IntEnum):
+    """How a battle ended."""
+
+    DRAW = 0
+    A = 1
+    B = 2
+
+
+@rule()
+def note(totals: Wides, tallied: Many[int], width: int, swapped: int, beginner: int, result: int, nodes: int) -> None:
+    """Add a battle that is over: ``beginner`` is the seat that began (-1: none), ``result`` that of its last node, and
+    a seat has ``width`` numbers in the tally."""
+    began = 2 if beginner < 0 else beginner ^ swapped
+    winner = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
+    totals[(swapped * BEGINNERS + began) * RESULTS + winner] += 1
+    totals[NODES] += nodes
+    totals[ROUNDS + min(tallied[0], MOST_ROUNDS)] += 1
+    for seat in range(2):
+        for place in range(width):
+            amount = tallied[1 + seat * width + place]
+            at = LEFT + 2 * ((seat ^ swapped) * width + place)
+            totals[at] += amount
+            totals[at + 1] += amount * amount
+
+
+def room_for(system: System) -> Wides:
+    """Totals of no battles."""
+    return wides(LEFT + 4 * len(system.left))
+
+
+@dataclass(frozen=True)
+class Share:
+    """So many out of a total."""
+
+    count: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        return self.count / self.total if self.total else 0.0
+
+    @property
+    def interval(self) -> Interval:
+        """Between which chances the true one lies, at 95 in 100."""
+        return wilson(self.count, self.total)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of a number over battles, by its sum and that of its squares."""
+
+    total: int
+    squares: int
+    count: int
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def deviation(self) -> float:
+        if self.count < 2:
+            return 0.0
+        return sqrt((self.squares - self.total * self.total / self.count) / (self.count - 1))
+
+    @property
+    def interval(self) -> Interval:
+        """Between which means the true one lies, at 95 in 100 (by the normal distribution: for many battles)."""
+        half = Z_95 * self.deviation / sqrt(self.count) if self.count else 0.0
+        return self.mean - half, self.mean + half
+
+
+class Totals:
+    """The totals of a study, read."""
+
+    def __init__(self, system: System, rows: Iterable[Wides]) -> None:
+        self.left_names = system.left
+        self.numbers: list[int] = [sum(each) for each in zip(*(array_of(row).tolist() for row in rows), strict=True)]
+
+    @property
+    def battles(self) -> int:
+        return sum(self.numbers[:NODES])
+
+    @property
+    def nodes(self) -> int:
+        return self.numbers[NODES]
+
+    def count(self, who: Who | None = None, swapped: int | None = None, began: int | None = None) -> int:
+        """Battles by how they ended, whether a had seat b, and which side began (0: a, 1: b); None: any."""
+        return sum(
+            number
+            for place, number in enumerate(self.numbers[:NODES])
+            if (who is None or place % RESULTS == who)
+            and (swapped is None or place // (BEGINNERS * RESULTS) == swapped)
+            and (began is None or place // RESULTS % BEGINNERS == began)
+        )
+
+    def won(self, who: Who) -> Share:
+        """How many battles ended like this."""
+        return Share(self.count(who), self.battles)
+
+    @property
+    def seat_a(self) -> Share:
+        """Of the battles that somebody won, how many were won from seat a, by whichever side."""
+        wins = [self.count(Who.A, 0) + self.count(Who.B, 1), self.count(Who.A, 1) + self.count(Who.B, 0)]
+        return Share(wins[0], sum(wins))
+
+    @property
+    def first_player(self) -> Share:
+        """Of the battles that somebody won, how many were won by the side that began."""
+        wins = sum(self.count(Who(1 + side), began=side) for side in range(2))
+        return Share(wins, wins + sum(self.count(Who(2 - side), began=side) for side in range(2)))
+
+    @property
+    def rounds(self) -> dict[int, int]:
+        """How many battles had so many rounds."""
+        counted = self.numbers[ROUNDS:LEFT]
+        return {rounds: battles for rounds, battles in enumerate(counted) if battles}
+
+    @property
+    def mean_rounds(self) -> Mean:
+        once, twice = (sum(rounds**power * battles for rounds, battles in self.rounds.items()) for power in (1, 2))
+        return Mean(once, twice, self.battles)
+
+    def left(self, side: int) -> dict[str, Mean]:
+        """What a side (0: a, 1: b) has left at the end, by the name of what is counted."""
+        first = LEFT + 2 * side * len(self.left_names)
+        places = range(first, first + 2 * len(self.left_names), 2)
+        means = [Mean(self.numbers[at], self.numbers[at + 1], self.battles) for at in places]
+        return dict(zip(self.left_names, means, strict=True))
+
+    def as_data(self) -> dict[str, object]:
+        """All of it, for JSON."""
+        wins = {"a": self.won(Who.A), "b": self.won(Who.B), "draw": self.won(Who.DRAW)}
+        return {
+            "battles": self.battles,
+            "wins": {who: won.count for who, won in wins.items()},
+            "interval": {who: list(won.interval) for who, won in wins.items()},
+            "rounds": {"mean": self.mean_rounds.mean, "battles": {str(n): count for n, count in self.rounds.items()}},
+            "survivors": {
+                SEATS[side]: {
+                    name: {"mean": mean.mean, "interval": list(mean.interval)} for name, mean in self.left(side).items()
+                }
+                for side in range(2)
+            },
+            "first_player": _share_data(self.first_player),
+            "seat_a": _share_data(self.seat_a),
+            "nodes": self.nodes,
+        }
+
+
+def _share_data(share: Share) -> dict[str, object]:
+    return {"wins": share.count, "of": share.total, "share": share.share, "interval": list(share.interval)}

@@ -1,0 +1,50 @@
+"""Bots by their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.named import bots_for, named, pair_of
+from battlewright.bots.random import RandomBot
+from battlewright.engine.errors import BattlewrightError, UnknownError
+
+pytestmark = pytest.mark.plain
+
+
+def test_a_bot_is_known_by_its_name() -> None:
+    assert isinstance(named("greedy").make(1, 2), GreedyBot)
+    assert isinstance(named(" random ").make(1, 2), RandomBot)
+    assert (named("random").compiled, named("greedy").compiled) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("clever", "Unknown bot 'clever'. Known: random, greedy"),
+        ("gredy", "Did you mean 'greedy'?"),
+        ("", "Unknown bot ''"),
+    ],
+)
+def test_an_unknown_bot_is_told_with_those_that_are_known(text: str, said: str) -> None:
+    with pytest.raises(UnknownError) as raised:
+        named(text)
+    assert said in str(raised.value)
+
+
+def test_a_bot_without_settings_takes_none() -> None:
+    with pytest.raises(BattlewrightError, match="'greedy' has nothing to be set; leave out ':fast'"):
+        named("greedy:fast")
+
+
+def test_one_name_is_for_both_sides_and_two_are_for_each() -> None:
+    assert [bot.name for bot in pair_of("greedy")] == ["greedy", "greedy"]
+    assert [bot.name for bot in pair_of("greedy, random")] == ["greedy", "random"]
+    with pytest.raises(BattlewrightError, match="not 3"):
+        pair_of("greedy,random,greedy")
+
+
+def test_a_bot_that_is_named_twice_plays_both_seats() -> None:
+    one, other = bots_for(pair_of("random"), 1, 2)
+    assert one is other
+    assert isinstance(bots_for(pair_of("random,greedy"), 1, 2)[1], GreedyBot)

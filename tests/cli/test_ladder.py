@@ -1,0 +1,116 @@
+"""The ladder on the command line."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+
+from battlewright.cli.ladder import LadderOptions, read_match_ups
+from battlewright.systems.skirmish.files import shipped
+from tests.cli.helpers import Command
+from tests.cli.test_sim import interrupted
+
+SMALL = ("ladder", "--rosters", "gable-foxes", "--table", "ruins", "--battles", "20", "--seed", "3")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def kept(path: Path) -> str:
+    """The file without what a clock says."""
+    return json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"seconds": 0})
+
+
+def test_the_ratings_are_shown_and_kept_in_a_dated_file(battlewright: Command, tmp_path: Path) -> None:
+    ran = battlewright(*SMALL)
+    assert (ran.code, ran.err) == (0, "")
+    (file,) = tmp_path.iterdir()
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert file.name == f"ladder-{data['date']}.json"
+    assert abs(datetime.datetime.now(tz=datetime.UTC).date() - datetime.date.fromisoformat(data["date"])).days <= 1
+    for part in ("1 match-up, 20 battles, seed 3", "by definition", "scored against", f"Kept in {file.name}."):
+        assert part in ran.out
+    best, worst = data["ratings"]
+    assert (best["bot"], worst["bot"], worst["rating"], data["anchor"]) == ("greedy", "random", 0, "random")
+    assert best["interval"][0] < best["rating"] < best["interval"][1]
+    assert best["won"] + best["drawn"] + best["lost"] == data["battles"] == 20
+    assert (best["won"], best["lost"]) == (worst["lost"], worst["won"])
+    assert data["results"][0]["match_up"] == "gable-foxes on ruins"
+
+
+def test_a_ladder_of_the_same_day_is_replaced_and_repeats(battlewright: Command, tmp_path: Path) -> None:
+    battlewright(*SMALL)
+    (file,) = tmp_path.iterdir()
+    first = kept(file)
+    ran = battlewright(*SMALL, "--workers", "1", "--json")
+    assert ran.code == 0
+    assert json.loads(ran.out) == json.loads(file.read_text(encoding="utf-8"))
+    assert kept(file) == first
+    battlewright(*SMALL[:-1], "4")
+    assert kept(file) != first
+
+
+def test_what_is_no_ladder_is_not_written_over(battlewright: Command) -> None:
+    for content in ("dear diary", '{"name": "mine"}', "[1]"):
+        Path("mine.json").write_text(content)
+        ran = battlewright(*SMALL, "--out", "mine.json")
+        assert (ran.code, ran.out) == (2, "")
+        assert "mine.json is there already and is no ladder" in ran.err
+        assert Path("mine.json").read_text() == content
+
+
+def test_all_rosters_meet_on_all_tables() -> None:
+    asked = LadderOptions("random,greedy", 700, "all", False, "all", None, None, None, None, False)
+    names = [match_up.name for match_up in read_match_ups(asked)]
+    assert names == [f"{roster} on {table}" for table in shipped("tables") for roster in shipped("rosters")]
+
+
+def test_rosters_may_meet_each_other_both_ways(battlewright: Command) -> None:
+    data = json.loads(battlewright("ladder", "--battles", "1", "--table", "ruins,wood", *SMALL[1:3], "--json").out)
+    assert (data["match_ups"], data["battles"]) == (["gable-foxes on ruins", "gable-foxes on wood"], 4)
+    crossed = (*SMALL[:2], "gable-foxes,red-hall", *SMALL[3:], "--crossed", "--json")
+    assert json.loads(battlewright(*crossed).out)["match_ups"] == [
+        "gable-foxes on ruins",
+        "gable-foxes against red-hall on ruins",
+        "red-hall against gable-foxes on ruins",
+        "red-hall on ruins",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--bots", "greedy"), "A ladder needs two bots or more"),
+        (("--bots", "greedy,random,greedy"), "The bot 'greedy' is named twice"),
+        (("--bots", "greedy,clever"), "Unknown bot 'clever'"),
+        (("--battles", "0"), "--battles"),
+        (("--workers", "0"), "--workers"),
+        (("--rosters", "nobody"), "Unknown roster 'nobody'"),
+        (("--table", "nowhere"), "Unknown table 'nowhere'"),
+        (("--out", "nowhere/ladder.json"), "there is no folder nowhere"),
+        (("--out", "."), "--out needs the name of a file"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(
+    battlewright: Command, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    ran = battlewright("ladder", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
+    asked = ["ladder", "--table", "ruins", "--battles", "100000000", "--seed", "4", "--out", "part.json"]
+    ran = interrupted(asked, rb"[1-9]\d*/100000", tmp_path)
+    assert ran.returncode == 130
+    data = json.loads((tmp_path / "part.json").read_text(encoding="utf-8"))
+    assert data["interrupted"] is True
+    assert 0 < data["battles"] < 100_000_000
+    assert "Interrupted: 1 of 7 match-ups were reached." in ran.stdout

@@ -1,0 +1,36 @@
+"""Small pairings of Skirmish for studies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlewright import systems
+from battlewright.bots.named import NamedBot, pair_of
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Session
+from battlewright.lab.arena import Pairing
+from battlewright.systems.skirmish.files import read_roster, read_table
+from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
+
+SKIRMISH = systems.load("skirmish")
+
+
+def both_ways(one: str, other: str, table: str = "open-field", rounds: int = 8) -> tuple[BattleSetup, BattleSetup]:
+    rosters = read_roster(one), read_roster(other)
+    scenario = read_scenario("last-stand").model_copy(update={"round_limit": rounds})
+    return set_up(rosters, read_table(table), scenario), set_up(rosters[::-1], read_table(table), scenario)
+
+
+def pairing(bots: str | tuple[NamedBot, NamedBot] = "random", **more: Any) -> Pairing:
+    pair = pair_of(bots) if isinstance(bots, str) else bots
+    return Pairing(SKIRMISH, both_ways("lantern-company", "powder-guild", **more), pair)
+
+
+def played(session: Session, bots: tuple[Any, Any]) -> Session:
+    """A battle that was played step by step to its end."""
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(bots[session.node.seat].choose(session))
+    return session
