@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
@@ -30,6 +31,17 @@ def in_the_thick_of_it() -> Session:
         else:
             session.choose(bot.choose(session))
     return session
+
+
+def rollouts_per_core(rollouts: int = 1000, times: int = 3) -> float:
+    """Rollouts a second of one core's time, whoever else is at work on the machine; the best of some thoughts."""
+    session, bot, best = in_the_thick_of_it(), SearchBot(1, rollouts=rollouts, workers=1), 0.0
+    bot.think(session, 1)
+    for _ in range(times):
+        began = time.process_time()
+        bot.think(session)
+        best = max(best, rollouts / (time.process_time() - began))
+    return best
 
 
 def rollouts_per_second(workers: int = 2, milliseconds: int = 1000, times: int = 3) -> float:

@@ -28,13 +28,13 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.files import read_roster, read_table
 from battlewright.systems.skirmish.setup import read_scenario, set_up
-from search_speed import rollouts_per_second
+from search_speed import rollouts_per_core
 from speed import machine
 
 ROSTERS = ("lantern-company", "red-hall", "gable-foxes", "powder-guild", "hollow-king", "harrow-hedge")
 TABLES = ("open-field", "ruins", "wood")
 ROLLOUTS = (25, 50, 100, 200, 400)
-SEED = 2026
+SEED, CORES = 2026, 2
 RESULTS = Path(__file__).parent / "results"
 Job = tuple[int, int]
 """The rollouts of a choice, and the number of the battle."""
@@ -82,7 +82,7 @@ def summary(battles: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return points
 
 
-def plot(points: list[dict[str, Any]], per_second: float, path: Path) -> None:
+def plot(points: list[dict[str, Any]], per_core: float, path: Path) -> None:
     """The curve with its intervals; rollouts by doublings, and what they take on both cores."""
     left, top, width, height = 60, 40, 520, 280
     first, last = points[0]["rollouts"], max(points[-1]["rollouts"], 2 * points[0]["rollouts"])
@@ -103,12 +103,10 @@ def plot(points: list[dict[str, Any]], per_second: float, path: Path) -> None:
         low, high = at(first, each["low"])[1], at(first, each["high"])[1]
         parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}" stroke="#c0392b"/>')
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#c0392b"/>')
-        spent = 1000 * each["rollouts"] / per_second
+        spent = 1000 * each["rollouts"] / (CORES * per_core)
         for row, text in enumerate((f"{each['rollouts']}", f"{spent:.0f} ms", f"n = {each['battles']}")):
             parts.append(f'<text x="{x:.1f}" y="{top + height + 20 + 16 * row}" text-anchor="middle">{text}</text>')
-    about = (
-        f"rollouts a decision; their time at {per_second:,.0f} a second on two cores; battles played; 95 % intervals"
-    )
+    about = f"rollouts a decision; their time on {CORES} cores, {per_core:,.0f} a second each; battles; 95 % intervals"
     parts.append(f'<text x="{left}" y="{top + height + 76}">{about}</text>')
     body, style = "\n".join(parts), 'font-family="sans-serif" font-size="12"'
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 410" {style}>\n{body}\n</svg>\n')
@@ -119,13 +117,13 @@ def read(path: Path) -> list[dict[str, Any]]:
     return list(json.loads(path.read_text())["battles"]) if path.exists() else []
 
 
-def write(path: Path, battles: list[dict[str, Any]], per_second: float) -> None:
+def write(path: Path, battles: list[dict[str, Any]], per_core: float) -> None:
     """All battles, the points of the curve, and the picture."""
     points = summary(battles)
     about = {"scenario": "last-stand", "rosters": ROSTERS, "tables": TABLES, "seed": SEED}
-    figures = {"rollouts_per_second": round(per_second), "points": points, "battles": battles}
+    figures = {"rollouts_a_second_and_core": round(per_core), "points": points, "battles": battles}
     path.write_text(json.dumps({"machine": machine(), **about, **figures}, indent=1) + "\n")
-    plot(points, per_second, path.with_suffix(".svg"))
+    plot(points, per_core, path.with_suffix(".svg"))
 
 
 def main() -> None:
@@ -137,7 +135,7 @@ def main() -> None:
     options = parser.parse_args()
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     path = RESULTS / f"search-strength-{today}.json"
-    battles, per_second = read(path), rollouts_per_second()
+    battles, per_core = read(path), rollouts_per_core()
     done = {(battle["rollouts"], battle["index"]) for battle in battles}
     jobs = [(int(each), index) for each in options.rollouts.split(",") for index in range(options.battles)]
     jobs = [job for job in jobs if job not in done]
@@ -145,11 +143,13 @@ def main() -> None:
         task = progress.add_task("battles", total=len(jobs))
         try:
             for battle in pool.imap_unordered(fight, jobs):
-                battles.append(battle)
+                battles = sorted([*battles, battle], key=lambda each: (each["rollouts"], each["index"]))
                 progress.advance(task)
-                write(path, sorted(battles, key=lambda each: (each["rollouts"], each["index"])), per_second)
+                write(path, battles, per_core)
         except KeyboardInterrupt:
             pool.terminate()
+    if battles:
+        write(path, battles, per_core)
     for point in summary(battles):
         print(point)
 
