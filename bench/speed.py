@@ -233,6 +233,13 @@ def measure_training(quick: bool) -> list[Measure]:
     return training_speed.measure_all(quick)
 
 
+def measure_search(quick: bool) -> list[Measure]:
+    """Rollouts of the searching bot."""
+    import search_speed
+
+    return search_speed.measure_search(quick)
+
+
 def measure_skirmish_bots(quick: bool) -> list[Measure]:
     """Battles between greedy bots, on one core and on two."""
     import skirmish_bots
@@ -315,6 +322,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_skirmish_odds,
         measure_training,
         measure_skirmish_bots,
+        measure_search,
         measure_dice,
         measure_calls,
         measure_start,

@@ -222,6 +222,36 @@ def test_the_measurements_of_training_run_and_are_shown(
     assert speed.table_of(measures).row_count == len(measures) == 2 * (6 + 1 + 2)
 
 
+@pytest.fixture(scope="module")
+def search_strength(speed: ModuleType) -> ModuleType:
+    return import_module("search_strength")
+
+
+def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(
+    search_strength: ModuleType, tmp_path: Path
+) -> None:
+    battle = search_strength.fight((2, 3))
+    assert (battle["rollouts"], battle["index"], battle["seat"], battle["roster"]) == (2, 3, 1, "lantern-company")
+    assert battle["score"] in (0, 0.5, 1)
+    path = tmp_path / "strength.json"
+    assert search_strength.read(path) == []
+    search_strength.write(path, [battle], 1000.0)
+    assert search_strength.read(path) == [battle]
+    assert "1 ms" in path.with_suffix(".svg").read_text()
+
+
+def test_the_strength_of_a_bot_is_told_with_its_interval(search_strength: ModuleType) -> None:
+    battles = [{"rollouts": 100, "score": score} for score in [1.0] * 15 + [0.5] * 2 + [0.0] * 3]
+    (point,) = search_strength.summary(battles)
+    assert (point["battles"], point["won"], point["drawn"], point["share"]) == (20, 15, 2, 0.8)
+    assert (point["low"], point["high"]) == (0.584, 0.919)
+
+
+def test_rollouts_are_counted(speed: ModuleType) -> None:
+    (measure,) = import_module("search_speed").measure_search(quick=True)
+    assert (measure["unit"], measure["value"] > 0) == ("rollouts/s", True)
+
+
 def test_the_measurements_of_bots_are_of_the_standard_battle_from_both_seats(skirmish_bots: ModuleType) -> None:
     one, other = (setup.rosters for setup in skirmish_bots.standard_pairing("greedy").setups)
     assert one == other[::-1] != other

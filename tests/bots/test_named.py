@@ -7,6 +7,7 @@ import pytest
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
+from battlewright.bots.search import SearchBot
 from battlewright.engine.errors import BattlewrightError, UnknownError
 
 pytestmark = pytest.mark.plain
@@ -30,6 +31,16 @@ def test_an_unknown_bot_is_told_with_those_that_are_known(text: str, said: str) 
     with pytest.raises(UnknownError) as raised:
         named(text)
     assert said in str(raised.value)
+
+
+def test_a_searching_bot_may_be_given_its_time_or_its_rollouts() -> None:
+    bots = [named(text) for text in ("search", "search:200ms", "search:400")]
+    assert [bot.name for bot in bots] == ["search", "search:200ms", "search:400"]
+    made = [bot.make(1, 2) for bot in bots]
+    assert all(isinstance(bot, SearchBot) for bot in made)
+    assert [bot.compiled for bot in bots] == [None] * 3
+    with pytest.raises(BattlewrightError, match="not 'soon'"):
+        named("search:soon")
 
 
 def test_a_bot_without_settings_takes_none() -> None:

@@ -1,4 +1,4 @@
-"""Bots by their names, as people type them: ``random``, ``greedy``."""
+"""Bots by their names, as people type them: ``random``, ``greedy``, ``search``, ``search:200ms``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
+from battlewright.bots.search import search_named
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.session import Session
 
@@ -41,9 +42,15 @@ def _plain(name: str, make: Callable[[int, int], Bot], compiled: int) -> Callabl
     return read
 
 
+def _search(options: str) -> NamedBot:
+    """A searching bot, which may be given its time or its rollouts."""
+    return NamedBot(f"search:{options}" if options else "search", search_named(options))
+
+
 BOTS: Mapping[str, Callable[[str], NamedBot]] = {
     "random": _plain("random", RandomBot, 0),
     "greedy": _plain("greedy", GreedyBot, 1),
+    "search": _search,
 }
 """Who can sit at an empty seat, by the word before a colon; made from what follows it."""
 

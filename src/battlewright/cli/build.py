@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
 from battlewright.bots.random import playout
+from battlewright.bots.tree import grower
 from battlewright.cli.roll import print_json
 from battlewright.engine.cache import folder, is_cached
 from battlewright.engine.errors import BattlewrightError
@@ -30,6 +31,7 @@ def _import_drivers(name: str) -> None:
     system = systems.load(name)
     playout(system)
     explorer(system)
+    grower(system)
     fighter(system)
 
 

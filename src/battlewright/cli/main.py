@@ -92,7 +92,8 @@ def battle(
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
     seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "none",
     bots: Annotated[
-        str, typer.Option(help="Who plays the other seats: random or greedy, or two such as greedy,random.")
+        str,
+        typer.Option(help="Who plays the other seats: random, greedy or search, or two such as greedy,search:200ms."),
     ] = "greedy",
     seed: Seed = None,
     dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
@@ -105,7 +106,8 @@ def battle(
     """Play a Skirmish battle: watch the computer, or sit down with `--seat a` and a map of the table.
 
     Examples: `battlewright battle`, `battlewright battle --seat a --table rooftops`,
-    `battlewright battle red-hall harrow-hedge --scenario hold-the-middle --seed 7`
+    `battlewright battle red-hall harrow-hedge --scenario hold-the-middle --seed 7`,
+    `battlewright battle --bots search:200ms --seat a`
     """
     from battlewright.cli.battle import BattleOptions, play_battle
 

@@ -8,11 +8,12 @@ the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` gi
 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
 secrets of a battle that a seat may not know; a setting has none.
 
-What bots need is in two more functions, where a system has them. ``consider`` fills the room with the allowed choices
+What bots need is in three more functions, where a system has them. ``consider`` fills the room with the allowed choices
 that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
 choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
 row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
 ``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
+``outlook`` is the chance that seat a wins, in millionths, as it looks by that lore; a draw counts as half a win.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
@@ -123,6 +124,7 @@ class System:
     judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any], Many[int], int], int] | None = None
     notes: int = 0
     features: Callable[[], Features] | None = None
+    outlook: Callable[[Many[Any], Many[Any], Many[int]], int] | None = None
     change: type[Edit] = Edit
     tally: Callable[[Many[Any], Many[Any], Many[int]], None] | None = None
     left: tuple[str, ...] = ()

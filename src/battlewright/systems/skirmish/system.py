@@ -11,6 +11,7 @@ from battlewright.systems.skirmish.consider import consider
 from battlewright.systems.skirmish.edit import edit
 from battlewright.systems.skirmish.flow import choose, roll, start
 from battlewright.systems.skirmish.judge import judge
+from battlewright.systems.skirmish.outlook import outlook
 from battlewright.systems.skirmish.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
@@ -73,6 +74,7 @@ SYSTEM = System(
     judge=judge,
     notes=NOTES,
     features=features,
+    outlook=outlook,
     change=SkirmishEdit,
     tally=tally,
     left=LEFT,

@@ -1,0 +1,158 @@
+"""How strong the searching bot is against the greedy one, by its rollouts: mirrored rosters, each seat half the time.
+
+python bench/search_strength.py [--rollouts 25,50,100] [--battles 48] [--workers 2]
+
+A choice at a given number of rollouts does not depend on the machine, so battles can be played side by side; what a
+number of rollouts costs in time is measured apart (``search_speed``). Each battle is written down when it is over, in
+results/search-strength-DATE.json: what is there is not played again, so that the work can be broken off and taken up.
+The picture beside it is drawn from all of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import multiprocessing
+from itertools import product
+from math import log, sqrt
+from pathlib import Path
+from typing import Any
+
+from rich.progress import Progress
+
+from battlewright import systems
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.search import SearchBot
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Session
+from battlewright.systems.skirmish.files import read_roster, read_table
+from battlewright.systems.skirmish.setup import read_scenario, set_up
+from search_speed import rollouts_per_core
+from speed import machine
+
+ROSTERS = ("lantern-company", "red-hall", "gable-foxes", "powder-guild", "hollow-king", "harrow-hedge")
+TABLES = ("open-field", "ruins", "wood")
+ROLLOUTS = (25, 50, 100, 200, 400)
+SEED, CORES = 2026, 2
+RESULTS = Path(__file__).parent / "results"
+Job = tuple[int, int]
+"""The rollouts of a choice, and the number of the battle."""
+
+
+def fight(job: Job) -> dict[str, Any]:
+    """One battle; its number says which roster, table and seat."""
+    rollouts, index = job
+    roster, table = list(product(ROSTERS, TABLES))[index // 2 % (len(ROSTERS) * len(TABLES))]
+    seat, side = index % 2, read_roster(roster)
+    setup = set_up((side, side), read_table(table), read_scenario("last-stand"))
+    session = Session(systems.load("skirmish"), setup, SEED, index)
+    searching, greedy = SearchBot(SEED, index, rollouts=rollouts, workers=1), GreedyBot()
+    decisions = 0
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        elif session.node.seat == seat:
+            session.choose(searching.choose(session))
+            decisions += searching.thought is not None and len(searching.thought.options) > 1
+        else:
+            session.choose(greedy.choose(session))
+    score = 0.5 if session.node.result == 0 else float(session.node.result == seat + 1)
+    about = {"roster": roster, "table": table, "seat": seat, "decisions": decisions}
+    return {"rollouts": rollouts, "index": index, "score": score} | about
+
+
+def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
+    """The interval in which the true share lies in 95 of 100 cases (Wilson's; a draw counts as half a win)."""
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z / (1 + z * z / count) * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return middle - half, middle + half
+
+
+def summary(battles: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The points of the curve."""
+    points = []
+    for rollouts in sorted({battle["rollouts"] for battle in battles}):
+        scores = [battle["score"] for battle in battles if battle["rollouts"] == rollouts]
+        share = sum(scores) / len(scores)
+        low, high = wilson(share, len(scores))
+        won, drawn = scores.count(1.0), scores.count(0.5)
+        known = {"rollouts": rollouts, "battles": len(scores), "won": won, "drawn": drawn}
+        points.append(known | {"share": round(share, 3), "low": round(low, 3), "high": round(high, 3)})
+    return points
+
+
+def plot(points: list[dict[str, Any]], per_core: float, path: Path) -> None:
+    """The curve with its intervals; rollouts by doublings, and what they take on both cores."""
+    left, top, width, height = 60, 40, 520, 280
+    first, last = points[0]["rollouts"], max(points[-1]["rollouts"], 2 * points[0]["rollouts"])
+
+    def at(rollouts: float, share: float) -> tuple[float, float]:
+        return left + log(rollouts / first) / log(last / first) * width, top + (1 - share) * height
+
+    parts = [f'<text x="{left}" y="24" font-weight="bold">Search against greedy, mirrored rosters: share won</text>']
+    for tenth in range(0, 11, 1):
+        y = at(first, tenth / 10)[1]
+        colour = "#999" if tenth in (5, 7) else "#e4e4e4"
+        parts.append(f'<line x1="{left}" x2="{left + width}" y1="{y:.1f}" y2="{y:.1f}" stroke="{colour}"/>')
+        parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{tenth * 10} %</text>')
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(each["rollouts"], each["share"]) for each in points))
+    parts.append(f'<polyline points="{line}" fill="none" stroke="#c0392b" stroke-width="2"/>')
+    for each in points:
+        x, y = at(each["rollouts"], each["share"])
+        low, high = at(first, each["low"])[1], at(first, each["high"])[1]
+        parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}" stroke="#c0392b"/>')
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#c0392b"/>')
+        spent = 1000 * each["rollouts"] / (CORES * per_core)
+        for row, text in enumerate((f"{each['rollouts']}", f"{spent:.0f} ms", f"n = {each['battles']}")):
+            parts.append(f'<text x="{x:.1f}" y="{top + height + 20 + 16 * row}" text-anchor="middle">{text}</text>')
+    about = f"rollouts a decision; their time on {CORES} cores, {per_core:,.0f} a second each; battles; 95 % intervals"
+    parts.append(f'<text x="{left}" y="{top + height + 76}">{about}</text>')
+    body, style = "\n".join(parts), 'font-family="sans-serif" font-size="12"'
+    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 410" {style}>\n{body}\n</svg>\n')
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The battles that are there already."""
+    return list(json.loads(path.read_text())["battles"]) if path.exists() else []
+
+
+def write(path: Path, battles: list[dict[str, Any]], per_core: float) -> None:
+    """All battles, the points of the curve, and the picture."""
+    points = summary(battles)
+    about = {"scenario": "last-stand", "rosters": ROSTERS, "tables": TABLES, "seed": SEED}
+    figures = {"rollouts_a_second_and_core": round(per_core), "points": points, "battles": battles}
+    path.write_text(json.dumps({"machine": machine(), **about, **figures}, indent=1) + "\n")
+    plot(points, per_core, path.with_suffix(".svg"))
+
+
+def main() -> None:
+    """Play what is missing."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rollouts", default=",".join(map(str, ROLLOUTS)), help="numbers with commas")
+    parser.add_argument("--battles", type=int, default=2 * len(ROSTERS) * len(TABLES), help="for each number")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    path = RESULTS / f"search-strength-{today}.json"
+    battles, per_core = read(path), rollouts_per_core()
+    done = {(battle["rollouts"], battle["index"]) for battle in battles}
+    jobs = [(int(each), index) for each in options.rollouts.split(",") for index in range(options.battles)]
+    jobs = [job for job in jobs if job not in done]
+    with Progress() as progress, multiprocessing.get_context("spawn").Pool(options.workers) as pool:
+        task = progress.add_task("battles", total=len(jobs))
+        try:
+            for battle in pool.imap_unordered(fight, jobs):
+                battles = sorted([*battles, battle], key=lambda each: (each["rollouts"], each["index"]))
+                progress.advance(task)
+                write(path, battles, per_core)
+        except KeyboardInterrupt:
+            pool.terminate()
+    if battles:
+        write(path, battles, per_core)
+    for point in summary(battles):
+        print(point)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""The searching bot: it sees further than one action, keeps its time, repeats itself, and knows no dice to come."""
+
+from __future__ import annotations
+
+import threading
+import time
+from functools import cache
+
+import pytest
+
+from battlewright import systems
+from battlewright.answers.lore import lore_of
+from battlewright.bots import search
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.random import RandomBot
+from battlewright.bots.search import TREES, SearchBot, Tree, search_named
+from battlewright.bots.tree import MILLION, Fork
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import look, snapshot
+from battlewright.engine.session import Session
+from battlewright.engine.system import System
+from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.skirmish.files import read_roster, read_table
+from battlewright.systems.skirmish.record import ChoiceKind
+from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
+from tests.systems.skirmish.helpers import Fight
+
+SKIRMISH, FORMATIONS = systems.load("skirmish"), systems.load("formations")
+RIFLE = {"weapons": ["Rifle"], "ballistics": 6, "toughness": 4}
+FRAIL = {"toughness": 1, "melee": 6, "agility": 1}
+
+
+@cache
+def mirrored(roster: str = "lantern-company", table: str = "ruins") -> BattleSetup:
+    return set_up((read_roster(roster), read_roster(roster)), read_table(table), read_scenario("last-stand"))
+
+
+def opened(seed: int = 3) -> Session:
+    """A battle in which all models stand and somebody is to be activated."""
+    session, bot = Session(SKIRMISH, mirrored(), seed), GreedyBot()
+    while session.node.kind == NodeKind.CHANCE or session.record.round == 0:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(bot.choose(session))
+    return session
+
+
+def last_chance() -> Fight:
+    """The last activation of a battle for the middle: who walks twice is there, who shoots first is not.
+
+    A shot looks good: it is likely to break somebody down. But somebody else would still be left.
+    """
+    b = [{"at": (2, 3)} | FRAIL, {"at": (22, 22)} | FRAIL]
+    return Fight(a=[{"at": (12, 1.5)} | RIFLE], b=b, victory="hold", round_limit=1).activate(0)
+
+
+def test_it_finds_a_win_that_is_two_actions_away() -> None:
+    fight = last_chance()
+    assert GreedyBot().choose(fight.session).kind == ChoiceKind.SHOOT
+    bots, session = (SearchBot(rollouts=200), GreedyBot()), fight.session
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(bots[session.node.seat].choose(session))
+    assert fight.node.result == 1
+
+
+def test_whatever_it_chooses_in_a_battle_is_allowed_and_thinking_changes_nothing() -> None:
+    setup = mirrored("gable-foxes", "rooftops")
+    short = setup.model_copy(update={"scenario": setup.scenario.model_copy(update={"round_limit": 2})})
+    session, bots = Session(SKIRMISH, short, 3), (SearchBot(rollouts=6), RandomBot(3))
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        before = snapshot(session.battle)
+        choice = bots[0].choose(session)
+        assert snapshot(session.battle) == before
+        assert session.refusal(choice) == ""
+        session.choose(choice if session.node.seat == 0 else bots[1].choose(session))
+
+
+def test_the_same_position_gets_the_same_choice_whatever_the_workers() -> None:
+    session = opened()
+    one, two = SearchBot(7, rollouts=81, workers=1), SearchBot(7, rollouts=81)
+    for _ in range(6):
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        thought = one.think(session)
+        assert thought.options == two.think(session).options
+        session.choose(thought.choice)
+    assert SearchBot(8, rollouts=81).think(session).options != two.think(session).options
+
+
+def test_it_does_not_know_the_dice_of_the_battle() -> None:
+    """Two battles in the same position, with other dice to come, get the same thoughts."""
+    thoughts = []
+    for seed in (1, 2):
+        fight = Fight(a=[{"at": (5, 5)} | RIFLE], b=[{"at": (5, 12)} | RIFLE, {"at": (9, 11)}], seed=seed).activate(0)
+        thoughts.append(SearchBot(rollouts=60).think(fight.session))
+    assert thoughts[0].options == thoughts[1].options
+
+
+def test_what_the_trees_say_adds_up() -> None:
+    bot = SearchBot(rollouts=150)
+    thought = bot.think(opened())
+    assert thought.rollouts == 150
+    assert sum(option.tried for option in thought.options) == 150
+    tries = [option.tried for option in thought.options]
+    assert tries[0] + 2 * TREES >= max(tries) > 2 * min(tries)
+    assert all(0 <= option.worth <= 1 for option in thought.options)
+    for tree in bot._trees:
+        for number in range(tree.progress.forks):
+            fork = look(Fork, tree.forks, number)
+            ways = range(fork.first, fork.first + fork.count)
+            assert sum(tree.tried[way] for way in ways) == fork.tried
+            assert all(0 <= tree.gained[way] <= MILLION * tree.tried[way] for way in ways)
+        assert look(Fork, tree.forks, 0).tried == tree.progress.rollouts
+        assert 1 < tree.progress.deepest < tree.progress.rollouts
+
+
+def test_a_full_tree_goes_on_without_growing() -> None:
+    session = opened()
+    tree = Tree(SKIRMISH, session.setting, lore_of(session.setting), forks=5, ways=60)
+    tree.plant(session.battle, 1, 0)
+    tree.grow(40)
+    assert (tree.progress.rollouts, tree.progress.forks <= 5, tree.progress.ways <= 60) == (40, True, True)
+    assert look(Fork, tree.forks, 0).tried == 40
+
+
+def test_it_keeps_its_time_and_wastes_none_where_there_is_nothing_to_choose() -> None:
+    session, bot = opened(), SearchBot(milliseconds=200)
+    bot.think(session, 1)  # what it knows by heart is read once
+    took = [bot.think(session).seconds for _ in range(3)]
+    assert min(took) > 0.1
+    assert min(took) < 0.22  # the best of three: others use this machine, too
+    fight = Fight(a=[{"at": (5, 5)}], b=[{"at": (9, 11)}])
+    bot.think(fight.session, 1)
+    assert bot.think(fight.session).seconds < 0.1
+
+
+def test_thinking_can_be_ended_from_outside() -> None:
+    session, bot = opened(), SearchBot(milliseconds=60_000)
+    bot.think(session, 1)
+    timer = threading.Timer(0.1, bot.stop)
+    began = time.perf_counter()
+    timer.start()
+    thought = bot.think(session)
+    assert time.perf_counter() - began < 30
+    assert thought.rollouts > 0
+    assert session.refusal(thought.choice) == ""
+
+
+def wins(system: System, setup: object, rollouts: int, battles: int) -> int:
+    """How often the searching bot wins against the random one, from both seats by turns."""
+    won = 0
+    for index in range(battles):
+        session, seat = Session(system, setup, 5, index), index % 2
+        bots = [RandomBot(5, index), RandomBot(5, index)]
+        searching = SearchBot(5, index, rollouts=rollouts)
+        while not session.is_over:
+            if session.node.kind == NodeKind.CHANCE:
+                session.roll()
+            else:
+                bot = searching if session.node.seat == seat else bots[1 - seat]
+                session.choose(bot.choose(session))
+        won += session.node.result == seat + 1
+    return won
+
+
+def test_without_a_judge_it_searches_what_is_listed() -> None:
+    forces = (read_force("river-guard"), read_force("river-guard"))
+    assert wins(FORMATIONS, EngagementSetup(forces=forces), 40, 8) >= 7
+
+
+@pytest.mark.plain
+def test_a_small_search_gives_the_same_in_plain_python() -> None:
+    """The sums of all forks say so."""
+    forces = (read_force("river-guard"), read_force("marsh-coven"))
+    session = Session(FORMATIONS, EngagementSetup(forces=forces), 1)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    bot = SearchBot(rollouts=12, workers=1)
+    assert bot.think(session).rollouts == 12
+    forks = [look(Fork, tree.forks, number) for tree in bot._trees for number in range(tree.progress.forks)]
+    assert [fork.tried for fork in forks] == [6, 3, 2, 1, 1, 1] * 2
+    assert sum(fork.one ^ fork.other for fork in forks) == 2055650083
+
+
+def test_it_is_named_with_its_time_or_its_rollouts() -> None:
+    made = {text: search_named(text)(1, 2) for text in ("", "200ms", "2s", "400")}
+    assert {text: (bot.rollouts, bot.milliseconds) for text, bot in made.items()} == {
+        "": (None, search.MILLISECONDS),
+        "200ms": (None, 200),
+        "2s": (None, 2000),
+        "400": (400, search.MILLISECONDS),
+    }
+    assert all((bot.seed, bot.index) == (1, 2) for bot in made.values())
+
+
+@pytest.mark.parametrize("text", ["fast", "0", "0ms", "-3", "1.5s", "2 h"])
+def test_a_name_that_says_no_time_is_refused_with_what_would_do(text: str) -> None:
+    with pytest.raises(BattlewrightError, match="search:2s, search:200ms or search:400; not"):
+        search_named(text)
+
+
+def test_where_nobody_chooses_it_says_so() -> None:
+    with pytest.raises(BattlewrightError, match="Nobody chooses here"):
+        SearchBot().choose(Session(SKIRMISH, mirrored(), 1))
