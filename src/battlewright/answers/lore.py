@@ -251,11 +251,11 @@ def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | 
 
 
 def ways_of(setting: Many[Setting]) -> npt.NDArray[np.int32]:
-    """The ways of a battle's table: where those for each Agility begin, then these (of its first model)."""
+    """The ways of a battle's table: where those for each Agility begin, then these (of its slimmest model)."""
     cards = look(Setting, setting).cards[: look(Setting, setting).models]
-    first = {card.agility: who for who, card in reversed(list(enumerate(cards)))}
+    slim = {cards[who].agility: who for who in sorted(range(len(cards)), key=lambda who: -cards[who].radius)}
     begins, parts = np.full(MAX_ABILITY + 1, MAX_ABILITY + 1), []
-    for place, (agility, who) in enumerate(first.items()):
+    for place, (agility, who) in enumerate(slim.items()):
         ways = numbers(WAYS_SIZE)
         survey(setting, allocate(Skirmish), ways, who)
         parts.append(array_of(ways))
