@@ -123,7 +123,7 @@ def write(path: Path, battles: list[dict[str, Any]], per_core: float) -> None:
     about = {"scenario": "last-stand", "rosters": ROSTERS, "tables": TABLES, "seed": SEED}
     figures = {"rollouts_a_second_and_core": round(per_core), "points": points, "battles": battles}
     path.write_text(json.dumps({"machine": machine(), **about, **figures}, indent=1) + "\n")
-    plot(points, per_core, path.with_suffix(".svg"))
+    plot(points, per_core, path.with_name("search-strength.svg"))
 
 
 def main() -> None:

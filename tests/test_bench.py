@@ -237,7 +237,7 @@ def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(
     assert search_strength.read(path) == []
     search_strength.write(path, [battle], 1000.0)
     assert search_strength.read(path) == [battle]
-    assert "1 ms" in path.with_suffix(".svg").read_text()
+    assert "1 ms" in (tmp_path / "search-strength.svg").read_text()
 
 
 def test_the_strength_of_a_bot_is_told_with_its_interval(search_strength: ModuleType) -> None:
