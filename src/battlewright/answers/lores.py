@@ -9,7 +9,7 @@ from typing import Any
 
 from battlewright.answers import lore
 from battlewright.answers.lore import Report
-from battlewright.engine.record import Many, snapshot
+from battlewright.engine.record import Many, numbers, snapshot
 
 LORES: dict[str, Callable[[Many[Any], Report | None], Many[int]]] = {"skirmish": lore.lore_of}
 KEPT = 8
@@ -20,7 +20,10 @@ _lock = Lock()
 
 
 def lore_of(system: str, setting: Many[Any], report: Report | None = None) -> Many[int]:
-    """What bots know by heart in a battle. ``report`` is told how far it is where it must be worked out."""
+    """What bots know by heart in a battle; nothing in a system that is not among these. ``report`` is told how far it
+    is where it must be worked out."""
+    if system not in LORES:
+        return numbers(1)
     key = system, snapshot(setting)
     with _lock:
         if key not in _known:
