@@ -226,6 +226,13 @@ def measure_skirmish_odds(quick: bool) -> list[Measure]:
     return skirmish_odds.measure_all(quick)
 
 
+def measure_training(quick: bool) -> list[Measure]:
+    """Battles by the array and in PettingZoo, beside PettingZoo's games and OpenSpiel's."""
+    import training_speed
+
+    return training_speed.measure_all(quick)
+
+
 def measure_skirmish_bots(quick: bool) -> list[Measure]:
     """Battles between greedy bots, on one core and on two."""
     import skirmish_bots
@@ -306,6 +313,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_odds,
         measure_skirmish,
         measure_skirmish_odds,
+        measure_training,
         measure_skirmish_bots,
         measure_dice,
         measure_calls,

@@ -48,6 +48,7 @@ COMMANDS = {
     "odds-stress": "battlewright odds skirmish stress --toughness 3 --stress 4 --json",
     "odds-position": "battlewright odds skirmish position duel.replay",
     "odds-plan": "battlewright odds skirmish position duel.replay --plan 'move 6 7' --plan 'shoot b1'",
+    "once/train": "python ../training/train_skirmish.py",
     "once/sim": "battlewright sim lantern-company hollow-king --battles 2000 --seed 7",
     "once/sim-json": "battlewright sim red-hall gable-foxes --battles 400 --bots greedy,random --seed 7 --json",
     "once/ladder": "battlewright ladder --seed 7",

@@ -35,6 +35,11 @@ def skirmish_odds(speed: ModuleType) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
+def training_speed(speed: ModuleType) -> ModuleType:
+    return import_module("training_speed")
+
+
+@pytest.fixture(scope="module")
 def skirmish_bots(speed: ModuleType) -> ModuleType:
     return import_module("skirmish_bots")
 
@@ -191,6 +196,30 @@ def test_the_measurements_of_exchanges_run_and_are_shown(
     assert {each["unit"] for each in measures} == {"ms", "s"}
     assert [sorted(each["growth"]) for each in measures if "growth" in each] == [[2, 3]] * 3
     assert speed.table_of(measures).row_count == len(measures) == 8 + 3 + 1
+
+
+@pytest.mark.parametrize("game", ["connect four", "chess"])
+def test_the_games_of_pettingzoo_are_stepped_as_ours_is(training_speed: ModuleType, game: str) -> None:
+    for env in (training_speed.zoo(game), training_speed.ours("formations")):
+        assert training_speed.in_the_zoo(env, 60)() == 60
+
+
+@pytest.mark.parametrize("game", ["backgammon", "chess"])
+def test_the_games_of_openspiel_are_stepped_by_the_vector(
+    training_speed: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_speed, "AT_ONCE", 2)
+    assert training_speed.in_a_vector(game, 3)() == 6
+
+
+def test_the_measurements_of_training_run_and_are_shown(
+    training_speed: ModuleType, speed: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_speed, "AT_ONCE", 2)
+    monkeypatch.setattr(training_speed, "STEPS", 20)
+    measures = training_speed.measure_all(quick=True)
+    assert {each["unit"] for each in measures} == {"steps/s"}
+    assert speed.table_of(measures).row_count == len(measures) == 2 * (6 + 1 + 2)
 
 
 def test_the_measurements_of_bots_are_of_the_standard_battle_from_both_seats(skirmish_bots: ModuleType) -> None:

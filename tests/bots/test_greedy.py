@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
-from battlewright.answers.lore import lore_of, write_lore
+from battlewright.answers.lore import lore_of
 from battlewright.answers.skirmish import Exchange
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
@@ -19,7 +19,7 @@ from battlewright.systems.formations.setup import EngagementSetup, read_force
 from battlewright.systems.skirmish.files import read_roster, read_table, shipped
 from battlewright.systems.skirmish.record import Skirmish, Step
 from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
-from tests.systems.skirmish.helpers import Fight, walk
+from tests.systems.skirmish.helpers import Fight, small_lore, walk
 
 SKIRMISH = systems.load("skirmish")
 
@@ -59,7 +59,7 @@ def test_it_beats_the_random_bot_with_those_who_shoot(roster: str, table: str) -
 @pytest.mark.parametrize("roster", ["red-hall", "harrow-hedge", "quarry-brood"])
 def test_it_mostly_beats_the_random_bot_with_those_who_only_fight(roster: str) -> None:
     won = sum(wins(mirrored(roster, "open-field"), seat, 30) for seat in range(2))
-    assert won >= 36, won
+    assert won >= 42, won
 
 
 @pytest.mark.parametrize("scenario", shipped("scenarios"))
@@ -108,19 +108,19 @@ def test_it_resolves_a_clash_by_the_best_play() -> None:
     assert asked > 20
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def modest() -> GreedyBot:
     """A bot that knows little by heart, so that plain Python can work it out."""
     bot = GreedyBot()
-    bot._lore = write_lore(((1, 2),), 1)
+    bot._lore = small_lore()
     return bot
 
 
 @pytest.mark.plain
 def test_in_the_last_round_it_shoots_at_whom_it_will_break_down(modest: GreedyBot) -> None:
     gun = {"weapons": ["Rifle"], "ballistics": 5}
-    models = {"a": [{"at": (5, 5)} | gun], "b": [{"at": (5, 12)}, {"at": (9, 11.5)}]}
-    fight = Fight(**models, round_limit=1).stress(2, 2).activate(0)
+    fight = Fight(a=[{"at": (5, 5)} | gun], b=[{"at": (5, 12)}, {"at": (9, 11.5)}], round_limit=1)
+    fight.stress(2, 2).activate(0)
     choice = modest.choose(fight.session)
     assert fight.session.words.choice(fight.battle, choice).startswith("Shoot b2")
 

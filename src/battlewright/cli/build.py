@@ -48,9 +48,10 @@ IMPORTERS = {"formations": import_formations, "skirmish": import_skirmish}
 
 
 def import_everything() -> None:
-    """Bring in all rules."""
-    for importer in IMPORTERS.values():
+    """Bring in all rules, those for learners too."""
+    for name, importer in IMPORTERS.items():
         importer()
+        import_module("battlewright.training.driver").stepper(systems.load(name))
 
 
 def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], None] = import_everything) -> None:

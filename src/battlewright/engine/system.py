@@ -12,6 +12,7 @@ What bots need is in two more functions, where a system has them. ``consider`` f
 that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
 choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
 row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
+``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
@@ -74,6 +75,21 @@ class Words(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Features:
+    """What a learner is shown of a battle: rows of ints in thousandths, with the names of what stands where.
+
+    ``observe`` writes the table as a seat sees it, its own side first, so that both seats can learn from either.
+    ``describe`` writes one of the choices that a seat has. Both get a battle from which the secrets of others are
+    gone, and leave it as it was.
+    """
+
+    table: tuple[str, ...]
+    choice: tuple[str, ...]
+    observe: Callable[[Many[Any], Many[Any], int, Many[int]], None]
+    describe: Callable[[Many[Any], Many[Any], int, Many[Any], Many[int]], None]
+
+
+@dataclass(frozen=True, eq=False)
 class System:
     """A rulebook as the drivers know it."""
 
@@ -106,6 +122,7 @@ class System:
     consider: Callable[[Many[Any], Many[Any], Many[Any]], int] | None = None
     judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any], Many[int], int], int] | None = None
     notes: int = 0
+    features: Callable[[], Features] | None = None
     change: type[Edit] = Edit
     tally: Callable[[Many[Any], Many[Any], Many[int]], None] | None = None
     left: tuple[str, ...] = ()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from battlewright import systems
+from battlewright.answers.lore import write_lore
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import look, snapshot
+from battlewright.engine.record import Many, look, snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
@@ -61,6 +63,12 @@ def jump(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
 
 def drop(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
     return leg(Way.DROP, x, y, level)
+
+
+@cache
+def small_lore() -> Many[int]:
+    """What a bot knows by heart that knows little of clashes, so that plain Python can work it out."""
+    return write_lore(((1, 1), (1, 2)), 1)
 
 
 class Fight:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.engine.system import System
+from battlewright.engine.system import Features, System
 from battlewright.systems.formations.choices import choices, refusal
 from battlewright.systems.formations.edit import edit
 from battlewright.systems.formations.flow import choose, roll, start
@@ -27,6 +27,13 @@ from battlewright.systems.formations.words import FormationsWords
 @rule()
 def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
     """Formations has no secrets: everything lies open on the table."""
+
+
+def features() -> Features:
+    """What a learner is shown."""
+    from battlewright.systems.formations.features import FEATURES
+
+    return FEATURES
 
 
 SYSTEM = System(
@@ -54,6 +61,7 @@ SYSTEM = System(
     setup=EngagementSetup,
     build=build,
     words=FormationsWords,
+    features=features,
     tally=tally,
     left=LEFT,
     opening=Step.ACTIVATE,

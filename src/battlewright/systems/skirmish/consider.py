@@ -30,8 +30,9 @@ from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
 from battlewright.table.spots import DIRECTIONS, ring_x, ring_y
 
 FAR_RING = 16
-TRIES = 4
-"""How often a sketch is tried before it is given up: as a walk, over what is in the way, half as far, a quarter."""
+TRIES = 5
+"""How often a sketch is tried before it is given up: as a walk, over what is in the way, both half as far,
+and a quarter."""
 ANGLES = 5
 """From so many sides an opponent is engaged."""
 JUST_WITHIN = INCH // 10
@@ -164,12 +165,13 @@ def pave(
     as it was, or nearer."""
     base, spot = battle.crowd.bases[who], choice.legs[0]
     x, y = spot.x, spot.y
-    if attempt >= 2:
+    if is_nearer(attempt):
         x, y = (base.x + x) // 2, (base.y + y) // 2
-    if attempt == 1 and leads_up(setting, battle, who, x, y):  # as the first attempt did
+    over = attempt % 2
+    if over and leads_up(setting, battle, who, x, y):  # so did the attempt before
         return False
     blank_path(choice)
-    if attempt == 1:
+    if over:
         set_gait(setting, battle.gait, who, purpose, reach)
         ground, legs = setting.ground, choice.legs
         choice.count = plan_straight(ground, battle.crowd, battle.gait, battle.stride, legs, x, y, ANY_LEVEL, 0)
@@ -184,6 +186,12 @@ def pave(
     choice.legs[0].level = level_at(setting.ground, x, y, HIGHEST)
     choice.count = 1
     return False
+
+
+@rule()
+def is_nearer(attempt: int) -> bool:
+    """Whether an attempt leads only half as far as the one before."""
+    return attempt > 0 and attempt % 2 == 0
 
 
 @rule()

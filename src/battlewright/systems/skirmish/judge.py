@@ -9,7 +9,7 @@ from __future__ import annotations
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.choices import choices
-from battlewright.systems.skirmish.consider import attempts, pave_any, sketch, sketch_point
+from battlewright.systems.skirmish.consider import attempts, is_nearer, pave_any, sketch, sketch_point
 from battlewright.systems.skirmish.lore import (
     CRITICAL,
     HIT,
@@ -347,7 +347,7 @@ def choose_best(
         else:
             notes[STAGES + best] = stage + 1
             looks -= 1
-            if stage > 0 and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # it is nearer now
+            if is_nearer(stage) and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # it is nearer now
                 notes[best] = judge_way(setting, battle, lore, notes, room[best], whom, True)
     return kept
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.engine.system import System
+from battlewright.engine.system import Features, System
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.consider import consider
 from battlewright.systems.skirmish.edit import edit
@@ -33,6 +33,13 @@ from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
 @rule()
 def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
     """The second edition has no secrets: everything lies open on the table."""
+
+
+def features() -> Features:
+    """What a learner is shown."""
+    from battlewright.systems.skirmish.features import FEATURES
+
+    return FEATURES
 
 
 SYSTEM = System(
@@ -65,6 +72,7 @@ SYSTEM = System(
     consider=consider,
     judge=judge,
     notes=NOTES,
+    features=features,
     change=SkirmishEdit,
     tally=tally,
     left=LEFT,

@@ -1,0 +1,138 @@
+"""Training: steps a second of battles by the array, and of our environment for PettingZoo, beside what others use.
+
+A step is one decision answered at random among what the mask allows, with what a learner sees after it: the
+observation and the mask (ours also has features for each action). PettingZoo's classic games and OpenSpiel's
+``vector_env`` are driven from Python, as their examples do; ``pyspiel`` also without any observation, states and legal
+actions alone. Chance nodes are played, but not counted. Slices of all come by turns, and the best of each counts.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from battlewright import systems
+from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.training import Battles, petting
+from skirmish_speed import fastest, spiel_in_python, standard
+from speed import Measure, measure
+
+AT_ONCE = 256
+"""Battles in an array; games in a vector of OpenSpiel."""
+ZOO = {"connect four": "classic/connect_four-v3", "chess": "classic/chess-v6"}
+SPIEL = ("backgammon", "chess")
+STEPS = 300
+"""Steps of a slice where games come one at a time."""
+Work = Callable[[], int]
+
+
+def setups() -> dict[str, Any]:
+    """The standard battle of Skirmish (five against five, ten pieces, eight rounds), and a shipped engagement."""
+    forces = (read_force("river-guard"), read_force("marsh-coven"))
+    return {"skirmish": standard(), "formations": EngagementSetup(forces=forces)}
+
+
+def in_arrays(name: str, workers: int, steps: int, opponent: str | None = None) -> Work:
+    """A slice of so many steps of all battles."""
+    battles = Battles(systems.load(name), setups()[name], AT_ONCE, 1, workers=workers, opponent=opponent)
+    rng = np.random.default_rng(1)
+
+    def work() -> int:
+        for _ in range(steps):
+            battles.step((rng.random(battles.count) * battles.counts).astype(np.int32))
+        return steps * battles.count
+
+    return work
+
+
+def in_the_zoo(env: Any, steps: int) -> Work:
+    """A slice of so many steps of an environment of PettingZoo, one game after the other."""
+    rng = random.Random(1)
+    env.reset(seed=1)
+
+    def work() -> int:
+        done = 0
+        while done < steps:
+            for _ in env.agent_iter(steps - done):
+                observation, _, termination, truncation, _ = env.last()
+                if termination or truncation:
+                    env.step(None)
+                else:
+                    env.step(rng.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+                    done += 1
+            if not env.agents:
+                env.reset()
+        return done
+
+    return work
+
+
+def zoo(game: str) -> Any:
+    """One of PettingZoo's classic games."""
+    return import_module("pettingzoo").make("aec", ZOO[game])
+
+
+def ours(name: str) -> Any:
+    """Our environment."""
+    return petting.env(systems.load(name), setups()[name])
+
+
+def in_a_vector(game: str, steps: int) -> Work:
+    """A slice of so many steps of all games of OpenSpiel's vector."""
+    environment, vector = (import_module(f"open_spiel.python.{each}") for each in ("rl_environment", "vector_env"))
+    output = import_module("open_spiel.python.rl_agent").StepOutput
+    games = vector.SyncVectorEnv([environment.Environment(game, chance_event_sampler=None) for _ in range(AT_ONCE)])
+    rng, state = random.Random(1), [games.reset()]
+
+    def choose(step: Any) -> Any:
+        legal = step.observations["legal_actions"][step.observations["current_player"]]
+        return output(action=rng.choice(legal), probs=None)
+
+    def work() -> int:
+        for _ in range(steps):
+            state[0], _, _, _ = games.step([choose(step) for step in state[0]], reset_if_done=True)
+        return steps * AT_ONCE
+
+    return work
+
+
+def measure_all(quick: bool) -> list[Measure]:
+    """Everything, by turns."""
+    slices = 3 if quick else 12
+    arrays = {(name, workers): in_arrays(name, workers, 8) for name in setups() for workers in (1, 2)}
+    envs = {name: in_the_zoo(ours(name), STEPS) for name in setups()}
+    games = {game: in_the_zoo(zoo(game), STEPS) for game in ZOO}
+    vectors = {game: in_a_vector(game, 2) for game in SPIEL}
+    states = {game: spiel_in_python(game, 2) for game in SPIEL}
+    works: dict[Any, Work] = {("array", name): work for name, work in arrays.items()}
+    for kind, each in (("env", envs), ("zoo", games), ("vector", vectors), ("states", states)):
+        works |= {(kind, name): work for name, work in each.items()}
+    for work in works.values():
+        work()  # what is first needed is made
+    rates = dict(zip(works, fastest(slices, *works.values()), strict=True))
+    results = []
+    for name in setups():
+        one, two = (rates["array", (name, workers)] for workers in (1, 2))
+        beside = [
+            *((f"PettingZoo's {game}", rates["zoo", game]) for game in ZOO),
+            *((f"OpenSpiel's {game}, vector_env", rates["vector", game]) for game in SPIEL),
+            *((f"OpenSpiel's {game}, states alone", rates["states", game]) for game in SPIEL),
+        ]
+        results += [measure(f"{name} in an array, one worker", one, "steps/s", rate, than) for than, rate in beside]
+        results.append(measure(f"{name} in an array, two workers", two, "steps/s", one, "one worker"))
+        for game in ZOO:
+            theirs = rates["zoo", game]
+            results.append(
+                measure(f"{name} in PettingZoo", rates["env", name], "steps/s", theirs, f"PettingZoo's {game}")
+            )
+    return results
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure_all(quick="--quick" in sys.argv), indent=2))

@@ -1,0 +1,9 @@
+"""For those who train bots: battles by the array, an environment for PettingZoo, and learned bots at the table."""
+
+from __future__ import annotations
+
+from battlewright.training.battles import Battles
+from battlewright.training.bot import LearnedBot
+from battlewright.training.sight import Sight, features_of
+
+__all__ = ["Battles", "LearnedBot", "Sight", "features_of"]

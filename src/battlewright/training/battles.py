@@ -1,0 +1,181 @@
+"""Battles by the array: many at once, a step of all of them in one call of compiled code.
+
+    battles = Battles(system, setup, 256, seed=1, opponent="random")
+    while learning:
+        rewards, over = battles.step(choose(battles.table, battles.actions, battles.masks))
+
+Each battle waits for a choice of the learner. ``step`` carries out one action in each, rolls the dice, lets the
+opponent answer if there is one, and comes back where the learner must choose again. What is over begins anew at once.
+
+Battle number n under a seed has the dice of ``Session(system, setup, seed, n)``. Place i of the arrays plays the
+battles i, i + count, i + 2 count and so on, so that the same seed and actions give the same arrays however many
+workers there are.
+
+The arrays are made once and written anew by ``reset`` and ``step``: copy what is to be kept.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.answers import lores
+from battlewright.engine.dice import Dice, Lane, seed_dice
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.node import EVERYBODY
+from battlewright.engine.record import Many, allocate, array_of, look, numbers, wides
+from battlewright.engine.system import CHANCES, SEATS, System
+from battlewright.training.driver import BEGIN, Opponent, stepper
+from battlewright.training.sight import Ints, features_of, refuse_action
+
+MAX_BATTLES = 1 << 20
+OPPONENTS = {None: Opponent.NOBODY, "random": Opponent.RANDOM, "greedy": Opponent.GREEDY}
+
+
+class Battles:
+    """So many battles of one set-up, all at a choice of the learner.
+
+    ``table`` (battles x features) and ``actions`` (battles x places x features) are ints in thousandths, as
+    ``features_of(system)`` names them; ``counts`` says how many places are filled, and ``masks`` is True there;
+    ``seats`` is who chooses, ``numbers`` the number of each battle. ``rewards`` and ``over`` are about the last step:
+    1 for a battle that the seat which chose has won by now, -1 for a lost one, 0 for a draw and while it goes on.
+
+    ``opponent`` is None (the learner plays all seats), "random" or "greedy"; then the learner has the given ``seat``
+    ("a" or "b"), or seat a in battles with an even number and b in the others. ``places`` is the most actions of a
+    battle (those beyond it are left out). The dice and the opponent depend on the ``seed`` alone; ``workers`` is
+    how many threads share the work.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        setup: Any,
+        count: int,
+        seed: int = 0,
+        *,
+        opponent: str | None = None,
+        seat: str | None = None,
+        places: int | None = None,
+        workers: int = 1,
+    ) -> None:
+        features, cores = features_of(system), os.cpu_count() or 1
+        self.system, self.setup, self.count = system, setup, _within("count", count, MAX_BATTLES)
+        self.places = _within("places", system.max_choices if places is None else places, system.max_choices)
+        self.workers = min(_within("workers", workers, max(64, cores)), count)
+        self.opponent, self._seat = _opponent(system, opponent), _seat(system, seat)
+        self._setting = system.build(setup)
+        has_lore = self.opponent == Opponent.GREEDY
+        self._lore = lores.lore_of(system.name, self._setting) if has_lore else numbers(1)
+        self._blank: Many[Any] = allocate(system.battle)
+        self._battles: Many[Any] = allocate(system.battle, count)
+        self._bots = allocate(Dice, count)
+        self._room: Many[Any] = allocate(system.choice, count * self.places)
+        self._table, self._actions = (numbers(count * size) for size in self._sizes())
+        self._counts, self._seats, self._rewards, self._over, self._chosen = (numbers(count) for _ in range(5))
+        self._numbers = wides(count)
+        self.table: Ints = array_of(self._table).reshape(count, -1)
+        self.actions: Ints = array_of(self._actions).reshape(count, self.places, len(features.choice))
+        self.counts, self.seats = array_of(self._counts), array_of(self._seats)
+        self.rewards: Ints = array_of(self._rewards)
+        self.numbers: npt.NDArray[np.int64] = array_of(self._numbers)
+        self.masks, self.over = np.zeros((count, self.places), bool), np.zeros(count, bool)
+        self._every_place = np.arange(self.places, dtype=np.int32)
+        self._step, self._parts = stepper(system), [self._part(number) for number in range(self.workers)]
+        self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
+        self.reset(seed)
+
+    def _sizes(self) -> tuple[int, int]:
+        features = features_of(self.system)
+        return len(features.table), self.places * len(features.choice)
+
+    def _part(self, number: int) -> tuple[Any, ...]:
+        """What a worker goes over: its share of all rows, and room of its own."""
+        first, last = (self.count * each // self.workers for each in (number, number + 1))
+        wide, long = self._sizes()
+        system, faces = self.system, numbers(max(self.system.max_dice, CHANCES))
+        scratch: Many[Any] = allocate(system.choice, system.max_choices)
+        seen: Many[Any] = allocate(system.battle)
+        rows = (self._counts, self._seats, self._rewards, self._over, self._chosen, self._numbers)
+        return (
+            *(self._setting, self._blank, self._lore, self.count, self._seat, int(self.opponent)),
+            *(seen, scratch, numbers(system.notes), faces),
+            *(self._battles[first:last], self._bots[first:last], self._room[first * self.places : last * self.places]),
+            *(self._table[first * wide : last * wide], self._actions[first * long : last * long]),
+            *(cast(Any, row)[first:last] for row in rows),
+        )
+
+    def reset(self, seed: int) -> None:
+        """Begin anew with the first battles of a seed."""
+        blank = look(self.system.battle, self._blank)
+        seed_dice(blank.tail.dice, seed)
+        blank.tail.silent = 1
+        for i in range(self.count):
+            seed_dice(look(Dice, self._bots, i), seed, i, Lane.BOT)
+        self.numbers[:] = np.arange(self.count)
+        array_of(self._chosen)[:] = BEGIN
+        self._run()
+
+    def step(self, chosen: npt.ArrayLike) -> tuple[Ints, npt.NDArray[np.bool_]]:
+        """Take an action in each battle, by its place; the answer is ``rewards`` and ``over``."""
+        places = np.asarray(chosen)
+        if places.shape != (self.count,) or not np.issubdtype(places.dtype, np.integer):
+            raise BattlewrightError(f"A step takes {self.count} whole numbers, an action for each battle.")
+        wrong = np.flatnonzero((places < 0) | (places >= self.counts))
+        if len(wrong):
+            i = int(wrong[0])
+            raise refuse_action(places[i], int(self.counts[i]), f"Battle {i}")
+        array_of(self._chosen)[:] = places
+        self._run()
+        return self.rewards, self.over
+
+    def record(self, i: int) -> Any:
+        """A live view of a battle's record, for a look at what is going on."""
+        return look(self.system.battle, self._battles, i)
+
+    def close(self) -> None:
+        """Send the workers home; a step after that is an error."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __enter__(self) -> Battles:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        if self._pool is None:
+            self._step(*self._parts[0])
+        else:
+            for done in [self._pool.submit(self._step, *part) for part in self._parts]:
+                done.result()
+        np.less(self._every_place, self.counts[:, None], out=self.masks)
+        np.not_equal(array_of(self._over), 0, out=self.over)
+
+
+def _within(name: str, value: int, most: int) -> int:
+    if not 1 <= value <= most:
+        raise BattlewrightError(f"The {name} must be from 1 to {most}, not {value}.")
+    return value
+
+
+def _opponent(system: System, name: str | None) -> Opponent:
+    if name not in OPPONENTS:
+        raise UnknownError("opponent", str(name), [each for each in OPPONENTS if each])
+    if name == "greedy" and system.judge is None:
+        raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
+    return OPPONENTS[name]
+
+
+def _seat(system: System, name: str | None) -> int:
+    if name is None:
+        return EVERYBODY
+    seats = SEATS[: system.seats]
+    if len(name) != 1 or name not in seats:
+        raise UnknownError("seat", name, seats)
+    return seats.index(name)

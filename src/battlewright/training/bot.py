@@ -1,0 +1,31 @@
+"""A learned bot at an ordinary table: it sees a session as it saw the battles it learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from battlewright.engine.session import Session
+from battlewright.training.sight import Ints, Sight, refuse_action
+
+Policy = Callable[[Ints, Ints], int]
+"""From the table and the actions (a row each), both in thousandths, the place of the action to take."""
+
+
+class LearnedBot:
+    """A policy that chooses like any other bot."""
+
+    def __init__(self, policy: Policy, places: int | None = None) -> None:
+        self.policy, self.places = policy, places
+        self._sight: Sight | None = None
+
+    def choose(self, session: Session) -> Any:
+        """The choice that the policy picks at this moment."""
+        if self._sight is None or self._sight.system is not session.system:
+            self._sight = Sight(session.system, self.places)
+        sight = self._sight
+        count = sight.look(session.setting, session.battle, session.node.seat)
+        place = self.policy(sight.table, sight.actions[:count])
+        if not 0 <= place < count:
+            raise refuse_action(place, count, "The policy")
+        return sight.choice(place)

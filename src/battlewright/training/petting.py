@@ -1,0 +1,195 @@
+"""Battles as an environment of PettingZoo: agents "a" and "b" take turns, each where its seat must choose.
+
+    env = petting.env(system, setup)
+    env.reset(seed=42)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        over = termination or truncation
+        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+
+It needs the extra ``rl``: ``pip install 'battlewright[rl]'``.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from battlewright.engine.battle import throw
+from battlewright.engine.dice import seed_dice
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.system import SEATS, System
+from battlewright.training.sight import ONE, Sight, features_of, refuse_action
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ModuleNotFoundError:
+    raise BattlewrightError("PettingZoo is not installed: pip install 'battlewright[rl]'.") from None
+
+BOUND = 10.0
+"""No feature lies farther from 0."""
+RENDER_MODES = ("human", "ansi")
+
+
+def env(system: System, setup: Any, **options: Any) -> Any:
+    """A ``BattleEnv`` that says so when its methods are called in the wrong order, as PettingZoo's own do."""
+    return OrderEnforcingWrapper(BattleEnv(system, setup, **options))
+
+
+class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo has no types
+    """One battle after the other of a system and a set-up.
+
+    An observation has the table (``observation``) and a row of features for each action (``actions``), both as floats,
+    and the ``action_mask``. An action is a place in the list of choices that are worth a look; one that the mask does
+    not show raises an error and changes nothing. The rewards come at the end: 1 for the winner, -1 for the loser.
+
+    ``reset(seed=n)`` begins with the first battle of the seed; ``reset()`` goes on with its next one (the seed is 0 if
+    none was given). Battles have the dice of ``Session(system, setup, seed, number)``. After ``max_decisions`` (if
+    given) a battle is broken off: it is truncated, without a reward.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        setup: Any,
+        render_mode: str | None = None,
+        max_decisions: int | None = None,
+        places: int | None = None,
+    ) -> None:
+        super().__init__()
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise BattlewrightError(f"The render mode is one of {', '.join(RENDER_MODES)}, not {render_mode}.")
+        self.system, self.setup, self.render_mode, self.max_decisions = system, setup, render_mode, max_decisions
+        name = f"battlewright_{system.name}_v{system.ruleset}"
+        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
+        self.words = system.words(setup)
+        self.possible_agents = list(SEATS[: system.seats])
+        self.agents: list[str] = []
+        self.setting = system.build(setup)
+        self.battle: Many[Any] = allocate(system.battle)
+        self.seed, self.number, self.decisions = 0, -1, 0
+        self._blank, self._faces = snapshot(self.battle), numbers(system.max_dice)
+        self._sights = {agent: Sight(system, places) for agent in self.possible_agents}
+        self._looked: set[str] = set()
+        features = features_of(system)
+        count = self._sights["a"].places
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-BOUND, BOUND, (len(features.table),), np.float32),
+                    "actions": spaces.Box(-BOUND, BOUND, (count, len(features.choice)), np.float32),
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
+
+    @property
+    def record(self) -> Any:
+        """A live view of the battle record."""
+        return look(self.system.battle, self.battle)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.seed, self.number = (self.seed, self.number + 1) if seed is None else (seed, 0)
+        restore(self.battle, self._blank)
+        tail = self.record.tail
+        seed_dice(tail.dice, self.seed, self.number)
+        tail.silent = 1
+        self.system.start(self.setting, self.battle)
+        self.decisions = 0
+        self.agents = list(self.possible_agents)
+        self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
+        self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        sight = self._look(agent)
+        mask = np.zeros(sight.places, np.int8)
+        mask[: sight.count] = 1
+        table, actions = (np.divide(row, ONE, dtype=np.float32) for row in (sight.table, sight.actions))
+        return {"observation": table, "actions": actions, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        sight = self._look(agent)
+        if action is None or not 0 <= int(action) < sight.count:
+            raise refuse_action(action, sight.count, f"Agent {agent}")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.system.choose(self.setting, self.battle, sight.row(int(action)))
+        self.decisions += 1
+        self._go_on()
+        self._accumulate_rewards()
+
+    def _go_on(self) -> None:
+        """Roll until somebody must choose, or the battle is over."""
+        node = self.record.node
+        while node.kind == NodeKind.CHANCE:
+            throw(self.battle, self._faces)
+            self.system.roll(self.setting, self.battle, self._faces)
+        self._looked.clear()
+        if node.kind == NodeKind.OVER:
+            for seat, agent in enumerate(self.agents):
+                self.terminations[agent] = True
+                if node.result:
+                    self.rewards[agent] = 1.0 if node.result == seat + 1 else -1.0
+        else:
+            self.agent_selection = SEATS[node.seat]
+            if self.decisions == self.max_decisions:
+                self.truncations = dict.fromkeys(self.agents, True)
+        if self.render_mode == "human":
+            self.render()
+
+    def _look(self, agent: str) -> Sight:
+        """What an agent sees now; each looks once at a position."""
+        sight = self._sights[agent]
+        if agent not in self._looked:
+            sight.look(self.setting, self.battle, SEATS.index(agent))
+            self._looked.add(agent)
+        return sight
+
+    def say(self, action: int) -> str:
+        """An action of whoever is to choose, in words."""
+        sight = self._look(self.agent_selection)
+        if not 0 <= action < sight.count:
+            raise refuse_action(action, sight.count, f"Agent {self.agent_selection}")
+        return self.words.choice(self.record, sight.choice(action))
+
+    def render(self) -> str | None:
+        """The state of the table and what is asked, as text: printed (human), or given back (ansi)."""
+        if self.render_mode is None:
+            raise BattlewrightError(f"Nothing is rendered without a render mode ({' or '.join(RENDER_MODES)}).")
+        rows = [list(map(str, row)) for row in self.words.status(self.record)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        node = self.record.node
+        says = self.words.result(node) if node.kind == NodeKind.OVER else self.words.ask(self.record)
+        text = "\n".join([*lines, says, ""])
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(text)
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""

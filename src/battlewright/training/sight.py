@@ -1,0 +1,132 @@
+"""What a learner sees of a battle: the table, and its actions with their features.
+
+An action is a place in the list of the choices that are worth a look (``System.consider``: all listed ones, and a
+sample of the free ones). Places mean something else in each position, so each has a row of features of its own.
+Features are ints in thousandths; ``features_of(system)`` has their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, array_of, copy_of, look, numbers
+from battlewright.engine.rule import rule
+from battlewright.engine.system import Features, System
+
+Ints = npt.NDArray[np.int32]
+Consider = Callable[[Many[Any], Many[Any], Many[Any]], int]
+Show = Callable[[Many[Any], Many[Any], Many[Any], int, Many[Any], Many[int], Many[int], int], int]
+
+ONE = 1000
+"""A feature of 1, in thousandths."""
+
+
+def features_of(system: System) -> Features:
+    """What a learner is shown in battles of a system."""
+    if system.features is None:
+        raise BattlewrightError(f"{system.title} shows learners nothing: its System has no features.")
+    return system.features()
+
+
+def made_for(system: System, function: Any, **kinds: str) -> Any:
+    """A rule made for one system; the arguments named here are rows of its records."""
+    records: dict[str, Any] = {"setting": system.setting, "battle": system.battle, "choice": system.choice}
+    rows = {kind: Many[record] for kind, record in records.items()}  # type: ignore[valid-type]
+    function.__annotations__ |= {name: rows[kind] for name, kind in kinds.items()}
+    return rule()(function)
+
+
+@cache
+def considered(system: System) -> Consider:
+    """What fills a room with the choices that a learner picks from."""
+    if system.consider is not None:
+        return system.consider
+    choices = system.choices
+
+    def list_all(setting: Many[Any], battle: Many[Any], room: Many[Any]) -> int:
+        return choices(setting, battle, room, 0)
+
+    made: Consider = made_for(system, list_all, setting="setting", battle="battle", room="choice")
+    return made
+
+
+@cache
+def shower(system: System) -> Show:
+    """A rule that shows a battle to a seat: the table, and its actions where it is to choose.
+
+    It takes room for a copy of the battle without secrets, for choices, and for features; ``before`` is how many
+    actions that room held, so that what is left of them is wiped. The answer is how many there are now.
+    """
+    consider, hide, features = considered(system), system.hide, features_of(system)
+    observe, describe, width = features.observe, features.describe, len(features.choice)
+
+    def show(
+        setting: Many[Any],
+        battle: Many[Any],
+        seen: Many[Any],
+        seat: int,
+        room: Many[Any],
+        table: Many[int],
+        actions: Many[int],
+        before: int,
+    ) -> int:
+        seen[0] = battle[0]
+        hide(setting, seen, seat)
+        observe(setting, seen, seat, table)
+        count = 0
+        if battle[0].node.kind == NodeKind.DECISION and battle[0].node.seat == seat:
+            count = min(consider(setting, battle, room), len(room))
+            for place in range(count):
+                row = actions[place * width : (place + 1) * width]
+                describe(setting, seen, seat, room[place : place + 1], row)
+        for number in range(count * width, before * width):
+            actions[number] = 0
+        return count
+
+    kinds = {"setting": "setting", "battle": "battle", "seen": "battle", "room": "choice"}
+    made: Show = made_for(system, show, **kinds)
+    return made
+
+
+class Sight:
+    """One pair of eyes: the arrays that a battle is shown in, used anew at each look.
+
+    ``table`` and ``actions`` (a row for each place) are in thousandths; the first ``count`` places are filled.
+    """
+
+    def __init__(self, system: System, places: int | None = None) -> None:
+        features = features_of(system)
+        self.system, self.places, self.count = system, places or system.max_choices, 0
+        self._show = shower(system)
+        self._seen: Many[Any] = allocate(system.battle)
+        self._room: Many[Any] = allocate(system.choice, self.places)
+        self._table, self._actions = numbers(len(features.table)), numbers(self.places * len(features.choice))
+        self.table: Ints = array_of(self._table)
+        self.actions: Ints = array_of(self._actions).reshape(self.places, -1)
+
+    def look(self, setting: Many[Any], battle: Many[Any], seat: int) -> int:
+        """Look at a battle as a seat; the answer is how many actions it has there (0 if it is not to choose)."""
+        room = self._room, self._table, self._actions
+        self.count = self._show(setting, battle, self._seen, seat, *room, self.count)
+        return self.count
+
+    def row(self, place: int) -> Many[Any]:
+        """The choice at a place, as rules take it."""
+        return self._room[place : place + 1]
+
+    def choice(self, place: int) -> Any:
+        """The choice at a place, as a copy."""
+        return copy_of(look(self.system.choice, self._room, place))
+
+
+def refuse_action(place: object, count: int, whose: str) -> BattlewrightError:
+    """The error of an action that is not there."""
+    allowed = f"0 to {count - 1}" if count > 1 else "0"
+    return BattlewrightError(f"{whose} may take the actions {allowed} (those the mask shows), not {place}.")
