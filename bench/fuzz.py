@@ -1,7 +1,7 @@
 """Battles between bots by the million, with their sense checked after every node.
 
     python bench/fuzz.py --battles 1000000 --workers 2 --out bench/results/fuzz.json
-    python bench/fuzz.py --battles 20 --bots search:200ms,greedy --workers 1
+    python bench/fuzz.py --battles 20 --every 165 --bots search:200ms,greedy --workers 1
 
 The battles go over all shipped tables, pairs of rosters, scenarios and options of Skirmish, with the random and the
 greedy bot at both seats by turns, or with those that are named. What must hold after every node is checked inside the
@@ -257,9 +257,8 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def results(seed: int, bots: str, first: int, battles: int, workers: int) -> Iterator[Result]:
+def results(seed: int, bots: str, todo: Iterator[list[range]], workers: int) -> Iterator[Result]:
     """What some battles came to, and some more, as they are done."""
-    todo = stretches(first, battles)
     if workers == 1:
         for some in todo:
             yield play_some(seed, bots, some)
@@ -277,14 +276,14 @@ def results(seed: int, bots: str, first: int, battles: int, workers: int) -> Ite
                 yield future.result()
 
 
-def fuzz(seed: int, bots: str, first: int, battles: int, workers: int) -> tuple[Result, float]:
+def fuzz(seed: int, bots: str, first: int, battles: int, every: int, workers: int) -> tuple[Result, float]:
     """Play them all with a bar that shows how long it takes; Ctrl-C ends it with what is done."""
     total, began = Result(), time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         task = bar.add_task("battles", total=battles)
         try:
-            for result in results(seed, bots, first, battles, workers):
+            for result in results(seed, bots, stretches(first, battles, every), workers):
                 total.add(result)
                 bar.update(task, advance=result.battles, description=f"{total.failed} failed" if total.failed else "")
         except KeyboardInterrupt:
@@ -296,19 +295,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--battles", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=0, help="the number of the first battle")
+    parser.add_argument("--every", type=int, default=1, help="how far the number of the next one is; 165 varies all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--bots", default="", help="who plays them all, as greedy,random; otherwise bots come by turns")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--show", action="store_true", help="write the replay of the first battle, up to its breach")
     asked = parser.parse_args()
-    if asked.battles < 1 or asked.first < 0 or asked.first + asked.battles > MOST_INDEX or asked.workers < 1:
-        parser.error(f"battles and workers from 1 on, numbers of battles below {MOST_INDEX}")
+    last = asked.first + asked.battles * asked.every
+    if min(asked.battles, asked.every, asked.workers) < 1 or asked.first < 0 or last > MOST_INDEX:
+        parser.error(f"battles, every and workers from 1 on, numbers of battles below {MOST_INDEX}")
     try:
         pair = pair_of(asked.bots) if asked.bots else pair_at(asked.first)
     except BattlewrightError as error:
         parser.error(str(error))
-    total, seconds = fuzz(asked.seed, asked.bots, asked.first, asked.battles, asked.workers)
+    total, seconds = fuzz(asked.seed, asked.bots, asked.first, asked.battles, asked.every, asked.workers)
     written = {
         "what": "battles of Skirmish between bots, checked after every node",
         "version": __version__,
@@ -316,6 +317,7 @@ def main() -> int:
         "machine": f"{platform.machine()}, {asked.workers} workers, Python {platform.python_version()}",
         "seed": asked.seed,
         "first": asked.first,
+        "every": asked.every,
         "asked": asked.battles,
         "seconds": round(seconds, 1),
         **asdict(total),

@@ -111,8 +111,12 @@ def lore_for(index: int) -> Many[int]:
     return lores.lore_of(SYSTEM.name, setting)
 
 
-def stretches(first: int, battles: int) -> Iterator[list[range]]:
-    """Numbers of battles, in the order in which they are played: the same block in some laps, then the next one."""
+def stretches(first: int, battles: int, every: int = 1) -> Iterator[list[range]]:
+    """Numbers of battles, in the order in which they are played: the same block in some laps, then the next one. If not
+    ``every`` one is wanted, they are played one by one."""
+    if every > 1:
+        yield from ([range(index, index + 1)] for index in range(first, first + battles * every, every))
+        return
     last = first + battles
     for begin_at in range(first // lap() * lap(), last, LAPS * lap()):
         for block_at in range(begin_at, begin_at + lap(), block()):

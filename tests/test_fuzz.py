@@ -99,6 +99,16 @@ def test_each_number_is_played_once_beside_others_of_its_block(fuzz: ModuleType,
     assert sorted(wanted) == list(range(first, first + battles))
 
 
+def test_a_few_numbers_far_apart_have_a_bit_of_everything(fuzz: ModuleType) -> None:
+    (indices,) = zip(*(some for some in fuzz.stretches(0, 32, 165)), strict=True)
+    assert [list(each) for each in indices] == [[165 * place] for place in range(32)]
+    cases = [fuzz.case_of(each[0]) for each in indices]
+    assert {case.table for case in cases} == set(shipped("tables"))
+    assert all({case.rosters[seat] for case in cases} == set(shipped("rosters")) for seat in (0, 1))
+    assert {case.scenario for case in cases} == {"", *shipped("scenarios")}
+    assert len({case.options for case in cases}) == 8
+
+
 def test_battles_of_a_block_share_their_lore(fuzz: ModuleType) -> None:
     """Neither a scenario nor an option changes what bots know by heart."""
     known = fuzz.lore_for(0)
@@ -194,7 +204,7 @@ def test_what_is_done_is_kept_when_it_is_stopped(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(fuzz, "results", stopped)
-    total, _ = fuzz.fuzz(SEED, "", 0, BATTLES, 1)
+    total, _ = fuzz.fuzz(SEED, "", 0, BATTLES, 1, 1)
     assert (total.battles, total.nodes) == (7, 700)
     assert "what is done is written down" in capsys.readouterr().err
 
