@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from battlewright.answers import lores
 from battlewright.bots.named import bots_for
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
@@ -18,19 +17,14 @@ from fuzz_checks import Breach, Tally, breach_in
 LATE = 1.1
 """How much of its time a bot may take."""
 
-_warm: set[str] = set()
-"""Bots who have chosen before in this process: the first time their rules are loaded."""
-
 
 class Watch:
     """One battle and its bots. ``slowest`` is the most that one of them took of its time, where it has one."""
 
     def __init__(self, seed: int, index: int, pair: Pair) -> None:
         self.session = Session(SYSTEM, case_of(index).setup(), seed, index)
-        self.pair, self.bots = pair, bots_for(pair, seed, index)
+        self.pair, self.bots = pair, bots_for(pair, self.session)
         self.slowest = 0.0
-        if any(bot.name != "random" for bot in pair):
-            lores.lore_of(SYSTEM.name, self.session.setting)  # at hand before somebody looks at the clock
 
     def lead(self, most: int = SYSTEM.max_nodes) -> tuple[Breach, int]:
         """Play on to the end, to the first breach, or to so many nodes: which breach it was, and whose."""
@@ -57,9 +51,6 @@ class Watch:
         chosen = self.bots[seat].choose(self.session)
         share = (time.perf_counter() - began) / time_of(self.bots[seat])
         self.session.choose(chosen)
-        if self.pair[seat].name not in _warm:
-            _warm.add(self.pair[seat].name)
-            return True
         self.slowest = max(self.slowest, share)
         return share <= LATE
 

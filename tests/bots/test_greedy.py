@@ -111,9 +111,7 @@ def test_it_resolves_a_clash_by_the_best_play() -> None:
 @pytest.fixture
 def modest() -> GreedyBot:
     """A bot that knows little by heart, so that plain Python can work it out."""
-    bot = GreedyBot()
-    bot._lore = small_lore()
-    return bot
+    return GreedyBot(lore=small_lore())
 
 
 @pytest.mark.plain

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.named import bots_for, named, pair_of
+from battlewright.bots.named import Careful, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.session import Session
+from battlewright.systems.formations.setup import EngagementSetup, read_force
 
 pytestmark = pytest.mark.plain
 
@@ -55,7 +58,21 @@ def test_one_name_is_for_both_sides_and_two_are_for_each() -> None:
         pair_of("greedy,random,greedy")
 
 
+def engagement() -> Session:
+    forces = (read_force("river-guard"), read_force("marsh-coven"))
+    return Session(systems.load("formations"), EngagementSetup(forces=forces), 1)
+
+
 def test_a_bot_that_is_named_twice_plays_both_seats() -> None:
-    one, other = bots_for(pair_of("random"), 1, 2)
+    one, other = bots_for(pair_of("random"), engagement())
     assert one is other
-    assert isinstance(bots_for(pair_of("random,greedy"), 1, 2)[1], GreedyBot)
+    one, other = bots_for(pair_of("random,search:8"), engagement())
+    assert (type(one), type(other)) == (RandomBot, SearchBot)
+
+
+def test_bots_get_ready_when_they_sit_down() -> None:
+    assert isinstance(SearchBot(), Careful)
+    assert isinstance(GreedyBot(), Careful)
+    assert not isinstance(RandomBot(), Careful)
+    with pytest.raises(BattlewrightError, match="no greedy bot for Formations"):
+        bots_for(pair_of("greedy"), engagement())

@@ -39,8 +39,9 @@ def test_battles_may_be_fought_in_parts() -> None:
 def test_a_battle_is_the_one_that_is_played_step_by_step(bots: str, index: int) -> None:
     """Odd numbers have the sides swapped, and the bots go with their sides."""
     made, pair = pairing(bots), pair_of(bots)
-    both = bots_for(pair, 9, index)
-    session = played(Session(SKIRMISH, made.setups[index % 2], 9, index), both[::-1] if index % 2 else both)
+    session = Session(SKIRMISH, made.setups[index % 2], 9, index)
+    both = bots_for(pair, session)
+    session = played(session, both[::-1] if index % 2 else both)
     totals = study(made, 1, 9, first=index).totals
     rounds, left = session.tally()
     winner = session.node.result - 1
@@ -157,7 +158,8 @@ def test_formations_can_be_studied_with_random_bots(formations: System) -> None:
     totals = study(made, 50, 5, 2).totals
     assert totals.battles == totals.count(began=0) + totals.count(began=1) == 50
     assert set(totals.left(0)) == {"models", "strength"}
-    one = played(Session(formations, setups[1], 5, 1), bots_for(made.bots, 5, 1))
+    one = Session(formations, setups[1], 5, 1)
+    played(one, bots_for(made.bots, one))
     assert study(made, 1, 5, first=1).totals.left(0)["strength"].total == one.tally()[1][1]["strength"]
     with pytest.raises(BattlewrightError, match="no greedy bot for Formations"):
         study(Pairing(systems.load("formations"), setups, pair_of("random,greedy")), 2, 5)

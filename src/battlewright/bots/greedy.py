@@ -25,21 +25,28 @@ Playout = Callable[[Many[Any], Many[Any], Many[int], Many[int], Many[Any], Many[
 
 
 class GreedyBot:
-    """Chooses what looks best."""
+    """Chooses what looks best; by a lore that it is given, or by the battle's own."""
 
-    def __init__(self, seed: int = 0, index: int = 0) -> None:
-        self._lore: Many[int] | None = None
+    def __init__(self, seed: int = 0, index: int = 0, lore: Many[int] | None = None) -> None:
+        self._given = lore
+        self._setting: Many[Any] | None = None
 
-    def choose(self, session: Session) -> Any:
-        """What looks best at this moment."""
+    def sit_down(self, session: Session) -> None:
+        """Read what it knows by heart about a battle, before it is asked."""
         system = session.system
         if system.judge is None:
             raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
-        if self._lore is None:
-            self._lore = lores.lore_of(system.name, session.setting)
-        room: Many[Any] = allocate(system.choice, system.max_choices)
-        system.judge(session.setting, session.battle, self._lore, room, numbers(system.notes), 1)
-        return copy_of(look(system.choice, room))
+        self._setting = session.setting
+        self._lore = lores.lore_of(system.name, session.setting) if self._given is None else self._given
+        self._room: Many[Any] = allocate(system.choice, system.max_choices)
+        self._notes, self._judge = numbers(system.notes), system.judge
+
+    def choose(self, session: Session) -> Any:
+        """What looks best at this moment."""
+        if self._setting is not session.setting:
+            self.sit_down(session)
+        self._judge(session.setting, session.battle, self._lore, self._room, self._notes, 1)
+        return copy_of(look(session.system.choice, self._room))
 
 
 @cache

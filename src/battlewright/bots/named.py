@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
@@ -18,6 +18,15 @@ class Bot(Protocol):
 
     def choose(self, session: Session) -> Any:
         """One of the choices of this moment."""
+        ...
+
+
+@runtime_checkable
+class Careful(Protocol):
+    """A bot that makes itself ready at the table, before anybody looks at a clock."""
+
+    def sit_down(self, session: Session) -> None:
+        """Read, make room and bring in whatever the battle needs."""
         ...
 
 
@@ -71,7 +80,14 @@ def pair_of(text: str) -> tuple[NamedBot, NamedBot]:
     return named(names[0]), named(names[-1])
 
 
-def bots_for(pair: tuple[NamedBot, NamedBot], seed: int, index: int) -> tuple[Bot, Bot]:
-    """Both bots for a battle; one that is named twice plays both seats."""
-    first = pair[0].make(seed, index)
-    return first, first if pair[0].name == pair[1].name else pair[1].make(seed, index)
+def bots_for(pair: tuple[NamedBot, NamedBot], session: Session) -> tuple[Bot, Bot]:
+    """Both bots for a battle, ready to choose; one that is named twice plays both seats."""
+    first = _seated(pair[0], session)
+    return first, first if pair[0].name == pair[1].name else _seated(pair[1], session)
+
+
+def _seated(bot: NamedBot, session: Session) -> Bot:
+    made = bot.make(session.seed, session.index)
+    if isinstance(made, Careful):
+        made.sit_down(session)
+    return made

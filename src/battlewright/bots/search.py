@@ -234,17 +234,21 @@ class SearchBot:
                 self.stop()  # the workers end their slices
                 raise
 
-    def _plant(self, session: Session) -> list[Tree]:
-        """The trees, at the battle of a session."""
+    def sit_down(self, session: Session) -> None:
+        """Read what it knows by heart and make room for the trees, before it is asked."""
         system = session.system
         if system.seats != 2:
             raise BattlewrightError(f"The searching bot plays battles of two seats; {system.title} has {system.seats}.")
+        self._setting = session.setting
+        lore = lores.lore_of(system.name, session.setting) if system.judge else numbers(1)
+        self._trees = [Tree(system, session.setting, lore) for _ in range(TREES)]
+
+    def _plant(self, session: Session) -> list[Tree]:
+        """The trees, at the battle of a session."""
         if session.node.kind != NodeKind.DECISION:
             raise BattlewrightError("Nobody chooses here.")
         if self._setting is not session.setting:
-            self._setting = session.setting
-            lore = lores.lore_of(system.name, session.setting) if system.judge else numbers(1)
-            self._trees = [Tree(system, session.setting, lore) for _ in range(TREES)]
+            self.sit_down(session)
         for number, tree in enumerate(self._trees):
             tree.plant(session.battle, self.seed, TREES * self.index + number)
         return self._trees

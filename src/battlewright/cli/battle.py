@@ -53,7 +53,7 @@ def play_battle(options: BattleOptions) -> None:
     pair = pair_of(options.bots)
     compile_if_needed("skirmish")
     session = _session(options)
-    bots = bots_for(pair, session.seed, session.index)
+    bots = bots_for(pair, session)
     keep_in = options.replay or options.resume
     if options.json:
         finish(session, bots)

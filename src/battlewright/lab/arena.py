@@ -212,7 +212,7 @@ class SessionArena:
     def _fight_one(self, index: int, stopped: Callable[[], bool]) -> bool:
         system, swapped = self.pairing.system, index & 1
         session = Session(system, self.pairing.setups[swapped], self.seed, index)
-        bots = bots_for(self.pairing.bots, self.seed, index)
+        bots = bots_for(self.pairing.bots, session)
         beginner = -1
         while not session.is_over:
             if stopped():
