@@ -51,7 +51,7 @@ bench: setup ## measure speed; the dated results go to bench/results
 ladder: setup ## all bots against each other; the dated ratings go to bench/results
 	$(BIN)/battlewright ladder --battles 7000 --seed 1 --out bench/results/ladder-$$(date +%F).json
 
-fuzz: setup ## a million random battles, every rule held at every node; the dated result goes to bench/results
+fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to bench/results
 	$(BIN)/python bench/fuzz.py --battles 1000000 --out bench/results/fuzz-$$(date +%F).json
 
 docs: .venv/.dev ## the documentation, in docs/_build

@@ -1,11 +1,14 @@
-"""Random battles by the million, with their sense checked after every node.
+"""Battles between bots by the million, with their sense checked after every node.
 
     python bench/fuzz.py --battles 1000000 --workers 2 --out bench/results/fuzz.json
+    python bench/fuzz.py --battles 20 --every 165 --bots search:200ms,greedy --workers 1
 
-The battles go over all shipped tables, pairs of rosters, scenarios and options of Skirmish. What must hold after every
-node is checked inside the compiled loop; of a sample the second half is played again from saved bytes, and of a
-smaller sample the replay is repeated from its text. Seed and index name a battle: ``--seed 7 --first 4711 --battles 1
---show`` plays just that one and writes its replay. Ctrl-C writes down what is done.
+The battles go over all shipped tables, pairs of rosters, scenarios and options of Skirmish, with the random and the
+greedy bot at both seats by turns, or with those that are named. What must hold after every node is checked inside the
+compiled loop (for bots that play from Python, after every move); a choice that the rules refuse counts as illegal. Of a
+sample the second half is played again from saved bytes, and of a smaller sample the replay is repeated from its text.
+Seed and index name a battle: ``--seed 7 --first 4711 --battles 1 --show`` plays just that one and writes its replay
+(with the same ``--bots``, where there were any). Ctrl-C writes down what is done.
 """
 
 from __future__ import annotations
@@ -19,11 +22,10 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -32,94 +34,24 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from battlewright import __version__
-from battlewright.bots.random import RandomBot, playout
+from battlewright.bots import greedy
+from battlewright.bots.named import pair_of
 from battlewright.engine import replay
 from battlewright.engine.cache import is_cached
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.node import NodeKind
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import Many, allocate, look, numbers, position, restore, snapshot
-from battlewright.engine.session import Session
-from battlewright.systems.skirmish.files import read_roster, read_table, shipped
 from battlewright.systems.skirmish.flow import start
 from battlewright.systems.skirmish.record import Setting, Skirmish, SkirmishChoice
-from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, build, read_scenario
 from battlewright.systems.skirmish.system import SYSTEM
-from fuzz_checks import MOST_FAILURES, Breach, Tally, begin, fight_many
+from fuzz_cases import Pair, case_of, lore_for, pair_at, stretches, write_settings
+from fuzz_checks import SLICE, Breach, Tally, begin, fight_many
+from fuzz_watch import Watch, told
 
-OPTIONS = ("threat_stops_moves", "modifier_added", "solid_blocks")
-VARIANTS = 1 << len(OPTIONS)
-STRIDE = 333
-"""The set-ups come in steps of so many, so that a few hundred of them have a bit of everything."""
-SLICE = 64
-"""The battles of one compiled call: about a tenth of a second."""
-CHUNK = 8 * SLICE
-"""The battles that a worker is given at a time."""
 SAVED_EVERY, TOLD_EVERY = 499, 9973
 """How many battles there are to one that is played again from bytes, and to one from its text."""
 MOST_INDEX = 1 << 31
-
-
-# Which battle a number stands for
-
-
-@dataclass(frozen=True)
-class Case:
-    """The parts of a battle, by their shipped names, and its options."""
-
-    table: str
-    rosters: tuple[str, str]
-    scenario: str
-    options: tuple[str, ...]
-
-    def setup(self) -> BattleSetup:
-        given = dict.fromkeys(self.options, True)
-        scenario = _scenario(self.scenario).model_copy(update=given)
-        return BattleSetup(
-            rosters=(_roster(self.rosters[0]), _roster(self.rosters[1])), table=_table(self.table), scenario=scenario
-        )
-
-
-_roster, _table = cache(read_roster), cache(read_table)
-
-
-@cache
-def _scenario(name: str) -> ScenarioSetup:
-    return read_scenario(name) if name else ScenarioSetup(name="Battle")
-
-
-@cache
-def shelves() -> tuple[list[str], list[str], list[str]]:
-    """All shipped tables, rosters and scenarios; '' is a battle without one."""
-    return shipped("tables"), shipped("rosters"), ["", *shipped("scenarios")]
-
-
-def case_of(index: int) -> Case:
-    """The set-up of the battle with this number: neighbours share one, with other options."""
-    tables, rosters, scenarios = shelves()
-    among = len(tables) * len(rosters) ** 2 * len(scenarios)
-    number = index // VARIANTS * STRIDE % among
-    number, table = divmod(number, len(tables))
-    number, one = divmod(number, len(rosters))
-    number, other = divmod(number, len(rosters))
-    options = tuple(name for bit, name in enumerate(OPTIONS) if index % VARIANTS >> bit & 1)
-    return Case(tables[table], (rosters[one], rosters[other]), scenarios[number % len(scenarios)], options)
-
-
-@cache
-def _bare_setting(table: str, rosters: tuple[str, str], scenario: str) -> bytes:
-    return snapshot(build(Case(table, rosters, scenario, ()).setup()))
-
-
-def write_settings(settings: Many[Setting], first: int, count: int) -> None:
-    """The settings of so many battles; options are mere switches in them."""
-    for place in range(count):
-        case = case_of(first + place)
-        restore(settings[place : place + 1], _bare_setting(case.table, case.rosters, case.scenario))
-        setting = look(Setting, settings, place)
-        for name in case.options:
-            setattr(setting, name, 1)
 
 
 # Playing
@@ -134,112 +66,159 @@ class Failure:
     breach: str
     node: int
     who: int
+    bots: str
     case: dict[str, Any]
 
 
 @dataclass
 class Result:
-    """What was played, and what was found."""
+    """What was played, and what was found. ``slowest`` is the most that a bot took of its time, where it has one."""
 
     battles: int = 0
     nodes: int = 0
     from_bytes: int = 0
     from_text: int = 0
+    bots: dict[str, int] = field(default_factory=dict)
     tables: dict[str, int] = field(default_factory=dict)
+    slowest: float = 0.0
+    illegal: int = 0
     failed: int = 0
     failures: list[Failure] = field(default_factory=list)
 
     def add(self, other: Result) -> None:
-        self.battles += other.battles
-        self.nodes += other.nodes
-        self.from_bytes += other.from_bytes
-        self.from_text += other.from_text
-        for table, battles in other.tables.items():
-            self.tables[table] = self.tables.get(table, 0) + battles
-        self.failed += other.failed
+        for name in ("battles", "nodes", "from_bytes", "from_text", "illegal", "failed"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("bots", "tables"):
+            counts: dict[str, int] = getattr(self, name)
+            for key, battles in getattr(other, name).items():
+                counts[key] = counts.get(key, 0) + battles
+        self.slowest = max(self.slowest, other.slowest)
         self.failures += other.failures
 
-    def fail(self, seed: int, index: int, breach: Breach, node: int = -1, who: int = -1) -> None:
+    def fail(self, seed: int, index: int, pair: Pair, breach: Breach, node: int = -1, who: int = -1) -> None:
         self.failed += 1
-        self.failures.append(Failure(seed, index, breach.name, node, who, asdict(case_of(index))))
+        self.illegal += breach == Breach.ILLEGAL
+        self.failures.append(Failure(seed, index, breach.name, node, who, called(pair), asdict(case_of(index))))
+
+
+def called(pair: Pair) -> str:
+    """Two bots as one names them."""
+    return f"{pair[0].name},{pair[1].name}"
 
 
 class Arena:
-    """The memory that battles of one seed are fought in."""
+    """The memory that battles of one seed are fought in. ``bots`` may name two who sit at the seats in all of them."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
+    def __init__(self, seed: int, bots: str = "") -> None:
+        self.seed, self.pair = seed, pair_of(bots) if bots else None
         self.settings = allocate(Setting, SLICE)
-        self.battle, self.blank, self.bot = allocate(Skirmish), allocate(Skirmish), allocate(Dice)
-        self.listed, self.faces = allocate(SkirmishChoice, SYSTEM.max_choices), numbers(SYSTEM.max_dice)
+        self.battle, self.blank, self.stream = allocate(Skirmish), allocate(Skirmish), allocate(Dice)
+        self.room, self.notes = allocate(SkirmishChoice, SYSTEM.max_choices), numbers(SYSTEM.notes)
+        self.faces = numbers(SYSTEM.max_dice)
         seed_dice(look(Skirmish, self.blank).tail.dice, seed)
-        seed_dice(look(Dice, self.bot), seed, 0, Lane.BOT)
+        seed_dice(look(Dice, self.stream), seed, 0, Lane.BOT)
 
-    def play(self, first: int, count: int, saved_every: int = SAVED_EVERY, told_every: int = TOLD_EVERY) -> Result:
-        """So many battles, slice by slice, and the samples among them."""
+    def play(self, some: Iterable[range], saved_every: int = SAVED_EVERY, told_every: int = TOLD_EVERY) -> Result:
+        """The battles with these numbers, slice by slice, and the samples among them. The numbers of a range are of
+        one block."""
         result = Result()
-        for begin_at in range(first, first + count, SLICE):
-            some = min(SLICE, first + count - begin_at)
-            write_settings(self.settings, begin_at, some)
-            self._fight(begin_at, some, result)
-            for place in range(some):
-                index = begin_at + place
-                table = case_of(index).table
-                result.tables[table] = result.tables.get(table, 0) + 1
-                if index % saved_every == 0:
-                    self._again_from_bytes(index, place, result)
-                if index % told_every == 0:
-                    self._again_from_text(index, place, result)
+        for indices in some:
+            for at in range(0, len(indices), SLICE):
+                self._play_slice(indices[at : at + SLICE], saved_every, told_every, result)
         return result
 
-    def _fight(self, first: int, count: int, result: Result) -> None:
+    def _play_slice(self, indices: range, saved_every: int, told_every: int, result: Result) -> None:
+        pairs = [self.pair or pair_at(index) for index in indices]
+        if any(bot.compiled is None for pair in pairs for bot in pair):
+            for index, pair in zip(indices, pairs, strict=True):
+                self._watch(index, pair, result)
+        else:
+            lore, seats = (
+                self._lore_for(indices[0], pairs),
+                numbers([bot.compiled or 0 for pair in pairs for bot in pair]),
+            )
+            write_settings(self.settings, indices[0], len(indices))
+            self._fight(indices, pairs, lore, seats, result)
+            for place, index in enumerate(indices):
+                if index % saved_every == 0:
+                    self._again_from_bytes(index, pairs[place], place, lore, seats, result)
+                if index % told_every == 0:
+                    self._again_from_text(index, pairs[place], place, lore, seats, result)
+        for index, pair in zip(indices, pairs, strict=True):
+            for counts, name in ((result.bots, called(pair)), (result.tables, case_of(index).table)):
+                counts[name] = counts.get(name, 0) + 1
+
+    def _lore_for(self, index: int, pairs: list[Pair]) -> Many[int]:
+        return lore_for(index) if any(bot.compiled for pair in pairs for bot in pair) else numbers(1)
+
+    def _fight(self, indices: range, pairs: list[Pair], lore: Many[int], seats: Many[int], result: Result) -> None:
         tallies = allocate(Tally)
         fight_many(
             self.settings,
             self.battle,
             self.blank,
-            self.listed,
+            lore,
+            seats,
+            self.room,
+            self.notes,
             self.faces,
-            self.bot,
+            self.stream,
             tallies,
-            first,
-            count,
+            indices[0],
+            len(indices),
             SYSTEM.max_nodes,
         )
         tally = look(Tally, tallies)
         result.battles += tally.battles
         result.nodes += tally.nodes
-        result.failed += max(tally.failures - MOST_FAILURES, 0)
-        for found in tally.found[: min(tally.failures, MOST_FAILURES)]:
-            result.fail(self.seed, found.index, Breach(found.breach), found.node, found.who)
+        for found in tally.found[: tally.failures]:
+            pair = pairs[found.index - indices[0]]
+            result.fail(self.seed, found.index, pair, Breach(found.breach), found.node, found.who)
 
-    def _run(self, setting: Many[Setting], most: int) -> int:
-        return playout(SYSTEM)(setting, self.battle, self.listed, self.faces, self.bot, most)
+    def _watch(self, index: int, pair: Pair, result: Result) -> None:
+        """A battle led from Python, with the same checks after every node, and the bots' time."""
+        watch = Watch(self.seed, index, pair)
+        breach, who = watch.lead()
+        result.battles += 1
+        result.nodes += len(watch.session.moves)
+        result.slowest = max(result.slowest, watch.slowest)
+        if breach:
+            result.fail(self.seed, index, pair, breach, len(watch.session.moves), who)
 
-    def _again_from_bytes(self, index: int, place: int, result: Result) -> None:
-        """Saved at some node, played on, put back, played on: the same bytes."""
+    def _begin(self, index: int, place: int) -> Many[Setting]:
         setting = self.settings[place : place + 1]
-        begin(self.battle, self.blank, self.bot, index)
+        begin(self.battle, self.blank, self.stream, index)
         start(setting, self.battle)
-        self._run(setting, index * 7 % 211)
-        saved, thoughts = snapshot(self.battle), snapshot(self.bot)
-        self._run(setting, SYSTEM.max_nodes)
+        return setting
+
+    def _run(self, setting: Many[Setting], lore: Many[int], seats: Many[int], most: int) -> int:
+        rows = (lore, seats, self.room, self.notes, self.faces, self.stream)
+        return greedy.playout(SYSTEM)(setting, self.battle, *rows, most)
+
+    def _again_from_bytes(
+        self, index: int, pair: Pair, place: int, lore: Many[int], seats: Many[int], result: Result
+    ) -> None:
+        """Saved at some node, played on, put back, played on: the same bytes."""
+        setting, seats = self._begin(index, place), seats[2 * place : 2 * place + 2]
+        self._run(setting, lore, seats, index * 7 % 211)
+        saved, thoughts = snapshot(self.battle), snapshot(self.stream)
+        self._run(setting, lore, seats, SYSTEM.max_nodes)
         ended = snapshot(self.battle)
         restore(self.battle, saved)
-        restore(self.bot, thoughts)
-        self._run(setting, SYSTEM.max_nodes)
+        restore(self.stream, thoughts)
+        self._run(setting, lore, seats, SYSTEM.max_nodes)
         result.from_bytes += 1
         if snapshot(self.battle) != ended:
-            result.fail(self.seed, index, Breach.BYTES_DIFFER)
+            result.fail(self.seed, index, pair, Breach.BYTES_DIFFER)
 
-    def _again_from_text(self, index: int, place: int, result: Result) -> None:
+    def _again_from_text(
+        self, index: int, pair: Pair, place: int, lore: Many[int], seats: Many[int], result: Result
+    ) -> None:
         """Its replay repeats to the same text, and ends at the same position as it did without a driver."""
-        setting = self.settings[place : place + 1]
-        begin(self.battle, self.blank, self.bot, index)
-        start(setting, self.battle)
-        self._run(setting, SYSTEM.max_nodes)
+        setting = self._begin(index, place)
+        self._run(setting, lore, seats[2 * place : 2 * place + 2], SYSTEM.max_nodes)
         try:
-            session = told(self.seed, index)
+            session = told(self.seed, index, pair)
             text = replay.write(session)
             again = replay.repeat(replay.parse(text, f"battle {index}", lambda name: SYSTEM))
             ended = position(Skirmish, self.battle) == position(Skirmish, session.battle)
@@ -248,28 +227,17 @@ class Arena:
             differs = True
         result.from_text += 1
         if differs:
-            result.fail(self.seed, index, Breach.TEXT_DIFFERS)
+            result.fail(self.seed, index, pair, Breach.TEXT_DIFFERS)
 
 
-def told(seed: int, index: int, most: int = SYSTEM.max_nodes) -> Session:
-    """A battle led from Python, for the text of its replay."""
-    session, bot = Session(SYSTEM, case_of(index).setup(), seed, index), RandomBot(seed, index)
-    while not session.is_over and len(session.moves) < most:
-        if session.node.kind == NodeKind.CHANCE:
-            session.roll()
-        else:
-            session.choose(bot.choose(session))
-    return session
+_arenas: dict[tuple[int, str], Arena] = {}
 
 
-_arenas: dict[int, Arena] = {}
-
-
-def play_chunk(seed: int, first: int, count: int) -> Result:
+def play_some(seed: int, bots: str, some: list[range]) -> Result:
     """A worker's task."""
-    if seed not in _arenas:
-        _arenas[seed] = Arena(seed)
-    return _arenas[seed].play(first, count)
+    if (seed, bots) not in _arenas:
+        _arenas[seed, bots] = Arena(seed, bots)
+    return _arenas[seed, bots].play(some)
 
 
 # From the command line
@@ -289,24 +257,18 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def chunks(seed: int, first: int, battles: int) -> Iterator[tuple[int, int, int]]:
-    for begin_at in range(first, first + battles, CHUNK):
-        yield seed, begin_at, min(CHUNK, first + battles - begin_at)
-
-
-def results(seed: int, first: int, battles: int, workers: int) -> Iterator[Result]:
-    """What the chunks came to, as they are done."""
-    todo = chunks(seed, first, battles)
+def results(seed: int, bots: str, todo: Iterator[list[range]], workers: int) -> Iterator[Result]:
+    """What some battles came to, and some more, as they are done."""
     if workers == 1:
-        for each in todo:
-            yield play_chunk(*each)
+        for some in todo:
+            yield play_some(seed, bots, some)
         return
     if not is_cached(fight_many):
         precompile("fuzz_checks:ready", lambda done, count, name: None, workers)
     with _pool(workers) as pool:
         waiting: set[Future[Result]] = set()
         while True:
-            waiting |= {pool.submit(play_chunk, *each) for each in islice(todo, 2 * workers - len(waiting))}
+            waiting |= {pool.submit(play_some, seed, bots, some) for some in islice(todo, 2 * workers - len(waiting))}
             if not waiting:
                 return
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -314,14 +276,14 @@ def results(seed: int, first: int, battles: int, workers: int) -> Iterator[Resul
                 yield future.result()
 
 
-def fuzz(seed: int, first: int, battles: int, workers: int) -> tuple[Result, float]:
+def fuzz(seed: int, bots: str, first: int, battles: int, every: int, workers: int) -> tuple[Result, float]:
     """Play them all with a bar that shows how long it takes; Ctrl-C ends it with what is done."""
     total, began = Result(), time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         task = bar.add_task("battles", total=battles)
         try:
-            for result in results(seed, first, battles, workers):
+            for result in results(seed, bots, stretches(first, battles, every), workers):
                 total.add(result)
                 bar.update(task, advance=result.battles, description=f"{total.failed} failed" if total.failed else "")
         except KeyboardInterrupt:
@@ -333,21 +295,29 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--battles", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=0, help="the number of the first battle")
+    parser.add_argument("--every", type=int, default=1, help="how far the number of the next one is; 165 varies all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--bots", default="", help="who plays them all, as greedy,random; otherwise bots come by turns")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--show", action="store_true", help="write the replay of the first battle, up to its breach")
     asked = parser.parse_args()
-    if asked.battles < 1 or asked.first < 0 or asked.first + asked.battles > MOST_INDEX or asked.workers < 1:
-        parser.error(f"battles and workers from 1 on, numbers of battles below {MOST_INDEX}")
-    total, seconds = fuzz(asked.seed, asked.first, asked.battles, asked.workers)
+    last = asked.first + asked.battles * asked.every
+    if min(asked.battles, asked.every, asked.workers) < 1 or asked.first < 0 or last > MOST_INDEX:
+        parser.error(f"battles, every and workers from 1 on, numbers of battles below {MOST_INDEX}")
+    try:
+        pair = pair_of(asked.bots) if asked.bots else pair_at(asked.first)
+    except BattlewrightError as error:
+        parser.error(str(error))
+    total, seconds = fuzz(asked.seed, asked.bots, asked.first, asked.battles, asked.every, asked.workers)
     written = {
-        "what": "random battles of Skirmish, checked after every node",
+        "what": "battles of Skirmish between bots, checked after every node",
         "version": __version__,
         "date": datetime.date.today().isoformat(),
         "machine": f"{platform.machine()}, {asked.workers} workers, Python {platform.python_version()}",
         "seed": asked.seed,
         "first": asked.first,
+        "every": asked.every,
         "asked": asked.battles,
         "seconds": round(seconds, 1),
         **asdict(total),
@@ -359,7 +329,7 @@ def main() -> int:
     print(text, end="")
     if asked.show:
         node = next((each.node for each in total.failures if each.index == asked.first), SYSTEM.max_nodes)
-        print(replay.write(told(asked.seed, asked.first, node)), end="")
+        print(replay.write(told(asked.seed, asked.first, pair, node)), end="")
     return 1 if total.failed else 0
 
 

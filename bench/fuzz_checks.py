@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated
 
-from battlewright.bots.random import act, playout
+from battlewright.bots import greedy
+from battlewright.bots.random import act
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice
 from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.flow import roll, start
+from battlewright.systems.skirmish.flow import choose, roll, start
+from battlewright.systems.skirmish.judge import judge
 from battlewright.systems.skirmish.record import (
     AP,
     MAX_FRAMES,
@@ -28,9 +31,10 @@ from battlewright.systems.skirmish.system import SYSTEM
 from battlewright.table.bases import Base, is_free
 from battlewright.table.ground import has_room
 
-MOST_FAILURES = 16
-"""The failures of one call that are kept."""
-make_choice = act(SYSTEM)
+SLICE = 64
+"""The battles of one call, at most: some tenths of a second."""
+REFUSED = -1
+"""Stands for the number of events where the last choice was refused."""
 
 
 class Breach(IntEnum):
@@ -50,6 +54,8 @@ class Breach(IntEnum):
     ENDLESS = 11
     BYTES_DIFFER = 12
     TEXT_DIFFERS = 13
+    ILLEGAL = 14
+    LATE = 15
 
 
 class Found(Record):
@@ -67,7 +73,7 @@ class Tally(Record):
     battles: int
     nodes: int
     failures: int
-    found: Annotated[Many[Found], MOST_FAILURES]
+    found: Annotated[Many[Found], SLICE]
 
 
 # What is checked after every node
@@ -112,6 +118,8 @@ def breach_of_frame(battle: Skirmish) -> int:
     kind, step = battle.node.kind, battle.node.step
     if kind != NodeKind.DECISION and kind != NodeKind.CHANCE and kind != NodeKind.OVER:
         return Breach.NODE
+    if battle.tail.told == REFUSED:
+        return Breach.ILLEGAL
     if battle.tail.told > MAX_EVENTS:
         return Breach.EVENTS
     least = 0 if kind == NodeKind.OVER else 1
@@ -153,17 +161,34 @@ def begin(battle: Many[Skirmish], blank: Many[Skirmish], bot: Many[Dice], index:
 
 
 @rule()
+def choose_or_mark(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
+    """As ``choose``; a refusal is seen in the number of events."""
+    battle[0].tail.told = 0
+    refused = choose(setting, battle, choice)
+    if refused:
+        battle[0].tail.told = REFUSED
+    return refused
+
+
+choose_at_random = act(replace(SYSTEM, choose=choose_or_mark))
+
+
+@rule()
 def fight(
     setting: Many[Setting],
     battle: Many[Skirmish],
-    listed: Many[SkirmishChoice],
+    lore: Many[int],
+    seats: Many[int],
+    room: Many[SkirmishChoice],
+    notes: Many[int],
     faces: Many[int],
     bot: Many[Dice],
     tally: Tally,
     most: int,
 ) -> int:
-    """Play one battle to its end, or to the first breach: the answer is which."""
-    found = tally.found[min(tally.failures, MOST_FAILURES - 1)]
+    """Play one battle to its end, or to the first breach: the answer is which. ``seats`` says of each seat whether the
+    greedy bot sits there (1) or the random one (0)."""
+    found = tally.found[tally.failures]
     start(setting, battle)
     nodes = 0
     while True:
@@ -178,8 +203,11 @@ def fight(
         if battle[0].node.kind == NodeKind.CHANCE:
             throw(battle, faces)
             roll(setting, battle, faces)
+        elif seats[battle[0].node.seat]:
+            judge(setting, battle, lore, room, notes, 1)
+            choose_or_mark(setting, battle, room[:1])
         else:
-            make_choice(setting, battle, listed, faces, bot)
+            choose_at_random(setting, battle, room, faces, bot)
         nodes += 1
     tally.nodes += nodes
     return breach
@@ -190,7 +218,10 @@ def fight_many(
     settings: Many[Setting],
     battle: Many[Skirmish],
     blank: Many[Skirmish],
-    listed: Many[SkirmishChoice],
+    lore: Many[int],
+    seats: Many[int],
+    room: Many[SkirmishChoice],
+    notes: Many[int],
     faces: Many[int],
     bot: Many[Dice],
     tally: Many[Tally],
@@ -198,13 +229,14 @@ def fight_many(
     count: int,
     most: int,
 ) -> None:
-    """Battles of one number after the other; each has its setting in the row."""
+    """Battles of one number after the other; each has its setting in the row, and who sits at its seats."""
     for place in range(count):
         begin(battle, blank, bot, first + place)
-        breach = fight(settings[place : place + 1], battle, listed, faces, bot, tally[0], most)
+        setting, pair = settings[place : place + 1], seats[2 * place : 2 * place + 2]
+        breach = fight(setting, battle, lore, pair, room, notes, faces, bot, tally[0], most)
         tally[0].battles += 1
         if breach:
-            found = tally[0].found[min(tally[0].failures, MOST_FAILURES - 1)]
+            found = tally[0].found[tally[0].failures]
             found.index = first + place
             found.breach = breach
             tally[0].failures += 1
@@ -212,4 +244,4 @@ def fight_many(
 
 def ready() -> None:
     """For compiling ahead: with this module, and this, all rules that a fuzz needs are there."""
-    playout(SYSTEM)
+    greedy.playout(SYSTEM)

@@ -10,15 +10,17 @@ from typing import Any
 
 import pytest
 
+from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import nothing_to_propose
 from battlewright.conformance import check, digest
 from battlewright.engine.clauses import Catalogue
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import Event, tell
-from battlewright.engine.node import Choice, Edit, Likeness, await_choice, await_dice
+from battlewright.engine.node import Choice, Edit, Likeness, NodeKind, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup import EngagementSetup, read_force, shipped_forces
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
@@ -264,6 +266,156 @@ def test_a_free_kind_is_free_only_at_its_step() -> None:
 def test_each_breach_by_proposals_is_found(breach: dict[str, Any], sentence: str) -> None:
     with pytest.raises(NotConforming, match=sentence):
         check(replace(FREE_PIG, **breach), [PigSetup(goal=30)], battles=5)
+
+
+# What bots stand on
+
+
+@rule()
+def considers_all(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    return choices(setting, battle, out, 0)
+
+
+@rule()
+def considers_only_the_roll(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    return min(choices(setting, battle, out, 0), 1)
+
+
+@rule()
+def considers_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    return 0
+
+
+@rule()
+def considers_what_there_is_not(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    count = choices(setting, battle, out, 0)
+    out[count].kind = 3
+    return count + 1
+
+
+@rule()
+def considers_what_it_finds_in_the_room(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    first = Kind.HOLD if out[0].kind == Kind.ROLL else Kind.ROLL
+    out[0].kind = first
+    out[1].kind = 3 - first
+    return 2
+
+
+@rule()
+def considers_and_raises_the_stake(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+    battle[0].at_stake += 1
+    return choices(setting, battle, out, 0)
+
+
+@rule()
+def judges_by_the_stake(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    """Hold with twenty, as people do."""
+    stake = battle[0].at_stake
+    out[0].kind = Kind.HOLD if stake >= 20 else Kind.ROLL
+    notes[0] = abs(stake - 20)
+    out[1].kind = 3 - out[0].kind
+    notes[1] = -notes[0]
+    return min(most, 2)
+
+
+@rule()
+def judges_more_than_are_asked_for(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    judges_by_the_stake(setting, battle, lore, out, notes, most)
+    return 2
+
+
+@rule()
+def judges_nothing_good_enough(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    return 0 if battle[0].at_stake > 10 else count
+
+
+@rule()
+def judges_the_worst_best(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    notes[0], notes[1] = notes[1], notes[0]
+    return count
+
+
+@rule()
+def judges_what_there_is_not(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    out[0].kind = 3
+    return count
+
+
+@rule()
+def judges_by_old_notes(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    out[0].kind = Kind.HOLD if notes[0] else Kind.ROLL
+    notes[0] = 1 - notes[0]
+    return 1
+
+
+@rule()
+def judges_and_passes_the_turn(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    battle[0].turn = 1 - battle[0].turn
+    battle[0].scores[0] += 1
+    return count
+
+
+BOT_PIG = replace(PIG, consider=considers_all, judge=judges_by_the_stake, notes=2)
+"""Pig with a greedy bot."""
+
+
+def test_a_system_with_counsel_for_bots_keeps_the_contract() -> None:
+    report = check(BOT_PIG, [PigSetup(), PigSetup(goal=30)], battles=5)
+    assert report.counsel > 10
+    assert check(PIG, [PigSetup()], battles=5).counsel == 0
+    assert 0 < check(replace(BOT_PIG, judge=None), [PigSetup(), PigSetup(goal=30)], battles=5).counsel < report.counsel
+
+
+def test_the_greedy_bot_plays_a_system_of_ones_own() -> None:
+    session, bot = Session(BOT_PIG, PigSetup(goal=30), 5), GreedyBot()
+    while not session.is_over:
+        stake = session.record.at_stake
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            chosen = bot.choose(session)
+            assert chosen.kind == (Kind.HOLD if stake >= 20 else Kind.ROLL)
+            session.choose(chosen)
+
+
+@pytest.mark.parametrize(
+    ("breach", "sentence"),
+    [
+        ({"consider": considers_only_the_roll}, "a listed choice is not considered"),
+        ({"consider": considers_nothing}, "0 choices are considered where 1 to 4 are asked for"),
+        ({"consider": considers_what_there_is_not}, "a choice that is not allowed is considered"),
+        ({"consider": considers_what_it_finds_in_the_room}, "asked twice, other choices are considered"),
+        ({"consider": considers_and_raises_the_stake}, "the battle has changed while choices were considered"),
+        ({"judge": judges_more_than_are_asked_for}, "2 choices are judged where 1 to 1 are asked for"),
+        ({"judge": judges_nothing_good_enough}, "0 choices are judged"),
+        ({"judge": judges_the_worst_best}, "the judged choices do not come best first"),
+        ({"judge": judges_what_there_is_not}, "a choice that is not allowed is judged"),
+        ({"judge": judges_by_old_notes}, "asked twice, other choices are judged"),
+        ({"judge": judges_and_passes_the_turn}, "the battle has changed while choices were judged"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_each_breach_of_what_bots_stand_on_is_found(breach: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(NotConforming, match=sentence):
+        check(replace(BOT_PIG, **breach), [PigSetup(goal=30)], battles=5)
 
 
 # Dice of which only the sum counts, and the highest face

@@ -1,4 +1,4 @@
-"""Random battles by the thousand, checked after every node; and files that somebody has damaged."""
+"""Battles between bots by the thousand, checked after every node; and files that somebody has damaged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -18,17 +20,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright import systems
+from battlewright.answers.lore import lore_of
+from battlewright.bots.named import NamedBot, pair_of
+from battlewright.bots.random import RandomBot
 from battlewright.engine import replay, source
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.record import allocate, look, restore, snapshot
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import allocate, look, restore, same, snapshot
+from battlewright.engine.session import Session
 from battlewright.systems.skirmish import files
 from battlewright.systems.skirmish.files import RosterSetup, TableSetup, WeaponSetup, shipped
-from battlewright.systems.skirmish.record import Fate, Setting, Skirmish
-from battlewright.systems.skirmish.setup import ScenarioSetup
+from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.setup import ScenarioSetup, build
+from battlewright.systems.skirmish.system import SYSTEM
 from tests.golden import FOLDER
 
 BENCH = Path(__file__).parents[1] / "bench"
-BATTLES, SEED = 2000, 3
+BATTLES, SEED = 896, 3
+"""Seven blocks of battles: all tables, and all rosters at both seats, are in them."""
+BY_RANDOM = 2000
 
 
 @pytest.fixture(scope="module")
@@ -37,16 +47,32 @@ def fuzz() -> ModuleType:
     return import_module("fuzz")
 
 
+def play(fuzz: ModuleType, battles: int, bots: str = "", **every: int) -> Any:
+    """What the first battles came to."""
+    arena, total = fuzz.Arena(SEED, bots), fuzz.Result()
+    for some in fuzz.stretches(0, battles):
+        total.add(arena.play(some, **every))
+    return total
+
+
 @pytest.fixture(scope="module")
 def played(fuzz: ModuleType) -> Any:
-    """What two thousand battles came to."""
-    return fuzz.Arena(SEED).play(0, BATTLES, saved_every=100, told_every=1000)
+    """What battles of the random and the greedy bot came to."""
+    return play(fuzz, BATTLES, saved_every=50, told_every=300)
 
 
-def test_two_thousand_battles_make_sense_after_every_node(played: Any) -> None:
+def test_battles_between_bots_make_sense_after_every_node(played: Any) -> None:
     assert played.failures == []
-    assert (played.battles, played.from_bytes, played.from_text, played.failed) == (BATTLES, 20, 2, 0)
+    assert (played.battles, played.from_bytes, played.from_text) == (BATTLES, 18, 3)
+    assert (played.illegal, played.failed) == (0, 0)
     assert played.nodes > 50 * BATTLES
+
+
+def test_both_bots_sit_at_both_seats(fuzz: ModuleType, played: Any) -> None:
+    pairs = [f"{one},{other}" for one in ("random", "greedy") for other in ("random", "greedy")]
+    assert played.bots == dict.fromkeys(pairs, BATTLES // 4)
+    seated = {(fuzz.case_of(index), fuzz.called(fuzz.pair_at(index))) for index in range(BATTLES)}
+    assert len(seated) == BATTLES
 
 
 def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(fuzz: ModuleType, played: Any) -> None:
@@ -57,14 +83,56 @@ def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(fuzz: 
     assert {case.scenario for case in cases} == {"", *shipped("scenarios")}
     assert len({case.options for case in cases}) == 8
     among = 8 * len(shipped("tables")) * len(shipped("rosters")) ** 2 * (len(shipped("scenarios")) + 1)
-    assert len({fuzz.case_of(index) for index in range(among)}) == among
+    assert import_module("fuzz_cases").lap() == 4 * among
+    assert len({fuzz.case_of(index) for index in range(4 * among)}) == among
 
 
-def test_a_bounds_checked_build_plays_the_same_battles(played: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("first", "battles"), [(0, 1), (100, 60), (130, 500), (31_300, 100), (5, 260_000)])
+def test_each_number_is_played_once_beside_others_of_its_block(fuzz: ModuleType, first: int, battles: int) -> None:
+    wanted = []
+    for some in fuzz.stretches(first, battles):
+        assert (
+            len({(fuzz.case_of(at).table, fuzz.case_of(at).rosters) for each in some for at in (each[0], each[-1])})
+            == 1
+        )
+        wanted += [index for each in some for index in each]
+    assert sorted(wanted) == list(range(first, first + battles))
+
+
+def test_a_few_numbers_far_apart_have_a_bit_of_everything(fuzz: ModuleType) -> None:
+    (indices,) = zip(*(some for some in fuzz.stretches(0, 32, 165)), strict=True)
+    assert [list(each) for each in indices] == [[165 * place] for place in range(32)]
+    cases = [fuzz.case_of(each[0]) for each in indices]
+    assert {case.table for case in cases} == set(shipped("tables"))
+    assert all({case.rosters[seat] for case in cases} == set(shipped("rosters")) for seat in (0, 1))
+    assert {case.scenario for case in cases} == {"", *shipped("scenarios")}
+    assert len({case.options for case in cases}) == 8
+
+
+def test_battles_of_a_block_share_their_lore(fuzz: ModuleType) -> None:
+    """Neither a scenario nor an option changes what bots know by heart."""
+    known = fuzz.lore_for(0)
+    for index in (7, 127):
+        assert same(lore_of(build(fuzz.case_of(index).setup())), known)
+
+
+def test_named_bots_play_all_battles_and_those_from_python_the_same_ones(fuzz: ModuleType) -> None:
+    """The greedy bot is led from Python here, as if it could not be compiled."""
+    compiled = play(fuzz, 6, "greedy,random")
+    assert compiled.bots == {"greedy,random": 6}
+    result, arena = fuzz.Result(), fuzz.Arena(SEED)
+    arena.pair = tuple(replace(bot, compiled=None) for bot in pair_of("greedy,random"))
+    result.add(arena.play([range(6)]))
+    assert (result.battles, result.nodes, result.failed) == (6, compiled.nodes, 0)
+
+
+def test_a_bounds_checked_build_plays_the_same_battles(fuzz: ModuleType, tmp_path: Path) -> None:
     """Compiled anew, from nothing and with little care for speed, with every index checked: it takes a while."""
+    at_random = play(fuzz, BY_RANDOM, "random")
     checked = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0", "NUMBA_OPT": "1"}
+    asked = ["--battles", str(BY_RANDOM), "--seed", str(SEED), "--workers", "2", "--bots", "random"]
     done = subprocess.run(
-        [sys.executable, BENCH / "fuzz.py", "--battles", str(BATTLES), "--seed", str(SEED), "--workers", "2"],
+        [sys.executable, BENCH / "fuzz.py", *asked],
         env=os.environ | checked | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
@@ -72,16 +140,22 @@ def test_a_bounds_checked_build_plays_the_same_battles(played: Any, tmp_path: Pa
     )
     assert done.returncode == 0, done.stdout + done.stderr
     written = json.loads(done.stdout)
-    assert (written["battles"], written["nodes"], written["tables"]) == (BATTLES, played.nodes, played.tables)
+    assert (written["battles"], written["nodes"], written["tables"]) == (BY_RANDOM, at_random.nodes, at_random.tables)
 
 
 # What the fuzz would find
 
 
+def told(fuzz: ModuleType) -> Session:
+    """A battle that has come to its fortieth node."""
+    session: Session = fuzz.told(SEED, 0, pair_of("random"), 40)
+    return session
+
+
 def breach_after(fuzz: ModuleType, change: dict[str, int], where: str = "models", who: int = 0) -> str:
     """The name of the breach that a change of a fielded battle is."""
     checks = import_module("fuzz_checks")
-    session = fuzz.told(SEED, 0, most=40)
+    session = told(fuzz)
     battle, found = allocate(Skirmish), allocate(checks.Tally)
     restore(battle, snapshot(session.battle))
     record = look(Skirmish, battle)
@@ -108,6 +182,8 @@ def breach_after(fuzz: ModuleType, change: dict[str, int], where: str = "models"
         ({"level": 1}, "spot", "SCRATCH"),
         ({"next": 1}, "path", "SCRATCH"),
         ({"kind": 0}, "node", "NODE"),
+        ({"told": -1}, "tail", "ILLEGAL"),
+        ({"told": 33}, "tail", "EVENTS"),
     ],
 )
 def test_each_breach_is_found(fuzz: ModuleType, change: dict[str, int], where: str, breach: str) -> None:
@@ -115,7 +191,7 @@ def test_each_breach_is_found(fuzz: ModuleType, change: dict[str, int], where: s
 
 
 def test_models_that_overlap_are_found(fuzz: ModuleType) -> None:
-    other = fuzz.told(SEED, 0, most=40).record.crowd.bases[1]
+    other = told(fuzz).record.crowd.bases[1]
     place = {"x": other.x, "y": other.y, "level": other.level}
     assert breach_after(fuzz, place, "bases") == "OVERLAP"
 
@@ -123,14 +199,82 @@ def test_models_that_overlap_are_found(fuzz: ModuleType) -> None:
 def test_what_is_done_is_kept_when_it_is_stopped(
     fuzz: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stopped(*_: int) -> Iterator[Any]:
+    def stopped(*_: object) -> Iterator[Any]:
         yield fuzz.Result(battles=7, nodes=700)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(fuzz, "results", stopped)
-    total, _ = fuzz.fuzz(SEED, 0, BATTLES, 1)
+    total, _ = fuzz.fuzz(SEED, "", 0, BATTLES, 1, 1)
     assert (total.battles, total.nodes) == (7, 700)
     assert "what is done is written down" in capsys.readouterr().err
+
+
+class Cheat(RandomBot):
+    """Chooses what nobody may at the tenth time."""
+
+    def __init__(self, seed: int = 0, index: int = 0) -> None:
+        super().__init__(seed, index)
+        self.asked = 0
+
+    def choose(self, session: Session) -> Any:
+        self.asked += 1
+        return SkirmishChoice() if self.asked == 10 else super().choose(session)
+
+
+class Dreamer(RandomBot):
+    """Takes its time, and at the tenth time more than that."""
+
+    milliseconds = 20
+
+    def __init__(self, seed: int = 0, index: int = 0) -> None:
+        super().__init__(seed, index)
+        self.asked = 0
+
+    def choose(self, session: Session) -> Any:
+        self.asked += 1
+        time.sleep(0.05 if self.asked == 10 else 0)
+        return super().choose(session)
+
+
+@pytest.mark.parametrize(
+    ("bot", "breach", "illegal"), [(Cheat, "ILLEGAL", 1), (Dreamer, "LATE", 0)], ids=["cheat", "dreamer"]
+)
+def test_a_bot_that_cheats_or_takes_too_long_is_found(
+    fuzz: ModuleType, bot: type[RandomBot], breach: str, illegal: int
+) -> None:
+    arena = fuzz.Arena(SEED)
+    arena.pair = NamedBot("odd", bot), NamedBot("odd", bot)
+    import_module("fuzz_watch")._warm.add("odd")
+    result = arena.play([range(1)])
+    assert (result.failed, result.illegal) == (1, illegal)
+    (failure,) = result.failures
+    assert (failure.seed, failure.index, failure.breach, failure.bots) == (SEED, 0, breach, "odd,odd")
+    assert failure.node >= 9
+    assert (result.slowest > 2) == (breach == "LATE")
+
+
+def test_a_refused_choice_is_seen_in_the_compiled_loop(fuzz: ModuleType) -> None:
+    checks, session = import_module("fuzz_checks"), told(fuzz)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    battle = allocate(Skirmish)
+    restore(battle, snapshot(session.battle))
+    refused = checks.choose_or_mark(session.setting, battle, allocate(SkirmishChoice))
+    assert refused
+    assert checks.Breach(checks.breach_in(session.setting, battle, allocate(checks.Tally))).name == "ILLEGAL"
+    listed = allocate(SkirmishChoice, SYSTEM.max_choices)
+    assert SYSTEM.choices(session.setting, battle, listed, 0)
+    assert checks.choose_or_mark(session.setting, battle, listed[:1]) == 0
+    assert checks.Breach(checks.breach_in(session.setting, battle, allocate(checks.Tally))).name == "NONE"
+
+
+def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
+    done = subprocess.run(
+        [sys.executable, BENCH / "fuzz.py", "--bots", "gready"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "'gready'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 # Damaged files
@@ -210,4 +354,4 @@ def test_the_setting_of_a_case_is_that_of_its_setup(fuzz: ModuleType) -> None:
     settings = allocate(Setting, 64)
     fuzz.write_settings(settings, 0, 64)
     for index in (0, 3, 7, 13, 62):
-        assert snapshot(settings[index : index + 1]) == snapshot(fuzz.build(fuzz.case_of(index).setup()))
+        assert snapshot(settings[index : index + 1]) == snapshot(build(fuzz.case_of(index).setup()))

@@ -5,8 +5,8 @@
 
 It plays random battles and holds the system to its contract at every node: each listed choice applies, every other
 one of a listed kind is refused and changes nothing, outcomes that are declared alike lead to the same position,
-snapshots and replays repeat, the play ends, a view gives nothing away, every event can be told. The first breach
-raises ``NotConforming`` with the seed and the moves that led to it.
+snapshots and replays repeat, the play ends, a view gives nothing away, every event can be told, what bots are offered
+is allowed (``conformance_bots``). The first breach raises ``NotConforming`` with the seed and the moves that led to it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from battlewright.bots.random import playout
+from battlewright.conformance_bots import Counsel
 from battlewright.engine import replay
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import NotConforming, Refused
@@ -60,6 +61,7 @@ class Report:
     refusals: int = 0
     rolls: int = 0
     edits: int = 0
+    counsel: int = 0
 
 
 def check(system: System, setups: Iterable[Any], battles: int = 5, seed: int = 0) -> Report:
@@ -111,6 +113,7 @@ class Examination:
         self.chance = random.Random(f"{seed} {index}")
         self.setting_at_first = snapshot(self.session.setting)
         self.battle_at_first = snapshot(self.session.battle)
+        self.counsel = Counsel(self.session, self.fail)
 
     def run(self) -> None:
         """Play the battle to its end, and repeat it."""
@@ -198,6 +201,7 @@ class Examination:
                 self.fail(f"a choice leads to two positions: {choice}")
             self.report.choices += 1
         self.check_room(listed)
+        self.report.counsel += self.counsel.check(known)
         free = self.system.free_kinds.get(self.session.node.step, frozenset())
         if len(listed) < self.system.max_choices:
             for choice in self.changed(listed):

@@ -8,7 +8,7 @@ from importlib import import_module
 from threading import Lock
 from typing import Any
 
-from battlewright.engine.record import Many, snapshot
+from battlewright.engine.record import Many, numbers, snapshot
 
 WRITERS = {"skirmish": "battlewright.answers.lore"}
 """The modules that write lores; one is brought in where its system is played."""
@@ -22,7 +22,10 @@ _lock = Lock()
 
 
 def lore_of(system: str, setting: Many[Any], report: Report | None = None) -> Many[int]:
-    """What bots know by heart in a battle. ``report`` is told how far it is where it must be worked out."""
+    """What bots know by heart in a battle; nothing in a system that is not among these. ``report`` is told how far it
+    is where it must be worked out."""
+    if system not in WRITERS:
+        return numbers(1)
     key = system, snapshot(setting)
     with _lock:
         if key not in _known:

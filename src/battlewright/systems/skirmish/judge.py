@@ -337,6 +337,7 @@ def choose_best(
         stage, whom = notes[STAGES + best], room[best].whom
         if stage == DONE:
             swap(room, notes, kept, best)
+            rise(room, notes, kept)
             kept += 1
         elif looks == 0 or stage == attempts(room[best]):
             notes[best] = NO_WORTH
@@ -350,6 +351,14 @@ def choose_best(
             if is_nearer(stage) and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # it is nearer now
                 notes[best] = judge_way(setting, battle, lore, notes, room[best], whom, True)
     return kept
+
+
+@rule()
+def rise(room: Many[SkirmishChoice], notes: Many[int], place: int) -> None:
+    """Bring a choice before those that look worse: a look may have shown more in it than was thought."""
+    while place > 0 and notes[place - 1] < notes[place]:
+        swap(room, notes, place - 1, place)
+        place -= 1
 
 
 @rule()
