@@ -244,7 +244,6 @@ def test_a_bot_that_cheats_or_takes_too_long_is_found(
 ) -> None:
     arena = fuzz.Arena(SEED)
     arena.pair = NamedBot("odd", bot), NamedBot("odd", bot)
-    import_module("fuzz_watch")._warm.add("odd")
     result = arena.play([range(1)])
     assert (result.failed, result.illegal) == (1, illegal)
     (failure,) = result.failures
