@@ -247,7 +247,7 @@ def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | 
     head += [WEIGHTS.get(Weight(place), 0) if place < len(WEIGHTS) else 0 for place in range(MOST_WEIGHTS)]
     no_ways = [MAX_ABILITY + 1] * (MAX_ABILITY + 1) + [NO_SPOT] * FIRST_WAY
     parts = (head, shot_table(), standing_table(), clashes.reshape(-1), resolves.reshape(-1), no_ways)
-    return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]).tolist())
+    return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]))
 
 
 def ways_of(setting: Many[Setting]) -> npt.NDArray[np.int32]:
@@ -269,7 +269,7 @@ def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
     tables = _tables_of(setting, report)
     if PLAIN:
         return tables
-    return numbers(np.concatenate([array_of(tables)[: tables[WAYS]], ways_of(setting)]).tolist())
+    return numbers(np.concatenate([array_of(tables)[: tables[WAYS]], ways_of(setting)]))
 
 
 def _tables_of(setting: Many[Setting], report: Report | None) -> Many[int]:
@@ -287,7 +287,7 @@ def _tables_of(setting: Many[Setting], report: Report | None) -> Many[int]:
     name += "-w" + ".".join(map(str, (*WEIGHTS.values(), *PRESSURE, ACTING)))
     file = where / f"skirmish-lore-{stamp}-{melee}-{name}.npy"
     try:
-        return numbers(np.load(file).tolist())
+        return numbers(np.load(file))
     except (OSError, ValueError, EOFError):
         pass  # not there, or not whole
     lore = write_lore(arms, melee, report)

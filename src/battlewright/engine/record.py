@@ -179,7 +179,7 @@ def allocate(kind: type[R], count: int = 1) -> Many[R]:
     return cast("Many[R]", array)
 
 
-def numbers(values: Sequence[int] | int) -> Many[int]:
+def numbers(values: Sequence[int] | npt.NDArray[Any] | int) -> Many[int]:
     """A row of ints as rules take them: so many zeros, or these values."""
     array = np.zeros(values, INT) if isinstance(values, int) else np.array(values, INT).reshape(-1)
     if PLAIN:
