@@ -362,7 +362,7 @@ class Exchange:
         assign(look(SkirmishChoice, made), choice)
         clause = self.system.choose(self.setting, battle, made)
         if clause:
-            raise Refused(self.system.catalogue.by_number(clause).id, "This choice is not allowed here")
+            raise Refused(self.system.cite(self.setting, clause), "This choice is not allowed here")
         return battle
 
     def hits(self, choice: SkirmishChoice) -> dict[str, tuple[Fraction, Fraction]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from battlewright.engine.errors import UnknownError
 
@@ -19,13 +20,17 @@ KINDS = ("text", "ruling", "option", "erratum")
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause: its id, its stable number, where it is from, what it says in our own words, and of which kind."""
+    """One clause: its id, its stable number, where it is from, what it says in our own words, and of which kind.
+
+    A clause of another edition ``stands_for`` the clauses whose rules it has in its own way.
+    """
 
     id: str
     number: int
     source: str
     summary: str
     kind: str
+    stands_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,9 +58,22 @@ class Catalogue:
                 return clause
         raise UnknownError("clause number", str(number), [str(clause.number) for clause in self.clauses])
 
+    def cited(self, number: int, edition: str) -> Clause:
+        """The clause that an edition (the letters before the dot; none: any) cites for a rule by its number."""
+        clause = self.by_number(number)
+        if edition and not clause.id.startswith(f"{edition}."):
+            for own in self.clauses:
+                if own.id.startswith(f"{edition}.") and clause.id in own.stands_for:
+                    return own
+        return clause
+
 
 @cache
 def read_catalogue(package: str) -> Catalogue:
     """The catalogue that lies in a system's package."""
     data = tomllib.loads((files(package) / "clauses.toml").read_text(encoding="utf-8"))
-    return Catalogue(data["system"], tuple(Clause(source=data["source"], **entry) for entry in data["clauses"]))
+    return Catalogue(data["system"], tuple(_clause({"source": data["source"]} | entry) for entry in data["clauses"]))
+
+
+def _clause(entry: dict[str, Any]) -> Clause:
+    return Clause(**entry | {"stands_for": tuple(entry.get("stands_for", ()))})

@@ -13,7 +13,8 @@
     result b wins                       and how it ended
     position 5f0c1d9a2b3c4d5e           with the fingerprint of the last position
 
-A replay without an end is a battle in progress. Repeating a replay leads to the same bytes, or it is refused.
+A replay without an end is a battle in progress; it stops before what is still secret. Repeating a replay leads to the
+same bytes, or it is refused.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Replay:
 
 
 def write(session: Session) -> str:
-    """The replay of a battle, finished or not."""
+    """The replay of a battle, finished or not; of a choice that is still secret it knows nothing."""
     head = {
         "format": FORMAT,
         "system": session.system.name,
@@ -64,7 +65,7 @@ def write(session: Session) -> str:
     }
     lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
     lines += [f"  {told}" for told in session.opening]
-    for move in session.moves:
+    for move in session.known_moves:
         lines.append(f"{move.text}{COMMENT}{move.words}" if move.words else move.text)
         lines += [f"  {told}" for told in move.told]
     if session.is_over:

@@ -46,12 +46,14 @@ class Told:
 
 @dataclass(frozen=True)
 class Move:
-    """One step from outside as a replay writes it, in words, what it led to, and the bytes before it."""
+    """One step from outside as a replay writes it, in words, what it led to, the bytes before it, and the step at which
+    it was chosen (0: nobody chose)."""
 
     text: str
     words: str
     told: tuple[Told, ...]
     before: bytes
+    step: int = 0
 
 
 class Session:
@@ -113,19 +115,23 @@ class Session:
 
     def refusal(self, choice: Choice) -> str:
         """The id of the clause by which a choice is refused, or an empty text."""
+        number = self._refused_by(choice)
+        return self.system.cite(self.setting, number) if number else ""
+
+    def _refused_by(self, choice: Choice) -> int:
         assign(look(self.system.choice, self._choice), choice)
-        number = self.system.refusal(self.setting, self.battle, self._choice)
-        return self.system.catalogue.by_number(number).id if number else ""
+        return self.system.refusal(self.setting, self.battle, self._choice)
 
     def choose(self, choice: Choice) -> tuple[Told, ...]:
         """Make a choice; the answer is what happened. A refused choice changes nothing and raises ``Refused``."""
-        clause = self.refusal(choice)
-        if clause:
-            raise Refused(clause, self.words.refusal(self.record, choice, clause))
-        before, seat = snapshot(self.battle), SEATS[self.node.seat]
+        number = self._refused_by(choice)
+        if number:
+            why = self.words.refusal(self.record, choice, self.system.catalogue.by_number(number).id)
+            raise Refused(self.system.cite(self.setting, number), why)
+        before, seat, step = snapshot(self.battle), SEATS[self.node.seat], self.node.step
         words = self.words.choice(self.record, choice)
         self.system.choose(self.setting, self.battle, self._choice)
-        return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", words, before)
+        return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", words, before, step)
 
     def roll(self) -> tuple[Told, ...]:
         """Let the next dice of the stream fall."""
@@ -156,7 +162,7 @@ class Session:
         assign(look(self.system.change, self._edit), edit)
         number = self.system.edit(self.setting, self.battle, self._edit)
         if number:
-            clause = self.system.catalogue.by_number(number).id
+            clause = self.system.cite(self.setting, number)
             raise Refused(clause, f"The edit '{write_record(edit, self.system.editable)}' is refused")
         return self._keep(f"edit {write_record(edit, self.system.editable)}", "", before)
 
@@ -168,8 +174,17 @@ class Session:
         restore(self.battle, move.before)
         return move
 
-    def _keep(self, text: str, words: str, before: bytes) -> tuple[Told, ...]:
-        move = Move(text, words, self._told(), before)
+    @property
+    def known_moves(self) -> list[Move]:
+        """The moves that everybody may know: all but the last ones, while what was chosen in them is still secret."""
+        secret, known = self.system.secret_steps, len(self.moves)
+        if self.node.kind == NodeKind.DECISION and self.node.step in secret:
+            while known and self.moves[known - 1].step in secret:
+                known -= 1
+        return self.moves[:known]
+
+    def _keep(self, text: str, words: str, before: bytes, step: int = 0) -> tuple[Told, ...]:
+        move = Move(text, words, self._told(), before, step)
         self.moves.append(move)
         return move.told
 
@@ -178,7 +193,7 @@ class Session:
         tail = self.tail
         told = []
         for event in tail.events[: tail.told]:
-            clause = self.system.catalogue.by_number(event.clause).id if event.clause else ""
+            clause = self.system.cite(self.setting, event.clause) if event.clause else ""
             told.append(Told(self.words.event(event), clause))
             clear(event)
         tail.told = 0

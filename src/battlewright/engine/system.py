@@ -6,7 +6,11 @@ may be more, and the next call asks for them. Kinds of choices in ``free_kinds``
 node) are checked, not listed; ``propose`` makes one up from ``CHANCES`` random numbers, unchecked. ``refusal`` names
 the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same number, and when it is not
 0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
-secrets of a battle that a seat may not know; a setting has none.
+secrets of a battle that a seat may not know; a setting has none. What is chosen at a step of ``secret_steps`` stays
+secret until the battle waits for something else.
+
+A rulebook may come in editions that share rules. Numbers of clauses are then those of the edition that a rule was
+written for, and ``cite`` gives the clause by which the edition of a battle has it (``edition``: its letters).
 
 What bots need is in three more functions, where a system has them. ``consider`` fills the room with the allowed choices
 that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
@@ -129,6 +133,12 @@ class System:
     tally: Callable[[Many[Any], Many[Any], Many[int]], None] | None = None
     left: tuple[str, ...] = ()
     opening: int = 0
+    secret_steps: frozenset[int] = frozenset()
+    edition: Callable[[Many[Any]], str] | None = None
+
+    def cite(self, setting: Many[Any], number: int) -> str:
+        """The id of a clause by its number, as the edition of a battle has it."""
+        return self.catalogue.cited(number, self.edition(setting) if self.edition else "").id
 
     @property
     def tallies(self) -> int:

@@ -86,11 +86,13 @@ class Fight:
         *,
         weapons: Sequence[dict[str, Any]] = (),
         seed: int = 0,
+        edition: str = "second",
         **scenario: Any,
     ) -> None:
         cards = [[{key: value for key, value in card.items() if key != "at"} for card in side] for side in (a, b)]
         self.setup = BattleSetup.model_validate(
             {
+                "edition": edition,
                 "rosters": [
                     roster("a", cards[0], weapons=list(weapons)),
                     roster("b", cards[1], weapons=list(weapons)),

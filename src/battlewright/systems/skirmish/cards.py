@@ -11,13 +11,13 @@ RANKS = ("Worm", "Minion", "Ordinary Mortal", "Leader", "Hero", "Monster", "Lege
 HIGHEST_RANK = len(RANKS) - 1
 
 
-@rule("S2.C3")
+@rule("S2.C3", "S1.C3")
 def rank_of(sum: int) -> int:
     """The number of the highest name at or below a sum of abilities: one name for every two points from 8 on."""
     return min(max(sum - LOWEST_SUM, 0) // 2, HIGHEST_RANK)
 
 
-@rule("S2.B1")
+@rule("S2.B1", "S1.C3")
 def points_of(card: Card, weapon_points: int) -> int:
     """What a character costs: its abilities and its weapons."""
     return card.melee + card.ballistics + card.toughness + card.agility + weapon_points

@@ -7,6 +7,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import AID_AP, may_be_aided, may_take_place
 from battlewright.systems.skirmish.deploy import clear_spot, find_spot
+from battlewright.systems.skirmish.division import divider, may_divide
 from battlewright.systems.skirmish.lines import is_blocked
 from battlewright.systems.skirmish.melee import (
     CLOSE_COMBAT_AP,
@@ -29,7 +30,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.shooting import SHOT_AP, can_shoot, may_return_fire, may_take_cover
+from battlewright.systems.skirmish.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.sides import end_of, first_of, may_activate, seat_of
 from battlewright.table.paths import clear_legs
 
@@ -49,6 +50,8 @@ def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishCh
         number = list_actions(setting[0], battle[0], frame.actor, out, first)
     elif step == Step.RESOLVE:
         number = list_successes(setting[0], battle[0], frame, out, first)
+    elif step == Step.DIVIDE:
+        number = list_divisions(setting[0], battle[0], frame, out, first)
     else:
         number = list_answers(setting[0], battle[0], frame, step, out, first)
     return max(0, min(number - first, len(out)))
@@ -67,6 +70,7 @@ def add(
         choice.weapon = weapon
         choice.critical = critical
         choice.against = against
+        choice.attack = 0
         clear_legs(choice.legs, 0, choice.count)
         choice.count = 0
 
@@ -142,7 +146,7 @@ def list_answers(
         if may_take_cover(battle, frame.target):
             add(out, number - first, ChoiceKind.COVER, 0, 0, 0, 0, 0)
             number += 1
-        if may_return_fire(setting, battle, frame.target, frame.actor):
+        if may_announce(setting, battle, frame):
             add(out, number - first, ChoiceKind.RETURN_FIRE, 0, 0, 0, 0, 0)
             number += 1
     elif step == Step.COVER_MOVE:
@@ -189,5 +193,21 @@ def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
                     number += 1
             if can_do_nothing(setting, battle, frame, critical):
                 add(out, number - first, ChoiceKind.SPEND, 0, 0, 0, critical, 0)
+                number += 1
+    return number
+
+
+@rule("S1.K2", "S1.K3")
+def list_divisions(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
+    """No dice on attack, then more and more of them; the target with each weapon that reaches."""
+    who = divider(frame)
+    add(out, -first, ChoiceKind.DIVIDE, 0, 0, 0, 0, 0)
+    number = 1
+    for weapon in range(setting.cards[who].blades):
+        for attack in range(1, setting.cards[who].melee + 1):
+            if may_divide(setting, battle, frame, who, weapon, attack):
+                add(out, number - first, ChoiceKind.DIVIDE, 0, 0, weapon, 0, 0)
+                if 0 <= number - first < len(out):
+                    out[number - first].attack = attack
                 number += 1
     return number

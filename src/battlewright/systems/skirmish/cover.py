@@ -35,7 +35,7 @@ from battlewright.table.paths import clear_legs, plan_straight, set_leg
 from battlewright.table.spots import SPACING
 
 
-@rule("S2.F10", "S2.F13")
+@rule("S2.F10", "S2.F13", "S1.F6", "S1.F8")
 def cover_range(setting: Setting, frame: Frame) -> int:
     """Half the Agility; a Sniper's critical makes it shorter, down to 0."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
@@ -51,7 +51,7 @@ def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     await_choice(battle.node, Step.COVER_MOVE, seat_of(setting, frame.target))
 
 
-@rule("S2.F10")
+@rule("S2.F10", "S1.F6")
 def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """More obstacles in the line than before; where no reachable spot has more, no fewer."""
     if choice.count < 1:

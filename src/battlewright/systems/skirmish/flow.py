@@ -11,6 +11,8 @@ from battlewright.systems.skirmish.aid import give_aid, take_place
 from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.deploy import can_deploy, deploy, has_waiting
 from battlewright.systems.skirmish.dice import await_critical_test
+from battlewright.systems.skirmish.division import divide, division_goes_on, settle_division
+from battlewright.systems.skirmish.editions import kind_of_clash, tests_at_once
 from battlewright.systems.skirmish.melee import (
     CLOSE_COMBAT_AP,
     clash_goes_on,
@@ -20,6 +22,7 @@ from battlewright.systems.skirmish.melee import (
     waste,
 )
 from battlewright.systems.skirmish.move import move_goes_on, range_of, set_path, settle_test
+from battlewright.systems.skirmish.nerves import begin_test, clear_away, settle_nerves, test_goes_on
 from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
@@ -63,7 +66,7 @@ from battlewright.systems.skirmish.stress import break_down, is_over_stressed, r
 MOVE_AP = 1
 
 
-@rule("S2.A6", "S2.A5")
+@rule("S2.A6", "S2.A5", "S1.A1")
 def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
     """The models wait beside the table, and a roll-off says who places first."""
     muster(setting[0], battle[0])
@@ -110,7 +113,7 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
         answer(setting, battle, frame, choice)
 
 
-@rule("S2.F4", "S2.F10", "S2.F11", "S2.D3", "S2.K4", "S2.K7")
+@rule("S2.F4", "S2.F10", "S2.F11", "S2.D3", "S2.K4", "S2.K7", "S1.K2")
 def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> None:
     """Choices inside an exchange."""
     kind = choice.kind
@@ -130,7 +133,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
     elif kind == ChoiceKind.STAY:
         tell(battle.tail, Telling.STAYED, Clause.F10, frame.target, NOBODY, 0, 0)
     elif kind == ChoiceKind.FIRE:
-        return_shot(battle, frame, choice.weapon)
+        return_shot(setting, battle, frame, choice.weapon)
     elif kind == ChoiceKind.WAIVE:
         tell(battle.tail, Telling.WAIVED, Clause.F4, frame.target, frame.actor, 0, 0)
     elif kind == ChoiceKind.STRIKE:
@@ -139,20 +142,22 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
         parry(battle, frame, choice.critical, choice.against)
     elif kind == ChoiceKind.SPEND:
         waste(battle, frame, choice.critical)
+    elif kind == ChoiceKind.DIVIDE:
+        divide(battle, frame, choice.weapon, choice.attack)
 
 
-@rule("S2.K1", "S2.K2")
+@rule("S2.K1", "S2.K2", "S1.K1")
 def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> None:
     """Close combat with a chosen weapon: first the engage move, if there is one, then the clash."""
     pay(battle, who, CLOSE_COMBAT_AP)
     tell(battle.tail, Telling.ENGAGED, Clause.K1, who, NOBODY, choice.weapon, 0)
-    push(battle, FrameKind.CLASH, who, NOBODY, choice.weapon)
+    push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
     if choice.count > 0:
         set_path(battle.path, choice)
         push_move(battle, who, Purpose.ENGAGE, range_of(setting, who, Purpose.ENGAGE, 0))
 
 
-@rule("S2.A2", "S2.K11")
+@rule("S2.A2", "S2.K11", "S1.A1")
 def activate(setting: Setting, battle: Skirmish, who: int) -> None:
     """A model is activated; every bearer may shove once in this activation."""
     battle.models[who].activated = 1
@@ -171,11 +176,15 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
         rank_roll_off(battle[0].roll_off, faces)
         if tied_players(battle[0].roll_off):
             tell(battle[0].tail, Telling.TIE, Clause.A5, NOBODY, NOBODY, 0, 0)
+    elif step == Step.STRESS_TEST and frame.kind == FrameKind.TEST:
+        settle_nerves(battle[0], frame, faces, dice)
     elif step == Step.STRESS_TEST:
         stress_test(battle[0], frame.actor, faces, dice)
         recover(battle[0], frame.actor)
     elif step == Step.CLIMB_TEST or step == Step.JUMP_TEST:
         settle_test(setting[0], battle[0], frame, faces, dice)
+    elif frame.kind == FrameKind.DIVISION:
+        settle_division(setting[0], battle[0], frame, step, faces, dice)
     elif step == Step.STRIKE_ROLL or step == Step.PARRY_ROLL:
         settle_melee(battle[0], frame, step, faces, dice)
     elif step == Step.SHOT_ROLL:
@@ -187,13 +196,15 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
     advance(setting[0], battle[0])
 
 
-@rule("S2.A3")
+@rule("S2.A3", "S1.T2")
 def advance(setting: Setting, battle: Skirmish) -> None:
-    """Let the top frame go on until something is waited for."""
+    """Let the top frame go on until something is waited for; but first whoever was just hurt is tested."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]
-        if frame.stage == Stage.DONE:
+        if battle.hurt and frame.kind != FrameKind.TEST:
+            begin_test(setting, battle, frame)
+        elif frame.stage == Stage.DONE:
             finish(setting, battle, frame)
         elif frame.kind == FrameKind.SHOT:
             shot_goes_on(setting, battle, frame)
@@ -203,6 +214,10 @@ def advance(setting: Setting, battle: Skirmish) -> None:
             move_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.ACTIVATION:
             activation_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.DIVISION:
+            division_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.TEST:
+            test_goes_on(setting, battle, frame)
         else:
             battle_goes_on(setting, battle, frame)
 
@@ -215,34 +230,54 @@ def go_on_between_activations(setting: Setting, battle: Skirmish) -> None:
         battle_goes_on(setting, battle, battle.frames[0])
 
 
-@rule("S2.A2")
+@rule("S2.A2", "S1.F7")
 def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """What is over comes off the stack; after an activation it is the other side's turn."""
     if frame.kind == FrameKind.ACTIVATION:
         battle.turn = 1 - seat_of(setting, frame.actor)
+    elif frame.kind == FrameKind.SHOT and frame.chain == 0:
+        clear_away(battle, frame)
     pop(battle)
 
 
-@rule("S2.T2", "S2.T3", "S2.T6", "S2.A3")
+@rule("S2.T6", "S2.A3", "S1.T5", "S1.A1")
 def activation_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """First the stress is looked at, only here; then one action after the other, while there are points for it."""
-    model = battle.models[frame.actor]
+    """First the stress is looked at, unless it is tested at once; then one action after the other, while there are
+    points for it and both sides are still there."""
+    at_once = tests_at_once(setting)
     if frame.stage == Stage.BEGIN:
         frame.stage = Stage.READY
-        strain(battle, frame.actor)
-        if model.fate == Fate.REMOVED:
-            frame.stage = Stage.DONE
-        elif is_over_stressed(model):
-            frame.stage = Stage.DONE
-            break_down(battle, frame.actor)
-            await_critical_test(battle.node, Step.STRESS_TEST, seat_of(setting, frame.actor), model.toughness)
-    elif model.ap > 0:
+        if not at_once:
+            face_stress(setting, battle, frame)
+    elif battle.models[frame.actor].ap > 0 and not (at_once and is_decided(setting, battle)):
         await_choice(battle.node, Step.ACT, seat_of(setting, frame.actor))
     else:
         frame.stage = Stage.DONE
 
 
-@rule("S2.A2", "S2.A4", "S2.A5", "S2.A6")
+@rule("S2.T2", "S2.T3", "S2.T6")
+def face_stress(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Doubled stress costs Toughness; stress of at least the Toughness is a break-down, and the activation is over."""
+    model = battle.models[frame.actor]
+    strain(battle, frame.actor)
+    if model.fate == Fate.REMOVED:
+        frame.stage = Stage.DONE
+    elif is_over_stressed(model):
+        frame.stage = Stage.DONE
+        break_down(battle, frame.actor)
+        await_critical_test(battle.node, Step.STRESS_TEST, seat_of(setting, frame.actor), model.toughness)
+
+
+@rule("S2.A4", "S1.A1")
+def is_decided(setting: Setting, battle: Skirmish) -> bool:
+    """Whether a side is gone, or its leader where that counts."""
+    for seat in range(2):
+        if not is_there(setting, battle, seat) or has_lost_its_leader(setting, battle, seat):
+            return True
+    return False
+
+
+@rule("S2.A2", "S2.A4", "S2.A5", "S2.A6", "S1.A1")
 def battle_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Models are placed in turn; then rounds, each with a roll-off and one activation after the other."""
     if frame.stage == Stage.BEGIN or frame.stage == Stage.ROUND:

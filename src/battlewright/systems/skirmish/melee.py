@@ -28,7 +28,7 @@ NO_WAY = -1
 """Where nothing, or more than one thing, can be done with a success."""
 
 
-@rule("S2.K3", "S2.K4")
+@rule("S2.K3", "S2.K4", "S1.K1")
 def may_target(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
     """An opponent on the table, within the threat range of the chosen weapon."""
     return (
@@ -70,10 +70,12 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         resolve_next(setting, battle, frame)
 
 
-@rule("S2.K3", "S2.K4")
+@rule("S2.K3", "S2.K4", "S1.K1")
 def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """One opponent in reach is the target; of several the attacker picks one; none, and the attack is over."""
-    count = count_targets(setting, battle, frame.actor, frame.weapon)
+    """One opponent in reach is the target; of several the attacker picks one; none, or no attacker any more, and the
+    attack is over."""
+    stands = battle.crowd.bases[frame.actor].stands
+    count = count_targets(setting, battle, frame.actor, frame.weapon) if stands else 0
     frame.stage = Stage.MOVED
     if count == 0:
         tell(battle.tail, Telling.NO_ENEMY, Clause.K3, frame.actor, NOBODY, 0, 0)

@@ -7,6 +7,7 @@ from battlewright.engine.node import Node
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.dice import await_test, count_successes
+from battlewright.systems.skirmish.editions import carries_in_part, climbed, drop_hurts, free_climb, may_fall_short
 from battlewright.systems.skirmish.place import note_broken_contact, put, put_near, take_fall
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -14,6 +15,7 @@ from battlewright.systems.skirmish.record import (
     STEP,
     VERTICAL_REACH,
     Clause,
+    First,
     Frame,
     Path,
     Purpose,
@@ -26,12 +28,16 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.table.bases import Base, is_free, is_within
-from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
+from battlewright.table.ground import level_at
+from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
 from battlewright.table.measure import INCH, length, share, touches_line
 from battlewright.table.paths import clear_legs
 
+FARTHEST = 1 << 24
+"""A range that covers every table."""
 
-@rule("S2.M1", "S2.K2", "S2.F10", "S2.C2")
+
+@rule("S2.M1", "S2.K2", "S2.F10", "S2.C2", "S1.M1", "S1.K1", "S1.F6")
 def range_of(setting: Setting, who: int, purpose: int, shorter: int) -> int:
     """Twice the Agility for a Move, the Agility to engage, half of it for a cover move."""
     agility = setting.cards[who].agility
@@ -42,14 +48,15 @@ def range_of(setting: Setting, who: int, purpose: int, shorter: int) -> int:
     return max(agility * INCH // 2 - shorter, 0)
 
 
-@rule("S2.M4", "S2.M8", "S2.K2")
+@rule("S2.M4", "S2.M8", "S2.K2", "S1.M4", "S1.M8", "S1.K1")
 def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) -> None:
-    """How a model gets about: it climbs its Agility and jumps half of it without a test. Who engages passes enemies."""
+    """How a model gets about: what it climbs without a test, and that it jumps half its Agility. Who engages passes
+    enemies."""
     agility = setting.cards[who].agility
     gait.who = who
     gait.range = left
     gait.step = STEP
-    gait.climb = agility * INCH
+    gait.climb = free_climb(setting, who)
     gait.jump = agility * INCH // 2
     gait.through_first = 0
     gait.through_last = 0
@@ -78,7 +85,7 @@ def clear_gait(gait: Gait, stride: Stride) -> None:
     stride.fall = 0
 
 
-@rule("S2.M2", "S2.M3", "S2.M12", "S2.K2")
+@rule("S2.M2", "S2.M3", "S2.M12", "S2.K2", "S1.M2", "S1.M3", "S1.M10", "S1.K1")
 def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left: int, choice: SkirmishChoice) -> int:
     """The clause by which a path is refused, leg by leg as if every test were passed; 0 if it may be taken."""
     if choice.count < 0 or choice.count > MAX_LEGS:
@@ -100,6 +107,8 @@ def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left
             break
         battle.gait.passing = 1 if number + 1 < choice.count else 0
         refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
+        if refused == Clause.M3 and number + 1 == choice.count and falls_short(setting, battle, x, y, level, leg):
+            refused = 0
         if refused:
             break
         if battle.stride.fall > 0 and number + 1 < choice.count:
@@ -111,7 +120,7 @@ def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left
     return refused
 
 
-@rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12")
+@rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
 def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
     """The clause by which one leg is refused; 0 if it may be taken."""
     fault = take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
@@ -132,6 +141,21 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
     if fault == Fault.TOO_FAR:
         return Clause.M12
     return Clause.M2
+
+
+@rule("S1.M7", "S1.M9")
+def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
+    """Whether a leg is a climb, or a jump that needs a test, of which only the end is out of range. Where the edition
+    allows it, that may be tried, and fails."""
+    if not may_fall_short(setting):
+        return False
+    left, ground, gait = battle.gait.range, setting.ground, battle.gait
+    if take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) != Fault.RANGE:
+        return False
+    gait.range = FARTHEST
+    sound = take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) == Fault.NONE
+    gait.range = left
+    return sound and (leg.way == Way.CLIMB or (leg.way == Way.JUMP and battle.stride.test > 0))
 
 
 @rule("S2.M13")
@@ -202,13 +226,16 @@ def clear_path(path: Path) -> None:
     path.next = 0
 
 
-@rule("S2.M5", "S2.M9")
+@rule("S2.M5", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
 def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Leg by leg, until a test is due or the path is at its end."""
     base = battle.crowd.bases[frame.actor]
     while battle.path.next < battle.path.count:
         leg = battle.path.legs[battle.path.next]
         set_gait(setting, battle.gait, frame.actor, frame.purpose, frame.left)
+        if falls_short(setting, battle, base.x, base.y, base.level, leg):
+            fall_short(setting, battle, frame, leg)
+            return
         weigh_leg(setting.ground, battle.gait, base.x, base.y, base.level, leg, battle.stride)
         if battle.stride.test > 0 and frame.stage != Stage.TESTED:
             await_agility(setting, battle.node, frame.actor, leg.way)
@@ -220,14 +247,26 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     end_move(battle, frame)
 
 
-@rule("S2.M5", "S2.M9", "S2.C4")
+@rule("S1.M7", "S1.M9")
+def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
+    """Too little range is left: no dice are needed, the climb or jump fails."""
+    clear_gait(battle.gait, battle.stride)
+    clause = First.M7 if leg.way == Way.CLIMB else First.M9
+    tell(battle.tail, Telling.FELL_SHORT, clause, frame.actor, NOBODY, frame.left, leg.way)
+    if leg.way == Way.CLIMB:
+        fail_climb(setting, battle, frame, leg)
+    else:
+        fail_jump(setting, battle, frame, leg, 0)
+
+
+@rule("S2.M5", "S2.M9", "S2.C4", "S1.M6", "S1.M9")
 def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
     """An Agility test interrupts the move."""
     step = Step.JUMP_TEST if way == Way.JUMP else Step.CLIMB_TEST
     await_test(node, step, seat_of(setting, who), setting.cards[who].agility)
 
 
-@rule("S2.M3", "S2.M12", "S2.M7")
+@rule("S2.M3", "S2.M12", "S2.M7", "S1.M3", "S1.M5", "S1.M10")
 def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Carry one leg out: its cost counts towards the range; a drop ends the move."""
     who, fall, tested = frame.actor, battle.stride.fall, battle.stride.test > 0
@@ -245,7 +284,8 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     else:
         tell(battle.tail, Telling.MOVED, clause_of(frame.purpose), who, leg.level, leg.x, leg.y)
     if fall > 0:
-        take_fall(setting, battle, who, fall, NOBODY)
+        if drop_hurts(setting):
+            take_fall(setting, battle, who, fall, NOBODY)
         battle.path.next = battle.path.count - 1
 
 
@@ -265,9 +305,9 @@ def end_move(battle: Skirmish, frame: Frame) -> None:
     frame.stage = Stage.DONE
 
 
-@rule("S2.M5", "S2.M6", "S2.M9")
+@rule("S2.M5", "S2.M6", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
 def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[int], dice: int) -> None:
-    """Each success is worth 2" of climb, or 1" of a jump; too few for the whole of it, and the model falls."""
+    """Each success is worth 2" of climb, or 1" of a jump; too few for the whole of it, and it fails."""
     base = battle.crowd.bases[frame.actor]
     leg = battle.path.legs[battle.path.next]
     successes = count_successes(faces, dice)
@@ -276,13 +316,13 @@ def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[in
             frame.stage = Stage.TESTED
         else:
             fail_jump(setting, battle, frame, leg, successes)
-    elif successes * 2 * INCH >= abs(leg.level - base.level):
+    elif climbed(setting, successes) >= abs(leg.level - base.level):
         frame.stage = Stage.TESTED
     else:
         fail_climb(setting, battle, frame, leg)
 
 
-@rule("S2.M6", "S2.M11")
+@rule("S2.M6", "S2.M11", "S1.M7", "S1.M10")
 def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """The climber falls the height it attempted, and lies at the foot; the move ends."""
     base = battle.crowd.bases[frame.actor]
@@ -293,16 +333,30 @@ def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
     end_move(battle, frame)
 
 
-@rule("S2.M10", "S2.M11")
+@rule("S2.M10", "S2.M11", "S1.M9", "S1.M10")
 def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, successes: int) -> None:
-    """The jumper gets 1" far for each success and comes down there, or at the nearest free spot; the move ends."""
+    """The jumper gets 1" far for each success and comes down there, or at the nearest free spot. In the first edition
+    it stays where it is, or falls into the gap before it. The move ends."""
     base = battle.crowd.bases[frame.actor]
     x, y, level = base.x, base.y, base.level
     whole = length(leg.x - x, leg.y - y)
-    over_x = x + share(leg.x - x, successes * INCH, whole)
-    over_y = y + share(leg.y - y, successes * INCH, whole)
-    put_near(setting, battle, frame.actor, over_x, over_y, level + STEP)
+    far = successes * INCH if carries_in_part(setting) else way_to_gap(setting, x, y, level, leg, whole)
+    over_x, over_y = x + share(leg.x - x, far, whole), y + share(leg.y - y, far, whole)
+    if far > 0:
+        put_near(setting, battle, frame.actor, over_x, over_y, level + STEP)
     tell(battle.tail, Telling.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
     if level - base.level > STEP:
         take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
     end_move(battle, frame)
+
+
+@rule("S1.M9")
+def way_to_gap(setting: Setting, x: int, y: int, level: int, leg: Leg, whole: int) -> int:
+    """How far along a jump there is first a drop, of more than a step, below where it began; 0 if there is none."""
+    far = OVER_THE_EDGE
+    while far < whole:
+        over_x, over_y = x + share(leg.x - x, far, whole), y + share(leg.y - y, far, whole)
+        if level_at(setting.ground, over_x, over_y, level + STEP) < level - STEP:
+            return far
+        far += OVER_THE_EDGE
+    return 0

@@ -7,7 +7,7 @@ import math
 from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.files import CharacterSetup, WeaponSetup, thousandths
 from battlewright.systems.skirmish.lines import DUST, PIECES
-from battlewright.systems.skirmish.record import MAX_LEGS, Frame, Model, Purpose, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.record import MAX_LEGS, Frame, FrameKind, Model, Purpose, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup import BattleSetup
 from battlewright.systems.skirmish.shooting import lowest_sum
 from battlewright.table.bases import Base
@@ -147,6 +147,14 @@ class Names:
         own = self.model(frame.actor), successes(frame.own, frame.own_critical)
         their = self.model(frame.target), successes(frame.their, frame.their_critical)
         return (their, own) if frame.turn else (own, their)
+
+    def striker(self, frame: Frame) -> tuple[int, int]:
+        """Who attacks, and whom, in the part of a clash that is on."""
+        return (
+            (frame.target, frame.actor)
+            if frame.turn and frame.kind == FrameKind.DIVISION
+            else (frame.actor, frame.target)
+        )
 
     def range_of(self, frame: Frame, purpose: int) -> int:
         """How far a Move, an engage move or a cover move goes."""

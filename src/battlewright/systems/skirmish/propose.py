@@ -45,6 +45,7 @@ def blank(choice: SkirmishChoice, kind: int) -> None:
     choice.weapon = 0
     choice.critical = 0
     choice.against = 0
+    choice.attack = 0
     clear_legs(choice.legs, 0, choice.count)
     choice.count = 0
 

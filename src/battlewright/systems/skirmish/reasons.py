@@ -23,6 +23,7 @@ from battlewright.systems.skirmish.record import (
     Purpose,
     Skirmish,
     SkirmishChoice,
+    Stage,
     Step,
 )
 from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP
@@ -42,6 +43,7 @@ class Reasons(Names):
             Step.REACT: self._no_reaction,
             Step.COVER_MOVE: self._no_cover_move,
             Step.RESOLVE: self._no_success,
+            Step.DIVIDE: self._no_division,
         }
         if battle.node.step in reasons:
             return reasons[battle.node.step](battle, frame, choice, clause)
@@ -112,7 +114,8 @@ class Reasons(Names):
                 return self._no_aid(battle, frame, choice)
             case ChoiceKind.STOP:
                 return f"Who stops names nothing else; {who} has {ap} AP left"
-        actions = f"move ({MOVE_AP} AP), fight in close combat ({CLOSE_COMBAT_AP}), shoot ({SHOT_AP}), aid ({AID_AP})"
+        aid = "" if self.setup.edition == "first" else f", aid ({AID_AP})"
+        actions = f"move ({MOVE_AP} AP), fight in close combat ({CLOSE_COMBAT_AP}), shoot ({SHOT_AP}){aid}"
         return f"It is the activation of {who}, with {ap} AP: it may {actions}, or stop"
 
     def _no_shot(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
@@ -134,6 +137,8 @@ class Reasons(Names):
 
     def _no_aid(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
         who, whom, ap = self.model(frame.actor), self.model(choice.whom), battle.models[frame.actor].ap
+        if self.setup.edition == "first":
+            return f"There is no Aid in the first edition; {who} may do something else, or stop"
         if ap < AID_AP:
             return f"Aid costs {AID_AP} AP, and {who} has {ap}; it may do what costs less, or stop"
         friend = self.state(battle, choice.whom)
@@ -155,6 +160,9 @@ class Reasons(Names):
                 f"Return fire needs {SHOT_AP} AP ({who} has {ap}; none are needed after an Aid action), Ballistics and "
                 f"a line that nothing forbids; cover costs {COVER_AP} AP, to do nothing costs none"
             )
+        if self.setup.edition == "first":
+            ways = f"take cover ({COVER_AP} AP) or do nothing, and return fire ({SHOT_AP} AP) after the shot"
+            return f"{who} is shot at and has {ap} AP: it may {ways}"
         ways = f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing"
         return f"{who} is shot at and has {ap} AP: it may {ways}, and names nothing else"
 
@@ -194,6 +202,17 @@ class Reasons(Names):
             return f"{who} strikes only with {blade}, and while one of its melee weapons reaches {whom}; it may parry"
         what = "each strikes or parries, and is spent without effect only if it can do neither"
         return f"{who} must resolve a success that it has left ({own}): {what}"
+
+    def _no_division(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
+        who = frame.actor if frame.stage == Stage.DIVIDING else frame.target
+        melee = self.cards[who].melee
+        if clause == "S1.K3" and who == frame.target:
+            arms = listed([weapon.name for weapon in self.blades(who)])
+            reach = f"one of its melee weapons ({arms}) in whose threat range {self.model(frame.actor)} is"
+            return f"{self.model(who)} puts dice on attack only with {reach}; the others go on defence"
+        return (
+            f"{self.model(who)} puts from 0 to {melee} of its dice on attack, all others on defence, and names no more"
+        )
 
     def _no_path(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str, purpose: Purpose) -> str:
         """Why a path cannot be taken."""

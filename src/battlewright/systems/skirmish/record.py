@@ -27,7 +27,8 @@ MAX_ABILITY = 10
 MAX_LEGS = 8
 MAX_DUST = 12
 MAX_FRAMES = 6
-"""A battle, an activation, a shot, its return shot, the return to that, and a cover move: the deepest stack."""
+"""A battle, an activation, a shot, its return shot, the return to that or a cover move, and a stress test: the deepest
+stack."""
 MAX_DICE = 2 * MAX_ABILITY
 NOBODY = -1
 
@@ -109,6 +110,32 @@ class Clause(IntEnum):
     B2 = 102
 
 
+class First(IntEnum):
+    """The clauses of the first edition that are carried out by rules of their own. Where a rule is shared it cites the
+    second edition's, and the catalogue knows by which of its own clauses the first has it."""
+
+    T2 = 212
+    T3 = 213
+    T4 = 214
+    T5 = 215
+    M7 = 237
+    M9 = 239
+    K2 = 252
+    K3 = 253
+    K4 = 254
+    K6 = 256
+    K7 = 257
+    F7 = 277
+    F8 = 278
+
+
+class Edition(IntEnum):
+    """Whose rules a battle follows."""
+
+    SECOND = 0
+    FIRST = 1
+
+
 class Victory(IntEnum):
     """What a scenario asks for when the rounds are over. POINTS: those still on the table. HOLD: those within its
     circle. LEADERS: as POINTS, but a side whose first model is gone has lost at once."""
@@ -129,8 +156,8 @@ class Zone(Record):
 
 class Weapon(Record):
     """A weapon. A melee one has a threat range, oppression and perhaps a shove; a shooting one a modifier (in
-    thousandths: it favours the shooter) and damage. ``critical`` is the stress of a critical; with ``critical_d3`` it
-    is a D3 instead."""
+    thousandths: it favours the shooter; in the first edition it is the difficulty's) and damage. ``critical`` is the
+    stress of a critical; with ``critical_d3`` it is a D3 instead."""
 
     threat: int
     stress: int
@@ -161,6 +188,7 @@ class Card(Record):
 class Setting(Record):
     """What does not change in a battle. Models 0 to before ``first_of_b`` are side a's, the others b's."""
 
+    edition: int
     models: int
     first_of_b: int
     round_limit: int
@@ -202,13 +230,15 @@ class Model(Record):
 
 
 class FrameKind(IntEnum):
-    """What a frame of the stack is about."""
+    """What a frame of the stack is about. DIVISION is the first edition's clash, TEST its stress test."""
 
     BATTLE = 1
     ACTIVATION = 2
     MOVE = 3
     CLASH = 4
     SHOT = 5
+    DIVISION = 6
+    TEST = 7
 
 
 class Stage(IntEnum):
@@ -227,6 +257,10 @@ class Stage(IntEnum):
     AFTERMATH = 13
     RESOLVING = 14
     DONE = 15
+    DIVIDING = 16
+    REVEALED = 17
+    STRIKING = 18
+    PARRYING = 19
 
 
 class Purpose(IntEnum):
@@ -251,7 +285,8 @@ class Frame(Record):
     A shot: ``need`` is the lowest sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` how
     many shots it answers, ``at`` how far a stray shot has flown,
     ``gain`` whether a cover move could put more into the line. A clash: successes not yet resolved,
-    of the attacker (own) and the target (their). A move: ``left`` is the range left.
+    of the attacker (own) and the target (their). A division: 1 + the dice that each has put on attack (0: it has not
+    divided them), the target's weapon, and successes that nothing has cancelled. A move: ``left`` is the range left.
     """
 
     kind: int
@@ -275,6 +310,9 @@ class Frame(Record):
     their: int
     their_critical: int
     turn: int
+    own_split: int
+    their_split: int
+    their_weapon: int
 
 
 class Path(Record):
@@ -294,11 +332,12 @@ class Spot(Record):
 
 
 class Skirmish(Battle):
-    """What changes in a battle. ``gait``, ``stride`` and ``spot`` are where a leg or a place is worked
-    out; otherwise they are empty."""
+    """What changes in a battle. ``hurt`` has a bit for each model that owes a stress test for what it just suffered.
+    ``gait``, ``stride`` and ``spot`` are where a leg or a place is worked out; otherwise they are empty."""
 
     round: int
     turn: int
+    hurt: int
     roll_off: RollOff
     crowd: Crowd
     models: Annotated[Many[Model], MAX_MODELS]
@@ -333,6 +372,7 @@ class Step(IntEnum):
     STRAY_ROLL = 16
     COVER_MOVE = 17
     RETURN_FIRE = 18
+    DIVIDE = 19
 
 
 class ChoiceKind(IntEnum):
@@ -358,13 +398,14 @@ class ChoiceKind(IntEnum):
     STRIKE = 18
     PARRY = 19
     SPEND = 20
+    DIVIDE = 21
 
 
 class SkirmishChoice(Choice):
     """A choice. ``who`` and ``whom`` are models, ``weapon`` is a place among those carried of its kind.
 
-    ``critical``: a critical success is used; ``against``: a critical success is parried. ``legs`` are ``count`` legs of
-    a path; of a deployment the first says where.
+    ``critical``: a critical success is used; ``against``: a critical success is parried; ``attack``: so many dice are
+    put on attack. ``legs`` are ``count`` legs of a path; of a deployment the first says where.
     """
 
     who: int
@@ -372,6 +413,7 @@ class SkirmishChoice(Choice):
     weapon: int
     critical: int
     against: int
+    attack: int
     count: int
     legs: Annotated[Many[Leg], MAX_LEGS]
 
@@ -434,6 +476,11 @@ class Telling(IntEnum):
     GONE = 46
     LIMIT = 47
     LEADER = 48
+    DIVIDED = 49
+    REVEALED = 50
+    GOT_THROUGH = 51
+    FALLEN = 52
+    FELL_SHORT = 53
 
 
 class Editable(IntEnum):

@@ -8,6 +8,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import AID_AP, may_be_aided, may_take_place
 from battlewright.systems.skirmish.cover import refuse_cover_move
 from battlewright.systems.skirmish.deploy import may_deploy
+from battlewright.systems.skirmish.division import divider, may_divide
 from battlewright.systems.skirmish.lines import is_blocked
 from battlewright.systems.skirmish.melee import (
     CLOSE_COMBAT_AP,
@@ -25,6 +26,7 @@ from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Clause,
     Fate,
+    First,
     Frame,
     Purpose,
     Setting,
@@ -32,10 +34,10 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.shooting import SHOT_AP, can_shoot, may_return_fire, may_take_cover
+from battlewright.systems.skirmish.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.sides import end_of, first_of, may_activate, seat_of
 
-WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH = 1, 2, 4, 8, 16, 32
+WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
 """What a choice may name; all else must be 0."""
 
 
@@ -72,6 +74,8 @@ def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> i
         return refuse_return(setting, frame, choice)
     if step == Step.TARGET:
         return refuse_target(setting, battle, frame, choice)
+    if step == Step.DIVIDE:
+        return refuse_division(setting, battle, frame, choice)
     return refuse_place(setting, battle, frame, choice)
 
 
@@ -82,7 +86,7 @@ def names_only(choice: SkirmishChoice, allowed: int) -> bool:
         return False
     if (choice.weapon and not allowed & WEAPON) or (choice.critical and not allowed & CRITICAL):
         return False
-    if choice.against and not allowed & AGAINST:
+    if (choice.against and not allowed & AGAINST) or (choice.attack and not allowed & ATTACK):
         return False
     if allowed & PATH:
         return True
@@ -129,7 +133,7 @@ def refuse_activation(setting: Setting, battle: Skirmish, choice: SkirmishChoice
     return 0
 
 
-@rule("S2.A3", "S2.A1", "S2.M1", "S2.C2")
+@rule("S2.A3", "S2.A1", "S2.M1", "S2.C2", "S1.A1", "S1.M1", "S1.C2")
 def refuse_action(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """Any action that the action points allow, or to stop."""
     who = frame.actor
@@ -150,7 +154,7 @@ def refuse_action(setting: Setting, battle: Skirmish, frame: Frame, choice: Skir
     return Clause.A3
 
 
-@rule("S2.K1", "S2.K2", "S2.K3")
+@rule("S2.K1", "S2.K2", "S2.K3", "S1.K1")
 def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
     """2 AP, a melee weapon, and an engage move that ends with an opponent in its threat range."""
     if battle.models[who].ap < CLOSE_COMBAT_AP or not names_only(choice, WEAPON | PATH):
@@ -182,7 +186,7 @@ def reaches_from(setting: Setting, battle: Skirmish, who: int, weapon: int, x: i
     return False
 
 
-@rule("S2.F1", "S2.F12", "S2.C2")
+@rule("S2.F1", "S2.F12", "S2.C2", "S1.F1", "S1.C2")
 def refuse_shot(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
     """2 AP, a shooting weapon, and an opponent on the table; solid terrain forbids it only by an option."""
     if battle.models[who].ap < SHOT_AP or not can_shoot(setting, who) or not names_only(choice, WHOM | WEAPON):
@@ -202,9 +206,9 @@ def is_enemy_on_table(setting: Setting, battle: Skirmish, who: int, whom: int) -
     return bool(battle.crowd.bases[whom].stands)
 
 
-@rule("S2.D1")
+@rule("S2.D1", "S1.T5")
 def refuse_aid(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
-    """2 AP, and a friend in base contact that broke down this round."""
+    """2 AP, and a friend in base contact that broke down this round; nobody does in the first edition."""
     if battle.models[who].ap < AID_AP or not names_only(choice, WHOM):
         return Clause.D1
     if choice.whom < 0 or choice.whom >= setting.models:
@@ -212,7 +216,7 @@ def refuse_aid(setting: Setting, battle: Skirmish, who: int, choice: SkirmishCho
     return 0 if may_be_aided(setting, battle, who, choice.whom) else Clause.D1
 
 
-@rule("S2.F4", "S2.F5", "S2.D4")
+@rule("S2.F4", "S2.F5", "S2.D4", "S1.F3")
 def refuse_reaction(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """Cover, return fire, or nothing."""
     if not names_only(choice, 0):
@@ -224,11 +228,11 @@ def refuse_reaction(setting: Setting, battle: Skirmish, frame: Frame, choice: Sk
             return Clause.F5
         return 0 if may_take_cover(battle, frame.target) else Clause.F4
     if choice.kind == ChoiceKind.RETURN_FIRE:
-        return 0 if may_return_fire(setting, battle, frame.target, frame.actor) else Clause.F4
+        return 0 if may_announce(setting, battle, frame) else Clause.F4
     return Clause.F4
 
 
-@rule("S2.F11", "S2.F4")
+@rule("S2.F11", "S2.F4", "S1.F7")
 def refuse_return(setting: Setting, frame: Frame, choice: SkirmishChoice) -> int:
     """One of the shooting weapons, or to waive the shot that was paid for."""
     if choice.kind == ChoiceKind.WAIVE:
@@ -278,3 +282,14 @@ def refuse_success(setting: Setting, battle: Skirmish, frame: Frame, choice: Ski
     if choice.kind == ChoiceKind.SPEND and names_only(choice, CRITICAL):
         return 0 if can_do_nothing(setting, battle, frame, choice.critical) else Clause.K7
     return Clause.K7
+
+
+@rule("S1.K2", "S1.K3")
+def refuse_division(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
+    """So many dice on attack, the others on defence; the target also names a weapon that reaches."""
+    who = divider(frame)
+    if choice.kind != ChoiceKind.DIVIDE or not names_only(choice, WEAPON | ATTACK):
+        return First.K2
+    if choice.attack < 0 or choice.attack > setting.cards[who].melee:
+        return First.K2
+    return 0 if may_divide(setting, battle, frame, who, choice.weapon, choice.attack) else First.K3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlewright.engine.events import EDITED, Event
 from battlewright.systems.skirmish.names import Names, inches, place, plural, success, successes, sum_needed
 from battlewright.systems.skirmish.record import Clause, Editable, Telling
+from battlewright.table.legs import Way
 
 EDITS = {
     Editable.STRESS: "stress",
@@ -35,6 +36,7 @@ STRESS = {
     Telling.STRESS_TEST,
     Telling.RECOVERED,
     Telling.REMOVED,
+    Telling.FALLEN,
     Telling.STRESS,
 }
 MOVES = {
@@ -44,6 +46,7 @@ MOVES = {
     Telling.JUMPED,
     Telling.DROPPED,
     Telling.FELL,
+    Telling.FELL_SHORT,
     Telling.SHOVED,
 }
 SHOTS = {
@@ -107,6 +110,8 @@ def _stress(names: Names, kind: Telling, event: Event) -> str:
             return f"{who} shakes off {amount} stress and has {detail} left."
         case Telling.REMOVED:
             return f"{who} is removed from the game."
+        case Telling.FALLEN:
+            return f"{who} is taken out, and stays until this exchange of shots is over."
     return f"{who} takes {amount} stress and now has {detail}."
 
 
@@ -123,6 +128,9 @@ def _move(names: Names, kind: Telling, event: Event) -> str:
             return f"{who} jumps {'too short and lands at' if event.clause == Clause.M10 else 'to'} {where}."
         case Telling.DROPPED:
             return f"{who} drops to {where}."
+        case Telling.FELL_SHORT:
+            what = "climb" if event.detail == Way.CLIMB else "jump"
+            return f"{who} has too little range left ({inches(event.amount)}) for this {what}, which fails."
         case Telling.SHOVED:
             return f"{who} is shoved back {inches(event.amount)} by {names.model(event.whom)}."
     if event.amount == 0:
@@ -192,6 +200,12 @@ def _action(names: Names, kind: Telling, event: Event) -> str:
             return f"{who} strikes {whom}{' critically' if detail else ''}: {amount} stress."
         case Telling.PARRIED:
             return f"{who} parries {success(detail)} of {whom} with {success(amount)}."
+        case Telling.DIVIDED:
+            return f"{who} divides its dice, and shows nobody how."
+        case Telling.REVEALED:
+            return f"{who} has {plural(amount, 'die')} on attack and {detail} on defence."
+        case Telling.GOT_THROUGH:
+            return f"{who} gets {successes(amount, detail)} through to {whom}."
         case Telling.WASTED:
             return f"{who} spends {success(amount)} without effect."
     raise AssertionError(kind)

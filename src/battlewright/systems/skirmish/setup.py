@@ -32,7 +32,7 @@ from battlewright.systems.skirmish.files import (
     thousandths,
     when_sound,
 )
-from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Setting, Spot, Victory, Weapon, Zone
+from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
 from battlewright.table.bases import Crowd
 from battlewright.table.ground import MAX_PIECES, Effect, Ground
 from battlewright.table.measure import INCH
@@ -110,7 +110,7 @@ def read_scenario(name: str) -> ScenarioSetup:
 class BattleSetup(Part):
     """Two rosters, the table they meet on and what they fight for."""
 
-    edition: Literal["second"] = "second"
+    edition: Literal["first", "second"] = "second"
     rosters: tuple[RosterSetup, RosterSetup]
     table: TableSetup = TableSetup(name="Open table")
     scenario: ScenarioSetup = ScenarioSetup(name="Battle")
@@ -155,12 +155,15 @@ class BattleSetup(Part):
 
 
 def set_up(
-    rosters: tuple[RosterSetup, RosterSetup], table: TableSetup | None = None, scenario: ScenarioSetup | None = None
+    rosters: tuple[RosterSetup, RosterSetup],
+    table: TableSetup | None = None,
+    scenario: ScenarioSetup | None = None,
+    edition: str = "second",
 ) -> BattleSetup:
     """A battle put together from its parts, or a SetupError. Without a table it is the one the scenario names."""
     if table is None and scenario is not None and scenario.table is not None:
         table = read_table(scenario.table)
-    data: dict[str, Any] = {"rosters": [_data(roster) for roster in rosters]}
+    data: dict[str, Any] = {"edition": edition, "rosters": [_data(roster) for roster in rosters]}
     for key, part in (("table", table), ("scenario", scenario)):
         if part is not None:
             data[key] = _data(part)
@@ -190,7 +193,19 @@ def _battle_faults(setup: BattleSetup) -> Found:
     x, y, radius = setup.hold
     if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
         yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
+    yield from _edition_faults(setup)
     yield from _zone_faults(setup)
+
+
+SECOND_ONLY = {"threat_stops_moves": "S2.M13", "modifier_added": "S2.F3", "solid_blocks": "S2.F12"}
+"""Options that the first edition does not have."""
+
+
+def _edition_faults(setup: BattleSetup) -> Found:
+    if setup.edition == "first":
+        for option, clause in SECOND_ONLY.items():
+            if getattr(setup.scenario, option):
+                yield ("scenario", option), f"is an option of the second edition ({clause}); the first has none like it"
 
 
 def _zone_faults(setup: BattleSetup) -> Found:
@@ -223,7 +238,8 @@ def build(setup: BattleSetup) -> Many[Setting]:
     """The setting of a battle, in numbers."""
     made = allocate(Setting)
     setting = look(Setting, made)
-    scenario = setup.scenario
+    scenario, edition = setup.scenario, Edition[setup.edition.upper()]
+    setting.edition = edition
     setting.models = len(setup.models)
     setting.first_of_b = len(setup.rosters[0].models)
     setting.round_limit = scenario.round_limit
@@ -231,13 +247,13 @@ def build(setup: BattleSetup) -> Many[Setting]:
     if scenario.victory == "hold":
         setting.hold_x, setting.hold_y, setting.hold_radius = setup.hold
     setting.threat_stops_moves = scenario.threat_stops_moves
-    setting.modifier_added = scenario.modifier_added
+    setting.modifier_added = scenario.modifier_added or edition == Edition.FIRST
     setting.solid_blocks = scenario.solid_blocks
     for seat, zone in enumerate(setup.zones):
         _mark_zone(setting.zones[seat], zone)
     weapons = setup.weapons
     for number, weapon in enumerate(weapons):
-        forge(setting.weapons[number], weapon)
+        forge(setting.weapons[number], weapon, edition)
     sides = [(roster, card) for roster in setup.rosters for _, card in roster.models]
     for who, (roster, card) in enumerate(sides):
         _write_card(setting.cards[who], roster, card, weapons)
@@ -249,15 +265,19 @@ def _mark_zone(zone: Zone, rectangle: Rectangle) -> None:
     zone.left, zone.right, zone.near, zone.far = rectangle
 
 
-def forge(record: Weapon, weapon: WeaponSetup) -> None:
-    """A weapon in numbers. A critical without an entry causes the same stress as any hit (S2.F13)."""
+def forge(record: Weapon, weapon: WeaponSetup, edition: Edition = Edition.SECOND) -> None:
+    """A weapon in numbers. A critical without an entry causes the same stress as any hit (S2.F13).
+
+    Files have the second edition's modifiers, which favour the shooter; the first's are added to the difficulty (S1.F2,
+    S1.F8).
+    """
     record.threat = thousandths(weapon.threat or 0)
     record.stress = (weapon.oppression if weapon.kind == "melee" else weapon.damage) or 0
     record.critical_d3 = weapon.critical == "d3"
     if not isinstance(weapon.critical, str):
         record.critical = record.stress if weapon.critical is None else weapon.critical
     record.shove = INCH if weapon.shove else 0
-    record.modifier = thousandths(weapon.modifier or 0)
+    record.modifier = thousandths(weapon.modifier or 0) * (-1 if edition == Edition.FIRST else 1)
     record.no_return = weapon.no_return
     record.cover_shorter = thousandths(weapon.cover_shorter)
 

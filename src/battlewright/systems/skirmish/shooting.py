@@ -9,6 +9,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import is_bound_by_aid, somebody_may_take_place
 from battlewright.systems.skirmish.cover import await_cover_move, cover_range
 from battlewright.systems.skirmish.dice import await_test
+from battlewright.systems.skirmish.editions import announces_return_fire
 from battlewright.systems.skirmish.lines import (
     DUST,
     NUMBERS,
@@ -47,7 +48,7 @@ LONGEST_CHAIN = 2
 """A shot, a return shot, a return to that: nobody reacts to a reaction to a reaction."""
 
 
-@rule("S2.F1", "S2.F2", "S2.F3")
+@rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2")
 def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """The difficulty: the distance of the edges in three dimensions, 1" an obstacle, and the weapon's modifier."""
     target = battle.crowd.bases[frame.target]
@@ -57,7 +58,7 @@ def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     tell(battle.tail, Telling.DIFFICULTY, Clause.F1, frame.actor, frame.target, frame.difficulty, frame.obstacles)
 
 
-@rule("S2.F1", "S2.F2", "S2.F3")
+@rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
 def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: int, obstacles: int) -> int:
     """The difficulty of a shot with so many obstacles in its line."""
     shooter, target = battle.crowd.bases[who], battle.crowd.bases[whom]
@@ -67,19 +68,19 @@ def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: 
     return distance + obstacles * INCH + modifier
 
 
-@rule("S2.F6")
+@rule("S2.F6", "S1.F4")
 def lowest_sum(difficulty: int) -> int:
     """The lowest sum of dice that hits; the distance was rounded up to a thousandth, so nothing is lost."""
     return max(-(-difficulty // INCH), 0)
 
 
-@rule("S2.F4", "S2.F5", "S2.D4")
+@rule("S2.F4", "S2.F5", "S2.D4", "S1.F3")
 def may_take_cover(battle: Skirmish, who: int) -> bool:
     """Cover costs 1 AP, and is not for whoever took an Aid action this round."""
     return battle.models[who].ap >= COVER_AP and not is_bound_by_aid(battle, who)
 
 
-@rule("S2.F4", "S2.F5", "S2.F11", "S2.C2", "S2.F12")
+@rule("S2.F4", "S2.F5", "S2.F11", "S2.C2", "S2.F12", "S1.F7", "S1.C2")
 def may_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> bool:
     """Return fire costs 2 AP (none after an Aid action), and needs a shooting weapon and Ballistics."""
     if not can_shoot(setting, who) or is_blocked(setting, battle, who, at):
@@ -87,21 +88,27 @@ def may_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> bo
     return battle.models[who].ap >= SHOT_AP or is_bound_by_aid(battle, who)
 
 
-@rule("S2.F1", "S2.C2")
+@rule("S2.F4", "S1.F3")
+def may_announce(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether the target may say, before the shot, that it will return fire."""
+    return announces_return_fire(setting) and may_return_fire(setting, battle, frame.target, frame.actor)
+
+
+@rule("S2.F1", "S2.C2", "S1.C2")
 def can_shoot(setting: Setting, who: int) -> bool:
     """Whether a model has a shooting weapon, and the Ballistics to use it."""
     return setting.cards[who].guns > 0 and setting.cards[who].ballistics > 0
 
 
-@rule("S2.F4", "S2.F11")
+@rule("S2.F4", "S2.F11", "S1.F3")
 def may_react(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
     """Whether the target has anything to choose."""
     if frame.chain >= LONGEST_CHAIN:
         return False
-    return may_take_cover(battle, frame.target) or may_return_fire(setting, battle, frame.target, frame.actor)
+    return may_take_cover(battle, frame.target) or may_announce(setting, battle, frame)
 
 
-@rule("S2.F4", "S2.F5")
+@rule("S2.F4", "S2.F5", "S1.F3")
 def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> None:
     """The target's answer, paid at once: cover adds half its Agility to the difficulty."""
     frame.reaction = reaction
@@ -120,7 +127,7 @@ def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> No
         tell(battle.tail, Telling.NO_REACTION, Clause.F4, frame.target, NOBODY, 0, 0)
 
 
-@rule("S2.F4")
+@rule("S2.F4", "S1.F3")
 def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """The sequence of a shot: the friend's place, the difficulty, the reaction, the dice, strays, the answer."""
     stage = frame.stage
@@ -151,7 +158,7 @@ def await_shot(node: Node, seat: int, dice: int) -> None:
     await_dice(node, Step.SHOT_ROLL, seat, dice, SIDES, Likeness.SUMMED)
 
 
-@rule("S2.F6", "S2.F7")
+@rule("S2.F6", "S2.F7", "S1.F4")
 def settle_shot(frame: Frame, faces: Many[int], dice: int) -> None:
     """A sum of at least the difficulty hits; a hit with a natural 6 is critical."""
     total, sixes = 0, 0
@@ -164,7 +171,7 @@ def settle_shot(frame: Frame, faces: Many[int], dice: int) -> None:
     frame.stage = Stage.ROLLED
 
 
-@rule("S2.F6", "S2.F7", "S2.F13")
+@rule("S2.F6", "S2.F7", "S2.F13", "S1.F4", "S1.F8")
 def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """A hit causes the weapon's stress, or its critical entry; a miss may hit an obstacle instead."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
@@ -188,13 +195,13 @@ def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
             add_stress(setting, battle, frame.target, weapon.critical, frame.actor, clause)
 
 
-@rule("S2.F7")
+@rule("S2.F7", "S1.F4", "S1.F8")
 def settle_critical(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
     """The stress of a critical that is a D3."""
     add_stress(setting, battle, frame.target, (face + 1) // 2, frame.actor, Clause.F7)
 
 
-@rule("S2.F8")
+@rule("S2.F8", "S1.F5")
 def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """A missed shot flies on: one die for each obstacle, from the one closest to the target towards the shooter."""
     key = next_obstacle(setting, battle, frame.actor, frame.target, frame.at)
@@ -206,7 +213,7 @@ def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         await_test(battle.node, Step.STRAY_ROLL, seat_of(setting, frame.actor), 1)
 
 
-@rule("S2.F8", "S2.F9")
+@rule("S2.F8", "S2.F9", "S1.F5")
 def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
     """The first obstacle with 4 or more is hit instead; a model takes the weapon's normal stress."""
     number = frame.at % NUMBERS
@@ -223,7 +230,7 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
         hit_piece(setting, battle, frame, number - PIECES)
 
 
-@rule("S2.F9")
+@rule("S2.F9", "S1.F5")
 def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> None:
     """What a piece of terrain does when it is hit: explode, raise dust, or nothing."""
     piece = setting.ground.pieces[number]
@@ -266,24 +273,34 @@ def raise_dust(battle: Skirmish, frame: Frame, piece: Piece) -> None:
     tell(battle.tail, Telling.DUST, Clause.F9, frame.actor, NOBODY, cloud.x, cloud.y)
 
 
-@rule("S2.F10", "S2.F11", "S2.F13")
+@rule("S2.F10", "S2.F11", "S2.F13", "S1.F6", "S1.F7", "S1.F8")
 def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Whoever took cover may now move; whoever returns fire may now shoot, unless a critical forbids it."""
+    """Whoever took cover and is not taken out may now move; whoever returns fire may now shoot, unless a critical
+    forbids it."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
-    seat = seat_of(setting, frame.target)
     if frame.reaction == Reaction.COVER:
-        if cover_range(setting, frame) > 0:
+        if battle.models[frame.target].toughness > 0 and cover_range(setting, frame) > 0:
             await_cover_move(setting, battle, frame)
-    elif frame.reaction == Reaction.RETURN_FIRE:
+    elif returns_fire(setting, battle, frame):
         if frame.critical and weapon.no_return:
             tell(battle.tail, Telling.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
         else:
-            await_choice(battle.node, Step.RETURN_FIRE, seat)
+            await_choice(battle.node, Step.RETURN_FIRE, seat_of(setting, frame.target))
 
 
-@rule("S2.F11")
-def return_shot(battle: Skirmish, frame: Frame, weapon: int) -> None:
-    """A full shot at the shooter; its action points were spent before."""
+@rule("S2.F11", "S1.F7")
+def returns_fire(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether the target, which did not take cover, shoots back now: as it has announced, or if it can."""
+    if announces_return_fire(setting):
+        return frame.reaction == Reaction.RETURN_FIRE
+    return frame.chain < LONGEST_CHAIN and may_return_fire(setting, battle, frame.target, frame.actor)
+
+
+@rule("S2.F11", "S1.F7")
+def return_shot(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> None:
+    """A full shot at the shooter; its action points were spent when it was announced, or are spent now."""
+    if not announces_return_fire(setting):
+        pay(battle, frame.target, SHOT_AP)
     chain = frame.chain + 1
     push(battle, FrameKind.SHOT, frame.target, frame.actor, weapon)
     battle.frames[battle.depth - 1].chain = chain

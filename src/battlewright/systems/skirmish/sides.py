@@ -35,7 +35,7 @@ def end_of(setting: Setting, seat: int) -> int:
     return setting.models if seat else setting.first_of_b
 
 
-@rule("S2.A6", "S2.C1", "S2.B2")
+@rule("S2.A6", "S2.C1", "S2.B2", "S1.C1")
 def muster(setting: Setting, battle: Skirmish) -> None:
     """All models wait to be placed, with what their cards say."""
     battle.crowd.count = setting.models
@@ -47,7 +47,7 @@ def muster(setting: Setting, battle: Skirmish) -> None:
         battle.models[who].toughness = card.toughness
 
 
-@rule("S2.A1", "S2.A2", "S2.T7")
+@rule("S2.A1", "S2.A2", "S2.T7", "S1.A1")
 def new_round(setting: Setting, battle: Skirmish) -> None:
     """Three action points for everyone; what was remembered of the last round is forgotten."""
     battle.round += 1
@@ -62,7 +62,7 @@ def new_round(setting: Setting, battle: Skirmish) -> None:
         model.helps = 0
 
 
-@rule("S2.A1")
+@rule("S2.A1", "S1.A1")
 def pay(battle: Skirmish, who: int, ap: int) -> None:
     """Action points for an action or a reaction: there is one pool for both."""
     battle.models[who].ap -= ap

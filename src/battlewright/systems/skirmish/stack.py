@@ -56,3 +56,6 @@ def clear_frame(frame: Frame) -> None:
     frame.their = 0
     frame.their_critical = 0
     frame.turn = 0
+    frame.own_split = 0
+    frame.their_split = 0
+    frame.their_weapon = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlewright.engine.events import tell
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.editions import tests_at_once
 from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
@@ -19,11 +20,14 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.sides import forget, seat_of
 
 
-@rule("S2.T1", "S2.T6")
+@rule("S2.T1", "S2.T6", "S1.T1", "S1.T2")
 def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: int, clause: int) -> None:
-    """Stress is only counted here; it is looked at when the model is next activated."""
+    """Stress is only counted here; it is looked at when the model is next activated, or as soon as all of it is
+    counted."""
     if amount > 0:
         battle.models[whom].stress += amount
+        if tests_at_once(setting):
+            battle.hurt |= 1 << whom
         note_caused(setting, battle, by, whom, amount)
         tell(battle.tail, Telling.STRESS, clause, whom, by, amount, battle.models[whom].stress)
 
@@ -95,7 +99,7 @@ def recover(battle: Skirmish, who: int) -> None:
         tell(battle.tail, Telling.RECOVERED, Clause.T3, who, NOBODY, taken, model.stress)
 
 
-@rule("S2.T5")
+@rule("S2.T5", "S1.T4")
 def remove_if_spent(battle: Skirmish, who: int) -> None:
     """Toughness 0: removed from the game."""
     if battle.models[who].toughness == 0 and battle.models[who].fate == Fate.FIELDED:
@@ -103,7 +107,7 @@ def remove_if_spent(battle: Skirmish, who: int) -> None:
         remove(battle, who)
 
 
-@rule("S2.T5", "S2.D3")
+@rule("S2.T5", "S2.D3", "S1.T4")
 def remove(battle: Skirmish, who: int) -> None:
     """Take a model from the table; nobody takes its place any more."""
     battle.models[who].fate = Fate.REMOVED

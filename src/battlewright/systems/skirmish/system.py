@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from battlewright.engine.clauses import read_catalogue
-from battlewright.engine.record import Many
+from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.consider import consider
+from battlewright.systems.skirmish.division import hide_division
 from battlewright.systems.skirmish.edit import edit
 from battlewright.systems.skirmish.flow import choose, roll, start
 from battlewright.systems.skirmish.judge import judge
@@ -17,6 +18,7 @@ from battlewright.systems.skirmish.record import (
     MAX_DICE,
     ChoiceKind,
     Editable,
+    Edition,
     Setting,
     Skirmish,
     SkirmishChoice,
@@ -33,7 +35,13 @@ from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
 
 @rule()
 def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
-    """The second edition has no secrets: everything lies open on the table."""
+    """In the first edition dice are divided in secret; all else lies open on the table."""
+    hide_division(setting[0], battle[0], seat)
+
+
+def edition(setting: Many[Setting]) -> str:
+    """The letters of the edition that a battle follows."""
+    return "S1" if look(Setting, setting).edition == Edition.FIRST else "S2"
 
 
 def features() -> Features:
@@ -46,7 +54,7 @@ def features() -> Features:
 SYSTEM = System(
     name="skirmish",
     title="Skirmish",
-    ruleset=1,
+    ruleset=2,
     catalogue=read_catalogue(__package__ or ""),
     setting=Setting,
     battle=Skirmish,
@@ -79,4 +87,6 @@ SYSTEM = System(
     tally=tally,
     left=LEFT,
     opening=Step.ACTIVATE,
+    secret_steps=frozenset({int(Step.DIVIDE)}),
+    edition=edition,
 )

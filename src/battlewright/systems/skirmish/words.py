@@ -9,6 +9,7 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import Event
 from battlewright.engine.node import Node, NodeKind
+from battlewright.systems.skirmish.editions import HOLD, LOW
 from battlewright.systems.skirmish.lines import NUMBERS
 from battlewright.systems.skirmish.names import (
     about,
@@ -33,6 +34,7 @@ from battlewright.systems.skirmish.record import (
     Purpose,
     Skirmish,
     SkirmishChoice,
+    Stage,
     Step,
 )
 from battlewright.systems.skirmish.sentences import tell_event
@@ -84,6 +86,12 @@ class SkirmishWords(Reasons):
                 return f"{target} took cover: move up to {inches(self.range_of(frame, Purpose.COVER))}, or stay?"
             case Step.RETURN_FIRE:
                 return f"{target} may return fire at {actor}: with which weapon?"
+            case Step.DIVIDE:
+                if frame.stage == Stage.DIVIDING:
+                    dice = plural(self.cards[frame.actor].melee, "die")
+                    return f"{actor} against {target}: how many of {dice} are put on attack?"
+                dice = plural(self.cards[frame.target].melee, "die")
+                return f"{target} against {actor}: how many of {dice} are put on attack?"
         return "What is chosen?"
 
     def _ask_dice(self, battle: Skirmish) -> str:
@@ -97,10 +105,11 @@ class SkirmishWords(Reasons):
             case Step.CLIMB_TEST | Step.JUMP_TEST:
                 return f"{actor}, {self._test(battle, frame)} (4 or more on a die is one): {dice}"
             case Step.STRIKE_ROLL:
-                return f"{actor} attacks {self.model(frame.target)}: {dice}, 4 or more is a success, 6 a critical one"
+                who, whom = map(self.model, self.striker(frame))
+                return f"{who} attacks {whom}: {dice}, 4 or more is a success, 6 a critical one"
             case Step.PARRY_ROLL:
-                who = self.model(frame.target)
-                return f"{who} defends itself against {actor}: {dice}, 4 or more is a success, 6 a critical one"
+                who, whom = map(self.model, self.striker(frame))
+                return f"{whom} defends itself against {who}: {dice}, 4 or more is a success, 6 a critical one"
             case Step.SHOT_ROLL:
                 return f"{actor} shoots at {self.model(frame.target)}: {dice}, a sum of {frame.need} or more hits"
             case Step.CRITICAL_ROLL:
@@ -114,9 +123,11 @@ class SkirmishWords(Reasons):
         leg, base = battle.path.legs[min(battle.path.next, MAX_LEGS - 1)], battle.crowd.bases[max(frame.actor, 0)]
         if battle.node.step == Step.JUMP_TEST:
             far, worth, what = way_of(leg.x - base.x, leg.y - base.y), INCH, "jump"
+            needed = far
         else:
-            far, worth, what = abs(leg.level - base.level), 2 * INCH, "climb"
-        return f"{what} of {inches(far)} with {plural(-(-far // worth), 'success')}"
+            far, worth, what = abs(leg.level - base.level), HOLD, "climb"
+            needed = far - LOW if self.setup.edition == "first" else far
+        return f"{what} of {inches(far)} with {plural(-(-needed // worth), 'success')}"
 
     def choice(self, battle: Battle, choice: SkirmishChoice) -> str:
         skirmish = cast(Skirmish, battle)
@@ -176,7 +187,18 @@ class SkirmishWords(Reasons):
                 return f"Parry {success(choice.against)} with {success(choice.critical)}"
             case ChoiceKind.SPEND:
                 return f"Spend {success(choice.critical)} without effect"
+            case ChoiceKind.DIVIDE:
+                return self._division(frame, choice)
         return f"A choice of an unknown kind ({choice.kind})"
+
+    def _division(self, frame: Frame, choice: SkirmishChoice) -> str:
+        """How dice are divided: ``2 dice on attack (Sword), 1 on defence``."""
+        is_actor = frame.stage == Stage.DIVIDING
+        who = frame.actor if is_actor else frame.target
+        blade = self.blade(who, frame.weapon if is_actor else choice.weapon)
+        melee = self.cards[who].melee if self.exists(who) else 0
+        arms = f" with {blade}" if choice.attack > 0 else ""
+        return f"{plural(choice.attack, 'die')} on attack{arms}, {melee - choice.attack} on defence"
 
     def _stroke(self, who: int, choice: SkirmishChoice) -> str:
         """What a strike does: ``Spear, 1 stress and a shove``."""
