@@ -7,7 +7,7 @@ from importlib import import_module
 from battlewright.engine.errors import UnknownError
 from battlewright.engine.system import System
 
-NAMES = ("formations", "skirmish")
+NAMES = ("formations", "heroes", "skirmish")
 
 
 def load(name: str) -> System:

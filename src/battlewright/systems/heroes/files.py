@@ -1,0 +1,201 @@
+"""Sheets as files: characters and creatures in TOML or JSON, with what they carry and can do."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, ModelWrapValidatorHandler, model_validator
+
+from battlewright.engine import source
+from battlewright.engine.errors import UnknownError
+from battlewright.systems.heroes.parts import (
+    About,
+    Amount,
+    ArmourWord,
+    AttributeWord,
+    CheckWord,
+    ComponentWord,
+    ConditionWord,
+    Dice,
+    Flag,
+    Found,
+    Name,
+    Part,
+    Small,
+    TargetWord,
+    TypeWord,
+    when_sound,
+)
+from battlewright.systems.heroes.record import MAX_ACTIONS
+
+
+def _score(value: int) -> int:
+    if not 1 <= value <= 12:
+        raise ValueError(f"must be from 1 to 12, not {value} (H.A1)")
+    return value
+
+
+Score = Annotated[int, Field(strict=True), AfterValidator(_score)]
+Bonuses = dict[ComponentWord, Small]
+Resists = dict[TypeWord, Amount]
+Types = Annotated[tuple[TypeWord, ...], Field(max_length=10)]
+
+
+class AttributesSetup(Part):
+    """The six attributes (H.A1)."""
+
+    strength: Score
+    constitution: Score
+    dexterity: Score
+    intellect: Score
+    wisdom: Score
+    charisma: Score
+
+
+class ItemSetup(Part):
+    """Something that is worn or held; of several bonuses to a component the highest counts (H.D6)."""
+
+    name: Name
+    bonuses: Bonuses = Field(default_factory=dict)
+    resistances: Resists = Field(default_factory=dict)
+
+
+class WeaponSetup(Part):
+    """A weapon. ``attribute`` governs it: Strength for melee, Dexterity for precision weapons (H.W1)."""
+
+    name: Name
+    attribute: AttributeWord = "strength"
+    bonus: Small = 0
+    damage: Dice
+    types: Annotated[Types, Field(min_length=1)]
+    effect: ConditionWord | None = None
+    critical: ConditionWord | None = None
+    check: CheckWord | None = None
+    bonuses: Bonuses = Field(default_factory=dict)
+    when: Literal["bloodied"] | None = None
+    against: Literal["bloodied"] | None = None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _weapon_faults)
+
+
+def _weapon_faults(weapon: WeaponSetup) -> Found:
+    if weapon.when and weapon.against:
+        yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
+
+
+class SpellSetup(Part):
+    """A spell or a talent. It says which defence it is aimed at, unless it heals (H.R0, H.W3). Aimed at physical
+    defence it is rolled with the Spell Power, or for a talent with an attribute (H.W1)."""
+
+    name: Name
+    talent: Flag = False
+    target: TargetWord | None = None
+    damage: Dice | None = None
+    types: Types = ()
+    heals: Flag = False
+    effect: ConditionWord | None = None
+    critical: ConditionWord | None = None
+    check: CheckWord | None = None
+    attribute: AttributeWord | None = None
+    bonus: Small = 0
+    when: Literal["bloodied"] | None = None
+    against: Literal["bloodied"] | None = None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _spell_faults)
+
+
+def _spell_faults(spell: SpellSetup) -> Found:
+    what = "talent" if spell.talent else "spell"
+    if spell.target is None and not spell.heals:
+        yield (), f"a {what} says which defence it targets: physical, willpower, fortitude or reflex (H.R0)"
+    if spell.heals and (spell.target or spell.effect or spell.critical or spell.damage is None):
+        yield (), f"a {what} that heals has its dice as damage, and no target defence and no conditions (H.P1)"
+    if spell.damage is None and spell.effect is None:
+        yield (), f"a {what} deals damage, or brings a condition, or both (H.R0)"
+    if spell.damage is not None and not spell.heals and not spell.types:
+        yield (), "damage has one type or several (H.E1)"
+    if spell.critical is not None and spell.target != "physical":
+        yield ("critical",), "only what targets physical defence has critical hits (H.D8)"
+    if spell.attribute is not None and not (spell.talent and spell.target == "physical"):
+        yield ("attribute",), "governs the attack roll of a talent that targets physical defence (H.W1)"
+    if spell.when and spell.against:
+        yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
+
+
+class SheetSetup(Part):
+    """A character or a creature."""
+
+    name: Name
+    about: About = ""
+    player: Flag = False
+    level: Annotated[int, Field(ge=1, le=20, strict=True)] = 1
+    attributes: AttributesSetup
+    armour: ArmourWord = "unarmored"
+    items: Annotated[tuple[ItemSetup, ...], Field(max_length=20)] = ()
+    weapons: Annotated[tuple[WeaponSetup, ...], Field(max_length=MAX_ACTIONS)] = ()
+    spells: Annotated[tuple[SpellSetup, ...], Field(max_length=MAX_ACTIONS)] = ()
+    resistances: Resists = Field(default_factory=dict)
+    vulnerabilities: Resists = Field(default_factory=dict)
+    conditions: tuple[ConditionWord, ...] = ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _sheet_faults)
+
+    @property
+    def actions(self) -> tuple[WeaponSetup | SpellSetup, ...]:
+        """What it can do, in the order of its numbers in an encounter."""
+        return (*self.weapons, *self.spells)
+
+    def bonuses(self, component: str) -> list[tuple[str, int]]:
+        """What items and weapons add to a component, each with its name."""
+        carried: tuple[ItemSetup | WeaponSetup, ...] = (*self.items, *self.weapons)
+        return [(each.name, each.bonuses[component]) for each in carried if component in each.bonuses]
+
+    def resistance(self, type: str) -> list[tuple[str, int]]:
+        """The natural resistance to a type of damage, and that of each item."""
+        own = [("natural", self.resistances[type])] if type in self.resistances else []
+        return own + [(item.name, item.resistances[type]) for item in self.items if type in item.resistances]
+
+
+def _sheet_faults(sheet: SheetSetup) -> Found:
+    if not sheet.actions:
+        yield (), "somebody without a weapon, spell or talent can do nothing in an encounter (H.N1)"
+    if len(sheet.actions) > MAX_ACTIONS:
+        yield ("spells",), f"must be at most {MAX_ACTIONS} together with the weapons, not {len(sheet.actions)}"
+    names = [each.name for each in sheet.actions]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            key = "weapons" if place < len(sheet.weapons) else "spells"
+            at = place if place < len(sheet.weapons) else place - len(sheet.weapons)
+            yield (key, at, "name"), f"the name {name!r} is given twice"
+
+
+def shipped_sheets() -> list[str]:
+    """The names of the sheets that come with Battlewright."""
+    folder = files(__package__) / "data" / "sheets"
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def find_sheet(name: str) -> source.Source:
+    """A shipped sheet by its name, or any sheet by its file."""
+    if name in shipped_sheets():
+        text = (files(__package__) / "data" / "sheets" / f"{name}.toml").read_text(encoding="utf-8")
+        return source.parse(text, name, "toml")
+    if not name or (not Path(name).suffix and not Path(name).exists()):
+        raise UnknownError("sheet", name, [*shipped_sheets(), "or a .toml or .json file"])
+    return source.read(name)
+
+
+def read_sheet(name: str) -> SheetSetup:
+    """A shipped sheet by its name, or any sheet by its file."""
+    return source.check(find_sheet(name), SheetSetup)

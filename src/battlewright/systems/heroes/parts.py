@@ -1,0 +1,112 @@
+"""The small parts that sheets, rulings and encounters are made of, as files have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from battlewright.engine import source
+from battlewright.engine.positions import Place
+from battlewright.systems.heroes.record import Attribute, Component, ConditionName, DamageType
+
+M = TypeVar("M", bound=BaseModel)
+Found = Iterator[tuple[Place, str]]
+"""Faults: where in the data, and what is wrong."""
+
+MOST_DICE = 10
+"""Of one damage roll; a critical hit rolls them twice."""
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must be one line of printable characters")
+    return text
+
+
+def word(member: Any) -> str:
+    """The name of a member of an enumeration, as files and people have it."""
+    return str(member.name).lower().replace("_", " ")
+
+
+def _named(kind: Any, what: str, clause: str) -> Callable[[Any], Any]:
+    known = {word(member): member for member in kind}
+
+    def read(value: Any) -> Any:
+        key = value.lower().replace("_", " ") if isinstance(value, str) else value
+        if key not in known:
+            raise ValueError(f"must be {what} ({', '.join(known)}), not {value!r:.40} ({clause})")
+        return key
+
+    return read
+
+
+class Damage(NamedTuple):
+    """Damage dice and what is added to them."""
+
+    dice: int
+    sides: int
+    plus: int
+
+    def __str__(self) -> str:
+        return f"{self.dice}d{self.sides}{f'{self.plus:+d}' if self.plus else ''}"
+
+
+def _damage(value: Any) -> str:
+    found = re.fullmatch(r"(\d{1,2})d(\d{1,2})([+-]\d{1,2})?", value) if isinstance(value, str) else None
+    if found is None or not (1 <= int(found[1]) <= MOST_DICE and 2 <= int(found[2]) <= 20):
+        raise ValueError(f"must be dice such as '2d6+1', 1 to {MOST_DICE} of 2 to 20 sides, not {value!r:.40} (H.W2)")
+    return str(value)
+
+
+def dice_of(damage: str | None) -> Damage:
+    """What a text such as ``2d6+1`` says."""
+    if damage is None:
+        return Damage(0, 0, 0)
+    count, _, rest = damage.partition("d")
+    found = re.fullmatch(r"(\d+)([+-]\d+)?", rest)
+    assert found is not None, "it was checked when it was read"
+    return Damage(int(count), int(found[1]), int(found[2] or 0))
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
+About = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
+Flag = Annotated[bool, Field(strict=True)]
+Small = Annotated[int, Field(ge=-20, le=20, strict=True)]
+Amount = Annotated[int, Field(ge=0, le=50, strict=True)]
+Dice = Annotated[str, BeforeValidator(_damage)]
+AttributeWord = Annotated[str, BeforeValidator(_named(Attribute, "an attribute", "H.A1"))]
+TypeWord = Annotated[str, BeforeValidator(_named(DamageType, "a type of damage", "H.E1"))]
+ConditionWord = Annotated[str, BeforeValidator(_named(ConditionName, "a condition", "H.X1"))]
+ComponentWord = Annotated[str, BeforeValidator(_named(Component, "a component", "H.D10"))]
+TargetWord = Literal["physical", "willpower", "fortitude", "reflex"]
+ArcaneWord = Literal["willpower", "fortitude", "reflex"]
+ArmourWord = Literal["unarmored", "light", "medium", "heavy"]
+CheckWord = Literal["resistance", "maintenance"]
+ARMOURS: tuple[ArmourWord, ...] = ("unarmored", "light", "medium", "heavy")
+
+
+class Part(BaseModel):
+    """A part of a file: unknown fields are faults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+    """For a model's wrap validator: where all fields are sound, the faults that they show together."""
+    made = handler(value)
+    return source.all_together(value, lambda _: made, faults(made))
+
+
+def member(kind: Any, text: str) -> Any:
+    """The member of an enumeration that a word names."""
+    return kind[text.upper().replace(" ", "_")]
+
+
+class ModifierSetup(Part):
+    """A situational modifier with its component."""
+
+    component: ComponentWord
+    amount: Annotated[int, Field(ge=-99, le=99, strict=True)]

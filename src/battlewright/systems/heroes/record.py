@@ -1,0 +1,536 @@
+"""The records of an encounter, and the words of its rulebook as enumerations."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from battlewright.engine.battle import Battle
+from battlewright.engine.events import Tail
+from battlewright.engine.node import Choice, Edit
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rolloff import RollOff
+
+MAX_COMBATANTS = 16
+MAX_ACTIONS = 8
+"""The most weapons, spells and talents of one character together."""
+MAX_MODIFIERS = 6
+"""The most situational modifiers that are set on one combatant by hand."""
+MAX_DICE = 20
+SUMS = 201
+"""An attack roll or a check shows less than this."""
+LEAD = 20
+"""A greater lead in a contest counts as this one."""
+RING = 8
+"""The places around a combatant."""
+NOBODY = -1
+SEVERE = 1
+"""A condition's severe form comes right after it."""
+
+
+class Clause(IntEnum):
+    """The clauses by their stable numbers, as events and refusals cite them."""
+
+    A1 = 1
+    A2 = 2
+    A3 = 3
+    P1 = 11
+    P2 = 12
+    P3 = 13
+    D1 = 21
+    D2 = 22
+    D3 = 23
+    D4 = 24
+    D5 = 25
+    D6 = 26
+    D7 = 27
+    D8 = 28
+    D9 = 29
+    D10 = 30
+    D11 = 31
+    W1 = 41
+    W2 = 42
+    W3 = 43
+    R0 = 50
+    R1 = 51
+    R2 = 52
+    R3 = 53
+    R4 = 54
+    R5 = 55
+    R6 = 56
+    R7 = 57
+    R8 = 58
+    R9 = 59
+    R10 = 60
+    R11 = 61
+    E1 = 71
+    E2 = 72
+    E3 = 73
+    E4 = 74
+    X1 = 81
+    X2 = 82
+    X3 = 83
+    X4 = 84
+    X5 = 85
+    N1 = 91
+
+
+class Attribute(IntEnum):
+    """The six attributes."""
+
+    STRENGTH = 0
+    CONSTITUTION = 1
+    DEXTERITY = 2
+    INTELLECT = 3
+    WISDOM = 4
+    CHARISMA = 5
+
+
+ATTRIBUTES = len(Attribute)
+
+
+class Component(IntEnum):
+    """What an item bonus or a situational modifier applies to. WHOLE is the whole Physical Defence."""
+
+    DODGE = 0
+    PARRY = 1
+    ARMOR = 2
+    WHOLE = 3
+    WILLPOWER = 4
+    FORTITUDE = 5
+    REFLEX = 6
+    ATTACK = 7
+    SPELL_POWER = 8
+    SPELL_POTENCY = 9
+    INITIATIVE = 10
+    STRENGTH = 11
+
+
+COMPONENTS = len(Component)
+
+
+class DamageType(IntEnum):
+    """The ten types, in their three families."""
+
+    BLUDGEONING = 0
+    PIERCING = 1
+    SLASHING = 2
+    ACID = 3
+    FIRE = 4
+    FROST = 5
+    LIGHTNING = 6
+    PSYCHIC = 7
+    RADIANT = 8
+    UNHOLY = 9
+
+
+TYPES = len(DamageType)
+
+
+class ConditionName(IntEnum):
+    """The conditions; the temporary ones each followed by their severe form."""
+
+    BLINDED = 0
+    BLIND = 1
+    BLOODIED = 2
+    NEAR_DEATH = 3
+    STAGGERED = 4
+    PRONE = 5
+    FLANKED = 6
+    SURROUNDED = 7
+    GRAPPLED = 8
+    PINNED = 9
+    ENTANGLED = 10
+    ENSNARED = 11
+    PARALYZED = 12
+    PETRIFIED = 13
+    SILENCED = 14
+    MUTE = 15
+    UNCONSCIOUS = 16
+    DEAD = 17
+    BLEEDING = 18
+    POISONED = 19
+    DISEASED = 20
+    BURNING = 21
+    FROZEN = 22
+    STUNNED = 23
+    AFRAID = 24
+    DOMINATED = 25
+    CONFUSED = 26
+
+
+CONDITIONS = len(ConditionName)
+PAIRED = ConditionName.DEAD + 1
+"""The conditions before this have a severe form, or are one."""
+
+
+class Target(IntEnum):
+    """The defence that an action is aimed at."""
+
+    PHYSICAL = 0
+    WILLPOWER = 1
+    FORTITUDE = 2
+    REFLEX = 3
+
+
+class ActionKind(IntEnum):
+    """What an action is: a weapon's attack, a spell, a talent."""
+
+    WEAPON = 0
+    SPELL = 1
+    TALENT = 2
+
+
+class Check(IntEnum):
+    """How an effect that lasts is ended: by the rule of H.R11, or as its source says."""
+
+    BY_RULE = 0
+    RESISTANCE = 1
+    MAINTENANCE = 2
+
+
+class Need(IntEnum):
+    """Who must be Bloodied so that an action can be used."""
+
+    NOBODY = 0
+    ITSELF = 1
+    ITS_TARGET = 2
+
+
+class Band(IntEnum):
+    """What an attack roll comes to."""
+
+    DODGED = 0
+    PARRIED = 1
+    ARMOR = 2
+    HIT = 3
+    CRITICAL = 4
+
+
+class Rulings(Record):
+    """The numbers of the rulings and tables, as the set-up has them. Shares are in hundredths."""
+
+    attack_dice: int
+    attack_sides: int
+    check_dice: int
+    check_sides: int
+    check_base: int
+    critical_margin: int
+    contest_sides: int
+    contest_step: int
+    contest_wins: int
+    initiative_sides: int
+    ap: int
+    attack_ap: int
+    spell_ap: int
+    check_ap: int
+    other_ap: int
+    round_limit: int
+    minor_bonus: int
+    major_bonus: int
+    minor_penalty: int
+    major_penalty: int
+    partial_cover: int
+    heavy_cover: int
+    bloodied: int
+    near_death: int
+    short_of_strength: int
+    masters_check: int
+    pool_first: int
+    pool_others: int
+    pool_parts: int
+
+
+class Armour(Record):
+    """A kind of worn armour: its value, the most Dodge it allows (-1: no limit), the Strength it asks for."""
+
+    value: int
+    most_dodge: int
+    strength: int
+
+
+class Condition(Record):
+    """What a condition does: modifiers by component; action points lost; what is lost altogether; damage in each turn;
+    how many turns it lasts (0: until a check ends it, -1: for good); the defence that a check is made with."""
+
+    modifiers: Annotated[Many[int], COMPONENTS]
+    ap: int
+    no_actions: int
+    no_spells: int
+    no_dodge: int
+    no_parry: int
+    seals_health: int
+    seals_morale: int
+    dominated: int
+    confused: int
+    out: int
+    dice: int
+    sides: int
+    type: int
+    turns: int
+    defence: int
+
+
+class Action(Record):
+    """A weapon, a spell or a talent. ``bonus`` is what its attack roll adds, ``plus`` what its damage adds; ``types``
+    has a bit for each type; ``effect`` and ``critical`` are 1 + the condition they bring (0: none)."""
+
+    kind: int
+    target: int
+    bonus: int
+    dice: int
+    sides: int
+    plus: int
+    types: int
+    heals: int
+    effect: int
+    critical: int
+    check: int
+    needs: int
+
+
+class Modifier(Record):
+    """A situational modifier that was set by hand: 1 + its component (0: none), and how much."""
+
+    component: int
+    amount: int
+
+
+class Card(Record):
+    """What a sheet comes to, and how it enters the encounter (``conditions`` has a bit for each). The first numbers are
+    the sheet's own, those from ``health`` to ``attack`` are derived from them."""
+
+    attributes: Annotated[Many[int], ATTRIBUTES]
+    bonuses: Annotated[Many[int], COMPONENTS]
+    level: int
+    armour: int
+    is_player: int
+    resistances: Annotated[Many[int], TYPES]
+    vulnerabilities: Annotated[Many[int], TYPES]
+    health: int
+    wounds: int
+    morale: int
+    stress: int
+    dodge: int
+    parry: int
+    armor: int
+    willpower: int
+    fortitude: int
+    reflex: int
+    spell_power: int
+    spell_potency: int
+    initiative: int
+    attack: int
+    hidden: int
+    ring: int
+    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
+    conditions: int
+    actions_count: int
+    actions: Annotated[Many[Action], MAX_ACTIONS]
+
+
+class Setting(Record):
+    """What does not change in an encounter. Combatants 0 to before ``first_of_b`` are side a's, the others b's.
+
+    For bots it holds, in millionths, the chances that an attack roll and a check come to at least so much, and that a
+    contest is won with such a lead (from -LEAD on) in Spell Power over the defence.
+    """
+
+    combatants: int
+    first_of_b: int
+    rulings: Rulings
+    armours: Annotated[Many[Armour], 4]
+    conditions: Annotated[Many[Condition], CONDITIONS]
+    attack_odds: Annotated[Many[int], SUMS]
+    check_odds: Annotated[Many[int], SUMS]
+    contest_odds: Annotated[Many[int], 2 * LEAD + 1]
+    cards: Annotated[Many[Card], MAX_COMBATANTS]
+
+
+class Effect(Record):
+    """A condition that somebody has: 1 + the turns it still lasts (1: until a check ends it; 0: there is none), 1 + who
+    brought it (0: nobody), which check ends it, and whether that was made this turn."""
+
+    left: int
+    by: int
+    check: int
+    tried: int
+
+
+class Combatant(Record):
+    """What changes about somebody. ``hidden`` is the share behind cover, ``ring`` has a bit for each place around it
+    where an opponent stands. The numbers from ``dodge`` on are as all that makes them now, and are kept up to date."""
+
+    health: int
+    wounds: int
+    morale: int
+    stress: int
+    ap: int
+    broken: int
+    acted: int
+    hidden: int
+    ring: int
+    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
+    effects: Annotated[Many[Effect], CONDITIONS]
+    dodge: int
+    parry: int
+    armor: int
+    willpower: int
+    fortitude: int
+    reflex: int
+    attack: int
+    spell_power: int
+    initiative: int
+    idle: int
+    speechless: int
+    afflictions: int
+
+
+class FrameKind(IntEnum):
+    """What a frame of the stack is about."""
+
+    ENCOUNTER = 1
+    TURN = 2
+    ATTACK = 3
+    CONTEST = 4
+    CHECK = 5
+
+
+class Stage(IntEnum):
+    """How far a frame has come."""
+
+    BEGIN = 0
+    TIED = 1
+    READY = 2
+    TICKING = 3
+    ACTING = 4
+    ENDING = 5
+    ROLLED = 6
+    WON = 7
+    DONE = 8
+    AIMING = 9
+
+
+MAX_FRAMES = 3
+
+
+class Frame(Record):
+    """One exchange in progress. An attack or a contest: who, at whom, with which of its actions, and what its roll came
+    to (``band``). A contest: rounds won by both, the die of both and what the attacker's shows. A check: of which
+    condition. A turn: ``at`` is how far its beginning or end has come."""
+
+    kind: int
+    stage: int
+    actor: int
+    target: int
+    action: int
+    band: int
+    condition: int
+    at: int
+    own_wins: int
+    their_wins: int
+    own_sides: int
+    their_sides: int
+    shown: int
+
+
+class Encounter(Battle):
+    """What changes in an encounter. ``order`` are the combatants by their initiative in this round, ``rolls`` what they
+    rolled for it, and ``next`` whose place in it comes."""
+
+    round: int
+    next: int
+    count: int
+    tied_from: int
+    order: Annotated[Many[int], MAX_COMBATANTS]
+    rolls: Annotated[Many[int], MAX_COMBATANTS]
+    roll_off: RollOff
+    combatants: Annotated[Many[Combatant], MAX_COMBATANTS]
+    frames: Annotated[Many[Frame], MAX_FRAMES]
+    tail: Tail
+
+
+class Step(IntEnum):
+    """What a node is about."""
+
+    INITIATIVE = 1
+    TIE = 2
+    TICK = 3
+    ACT = 4
+    CONFUSION = 5
+    ATTACK_ROLL = 6
+    DAMAGE_ROLL = 7
+    CONTEST_ATTACK = 8
+    CONTEST_DEFENCE = 9
+    RESISTANCE = 10
+    MAINTENANCE = 11
+
+
+class ChoiceKind(IntEnum):
+    """What may be chosen in a turn: see ``choices.py`` for what each names."""
+
+    USE = 1
+    RESIST = 2
+    MAINTAIN = 3
+    OTHER = 4
+    END = 5
+
+
+class HeroesChoice(Choice):
+    """A choice. ``action`` is a place among those on the sheet, ``target`` a combatant, ``condition`` what it has."""
+
+    action: int
+    target: int
+    condition: int
+
+
+class Editable(IntEnum):
+    """The numbers that a game master may change at any time. MODIFIER: ``of`` is the component. CONDITION: ``of`` is
+    the condition, the value its turns (-1: until a check ends it, 0: it is over)."""
+
+    HEALTH = 1
+    WOUNDS = 2
+    MORALE = 3
+    STRESS = 4
+    AP = 5
+    ROUND = 6
+    HIDDEN = 7
+    RING = 8
+    MODIFIER = 9
+    CONDITION = 10
+
+
+class HeroesEdit(Edit):
+    """A game master's change."""
+
+    of: int
+
+
+class Telling(IntEnum):
+    """The kinds of events: who, whom, amount, detail."""
+
+    ROUND = 1
+    INITIATIVE = 2
+    TIE = 3
+    TURN = 4
+    NO_TURN = 5
+    USES = 6
+    CONFUSED = 7
+    BAND = 8
+    DAMAGE = 9
+    HEALED = 10
+    CONDITION = 11
+    OVER = 12
+    CONTEST_ROUND = 13
+    CONTEST_TIE = 14
+    CONTEST = 15
+    RESISTED = 16
+    MAINTAINED = 17
+    LAPSED = 18
+    OTHER = 19
+    ENDED = 20
+    BROKEN = 21
+    GONE = 22
+    LIMIT = 23
+    NO_DAMAGE = 24
+    SEALED = 25

@@ -1,0 +1,190 @@
+"""The numbers of the rulings and tables as data, and the records made from them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, ModelWrapValidatorHandler, model_validator
+
+from battlewright.engine import source
+from battlewright.systems.heroes.parts import (
+    ARMOURS,
+    Amount,
+    ArcaneWord,
+    CheckWord,
+    Dice,
+    Flag,
+    ModifierSetup,
+    Part,
+    Small,
+    TypeWord,
+    dice_of,
+    member,
+    word,
+)
+from battlewright.systems.heroes.record import (
+    Armour,
+    Check,
+    Component,
+    Condition,
+    ConditionName,
+    DamageType,
+    Rulings,
+    Setting,
+    Target,
+)
+
+Sides = Annotated[int, Field(ge=2, le=20, strict=True)]
+Count = Annotated[int, Field(ge=1, le=10, strict=True)]
+Share = Annotated[int, Field(ge=0, le=100, strict=True)]
+MODIFIED = tuple(word(component) for component in Component if component != Component.STRENGTH)
+LASTING, UNTIL_CHECKED = -1, 0
+
+
+class ArmourSetup(Part):
+    """A kind of armour (H.D4). ``scaled_strength`` counts where that option is on."""
+
+    value: Amount
+    most_dodge: Amount | None = None
+    strength: Amount = 0
+    scaled_strength: Amount = 0
+
+
+class ConditionSetup(Part):
+    """What a condition does (H.X5)."""
+
+    dodge: Small = 0
+    parry: Small = 0
+    armor: Small = 0
+    whole: Small = 0
+    willpower: Small = 0
+    fortitude: Small = 0
+    reflex: Small = 0
+    attack: Small = 0
+    spell_power: Small = 0
+    spell_potency: Small = 0
+    initiative: Small = 0
+    ap: Annotated[int, Field(ge=0, le=10, strict=True)] = 0
+    no_actions: Flag = False
+    no_spells: Flag = False
+    no_dodge: Flag = False
+    no_parry: Flag = False
+    seals_health: Flag = False
+    seals_morale: Flag = False
+    dominated: Flag = False
+    confused: Flag = False
+    movement: Literal["half", "none"] | None = None
+    damage: Dice | None = None
+    type: TypeWord | None = None
+    turns: Annotated[int, Field(ge=1, le=99, strict=True)] | Literal["lasting"] | None = None
+    defence: ArcaneWord = "fortitude"
+
+
+class RulingsSetup(Part):
+    """All rulings; what is not given is as shipped."""
+
+    attack_dice: Count
+    attack_sides: Sides
+    check_dice: Count
+    check_sides: Sides
+    check_base: Amount
+    critical_margin: Amount
+    contest_sides: Annotated[int, Field(ge=6, le=16, strict=True)]
+    contest_step: Annotated[int, Field(ge=0, le=4, strict=True)]
+    contest_wins: Annotated[int, Field(ge=1, le=2, strict=True)]
+    initiative_sides: Sides
+    ap: Count
+    attack_ap: Count
+    spell_ap: Count
+    check_ap: Count
+    other_ap: Count
+    round_limit: Annotated[int, Field(ge=1, le=100, strict=True)]
+    minor_bonus: Amount
+    major_bonus: Amount
+    minor_penalty: Amount
+    major_penalty: Amount
+    partial_cover: Share
+    heavy_cover: Share
+    bloodied: Share
+    near_death: Share
+    short_of_strength: Amount
+    scaled_armour_strength: Flag
+    masters_check: CheckWord
+    pool_first: Amount
+    pool_others: Amount
+    pool_parts: Count
+    armour: dict[Literal["unarmored", "light", "medium", "heavy"], ArmourSetup]
+    situations: dict[str, ModifierSetup]
+    conditions: dict[str, ConditionSetup]
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _on_top(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """What is given lies on top of what is shipped."""
+        if not isinstance(value, dict):
+            return handler(value)
+        merged = _merged(shipped_rulings(), value)
+        return source.all_together(merged, handler, _unknown_conditions(value))
+
+
+def _unknown_conditions(value: dict[str, Any]) -> Any:
+    given = value.get("conditions")
+    known = shipped_rulings()["conditions"]
+    for name in given if isinstance(given, dict) else ():
+        if name not in known:
+            yield ("conditions", name), f"there is no such condition; known are {', '.join(known)} (H.X1)"
+
+
+def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """A table on top of another, table by table."""
+    made = dict(below)
+    for key, value in above.items():
+        under = made.get(key)
+        made[key] = _merged(under, value) if isinstance(value, dict) and isinstance(under, dict) else value
+    return made
+
+
+@cache
+def shipped_rulings() -> dict[str, Any]:
+    """The rulings that come with Battlewright."""
+    return tomllib.loads((files(__package__) / "data" / "rulings.toml").read_text(encoding="utf-8"))
+
+
+def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
+    """The rulings in numbers."""
+    _write_numbers(setting.rulings, setup)
+    for place, name in enumerate(ARMOURS):
+        _write_armour(setting.armours[place], setup.armour[name], setup.scaled_armour_strength)
+    for condition in ConditionName:
+        row = setup.conditions[condition.name.lower()]
+        _write_condition(setting.conditions[condition], row, condition)
+
+
+def _write_numbers(record: Rulings, setup: RulingsSetup) -> None:
+    for name in RulingsSetup.model_fields:
+        if name not in ("armour", "situations", "conditions", "masters_check", "scaled_armour_strength"):
+            setattr(record, name, getattr(setup, name))
+    record.masters_check = member(Check, setup.masters_check)
+
+
+def _write_armour(record: Armour, setup: ArmourSetup, scaled: bool) -> None:
+    record.value = setup.value
+    record.most_dodge = -1 if setup.most_dodge is None else setup.most_dodge
+    record.strength = setup.scaled_strength if scaled else setup.strength
+
+
+def _write_condition(record: Condition, setup: ConditionSetup, condition: ConditionName) -> None:
+    for name in MODIFIED:
+        record.modifiers[member(Component, name)] = getattr(setup, name.replace(" ", "_"))
+    for name in ("ap", "no_actions", "no_spells", "no_dodge", "no_parry", "seals_health", "seals_morale"):
+        setattr(record, name, getattr(setup, name))
+    record.dominated, record.confused = setup.dominated, setup.confused
+    record.out = condition in (ConditionName.UNCONSCIOUS, ConditionName.DEAD)
+    damage = dice_of(setup.damage)
+    record.dice, record.sides = damage.dice, damage.sides
+    record.type = member(DamageType, setup.type or "bludgeoning")
+    record.turns = LASTING if setup.turns == "lasting" else setup.turns or UNTIL_CHECKED
+    record.defence = member(Target, setup.defence)

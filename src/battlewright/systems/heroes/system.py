@@ -1,0 +1,67 @@
+"""Heroes, as the drivers know it."""
+
+from __future__ import annotations
+
+from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import System
+from battlewright.systems.heroes.choices import choices, refusal
+from battlewright.systems.heroes.edit import edit
+from battlewright.systems.heroes.flow import choose, roll, start
+from battlewright.systems.heroes.judge import NOTES, consider, judge, outlook
+from battlewright.systems.heroes.record import (
+    MAX_DICE,
+    ChoiceKind,
+    Editable,
+    Encounter,
+    HeroesChoice,
+    HeroesEdit,
+    Setting,
+    Step,
+    Telling,
+)
+from battlewright.systems.heroes.setup import EncounterSetup, build
+from battlewright.systems.heroes.tally import LEFT, tally
+from battlewright.systems.heroes.words import HeroesWords
+
+
+@rule()
+def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
+    """Heroes has no secrets: everything lies open on the table."""
+
+
+SYSTEM = System(
+    name="heroes",
+    title="Heroes",
+    ruleset=1,
+    catalogue=read_catalogue(__package__ or ""),
+    setting=Setting,
+    battle=Encounter,
+    choice=HeroesChoice,
+    choice_kinds=ChoiceKind,
+    tellings=Telling,
+    editable=Editable,
+    seats=2,
+    max_choices=256,
+    max_dice=MAX_DICE,
+    max_nodes=100_000,
+    start=start,
+    choices=choices,
+    refusal=refusal,
+    choose=choose,
+    roll=roll,
+    edit=edit,
+    hide=hide,
+    setup=EncounterSetup,
+    build=build,
+    words=HeroesWords,
+    consider=consider,
+    judge=judge,
+    notes=NOTES,
+    outlook=outlook,
+    change=HeroesEdit,
+    tally=tally,
+    left=LEFT,
+    opening=Step.ACT,
+)
