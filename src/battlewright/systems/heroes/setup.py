@@ -13,6 +13,7 @@ from pydantic import Field, ModelWrapValidatorHandler, model_validator
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError, UnknownError
 from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.systems.heroes.chances import write_odds
 from battlewright.systems.heroes.files import SheetSetup, SpellSetup, WeaponSetup, find_sheet
 from battlewright.systems.heroes.parts import (
     ARMOURS,
@@ -42,7 +43,6 @@ from battlewright.systems.heroes.record import (
     Setting,
     Target,
 )
-from battlewright.systems.heroes.chances import write_odds
 from battlewright.systems.heroes.rulings import RulingsSetup, write_rulings
 from battlewright.systems.heroes.sheets import derive, highest, is_too_weak
 
