@@ -57,7 +57,7 @@ def set_effect(combatant: Combatant, condition: int, left: int, by: int, check: 
     effect.left = left
     effect.by = by + 1
     effect.check = check
-    effect.tried = 0
+    effect.tried = 1 if check == Check.MAINTENANCE else 0  # it need not be kept up in the turn that brought it
 
 
 @rule("H.X5")

@@ -32,6 +32,8 @@ WORTHS = (
     *(120, 200, 20, 180, 60, 450, 120, 900, 400),
 )
 """What conditions are worth, by their numbers; those that are 0 come by themselves."""
+EFFORT = 2
+"""What an action must be worth so that it is better than nothing."""
 NOTES = 256
 
 
@@ -103,15 +105,20 @@ def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int
 
 
 @rule()
+def judge_use(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """What a weapon, spell or talent is worth."""
+    if action.heals:
+        return judge_mending(setting, battle, action, whom)
+    if action.target == Target.PHYSICAL:
+        return judge_attack(setting, battle, who, action, whom)
+    return judge_contest(setting, battle, who, action, whom)
+
+
+@rule()
 def judge_choice(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
     """What a choice is worth to whoever decides."""
     if choice.kind == ChoiceKind.USE:
-        action = setting.cards[who].actions[choice.action]
-        if action.heals:
-            return judge_mending(setting, battle, action, choice.target)
-        if action.target == Target.PHYSICAL:
-            return judge_attack(setting, battle, who, action, choice.target)
-        return judge_contest(setting, battle, who, action, choice.target)
+        return judge_use(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
     base = setting.rulings.check_base
     if choice.kind == ChoiceKind.RESIST:
         effect = battle.combatants[who].effects[choice.condition]

@@ -15,6 +15,7 @@ from battlewright.systems.heroes.parts import (
     Amount,
     ArcaneWord,
     CheckWord,
+    ComponentWord,
     Dice,
     Flag,
     ModifierSetup,
@@ -51,6 +52,16 @@ class ArmourSetup(Part):
     most_dodge: Amount | None = None
     strength: Amount = 0
     scaled_strength: Amount = 0
+
+
+class SituationSetup(Part):
+    """A modifier by name (H.D9, H.D10): so much, or as much as a minor or major bonus or penalty is worth."""
+
+    component: ComponentWord
+    amount: (
+        Annotated[int, Field(ge=-99, le=99, strict=True)]
+        | Literal["minor bonus", "major bonus", "minor penalty", "major penalty"]
+    )
 
 
 class ConditionSetup(Part):
@@ -117,7 +128,7 @@ class RulingsSetup(Part):
     pool_others: Amount
     pool_parts: Count
     armour: dict[Literal["unarmored", "light", "medium", "heavy"], ArmourSetup]
-    situations: dict[str, ModifierSetup]
+    situations: dict[str, SituationSetup]
     conditions: dict[str, ConditionSetup]
 
     @model_validator(mode="wrap")
@@ -128,6 +139,18 @@ class RulingsSetup(Part):
             return handler(value)
         merged = _merged(shipped_rulings(), value)
         return source.all_together(merged, handler, _unknown_conditions(value))
+
+    def modifier(self, situation: str) -> ModifierSetup:
+        """What a situation comes to."""
+        named = self.situations[situation]
+        return ModifierSetup(component=named.component, amount=self.amount(named.amount))
+
+    def amount(self, given: int | str) -> int:
+        """A modifier in numbers."""
+        if isinstance(given, int):
+            return given
+        size: int = getattr(self, given.replace(" ", "_"))
+        return -size if given.endswith("penalty") else size
 
 
 def _unknown_conditions(value: dict[str, Any]) -> Any:
@@ -161,6 +184,8 @@ def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
     for condition in ConditionName:
         row = setup.conditions[condition.name.lower()]
         _write_condition(setting.conditions[condition], row, condition)
+    setting.conditions[ConditionName.FLANKED].modifiers[Component.WHOLE] = -setup.minor_penalty
+    setting.conditions[ConditionName.SURROUNDED].modifiers[Component.WHOLE] = -setup.major_penalty
 
 
 def _write_numbers(record: Rulings, setup: RulingsSetup) -> None:

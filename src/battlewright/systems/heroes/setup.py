@@ -44,7 +44,7 @@ from battlewright.systems.heroes.record import (
     Target,
 )
 from battlewright.systems.heroes.rulings import RulingsSetup, write_rulings
-from battlewright.systems.heroes.sheets import derive, highest, is_too_weak
+from battlewright.systems.heroes.sheets import derive, has_any, highest, is_too_weak
 
 Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
 Ring = Annotated[tuple[Annotated[int, Field(ge=1, le=RING, strict=True)], ...], Field(max_length=RING)]
@@ -155,7 +155,7 @@ def _entered(
     modifiers = list(line.modifiers)
     for situation in line.situations:
         if situation in file.rulings.situations:
-            modifiers.append(file.rulings.situations[situation])
+            modifiers.append(file.rulings.modifier(situation))
         else:
             known = ", ".join(file.rulings.situations)
             message = f"there is no situation {situation!r}; known are {known} (H.D11)"
@@ -261,10 +261,11 @@ def _condition(name: str | None) -> int:
 def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator[tuple[str, str]]:
     """What is odd about a sheet but allowed: the field, and a sentence."""
     rules = rulings or RulingsSetup.model_validate({})
-    for field in ("resistances", "vulnerabilities"):
-        if not getattr(sheet, field) and not (field == "resistances" and any(item.resistances for item in sheet.items)):
-            what = "resistance" if field == "resistances" else "vulnerability"
-            yield field, f"has no {what}; every creature should have at least one (H.E4)"
+    card = card_of(sheet, rules)
+    if not has_any(numbers(card.resistances)):
+        yield "resistances", "has no resistance; every creature should have at least one (H.E4)"
+    if not has_any(numbers(card.vulnerabilities)):
+        yield "vulnerabilities", "has no vulnerability; every creature should have at least one (H.E4)"
     worn = rules.armour[sheet.armour]
     needed = worn.scaled_strength if rules.scaled_armour_strength else worn.strength
     bonus = max([0, *(amount for _, amount in sheet.bonuses("strength"))])

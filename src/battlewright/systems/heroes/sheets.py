@@ -15,9 +15,9 @@ def half(score: int) -> int:
 
 @rule("H.D6")
 def highest(bonuses: Many[int]) -> int:
-    """Item bonuses to the same component do not stack: the highest counts; none is 0."""
-    best = 0
-    for place in range(len(bonuses)):
+    """Item bonuses to the same component do not stack: of those there are the highest counts."""
+    best = bonuses[0]
+    for place in range(1, len(bonuses)):
         best = max(best, bonuses[place])
     return best
 
@@ -69,6 +69,15 @@ def spell_power(attribute: int, bonus: int) -> int:
 def initiative(dexterity: int, intellect: int) -> int:
     """Half of Dexterity and Intellect together."""
     return half(dexterity + intellect)
+
+
+@rule("H.E4")
+def has_any(amounts: Many[int]) -> bool:
+    """Whether there is a resistance, or a vulnerability, to any type of damage."""
+    for place in range(len(amounts)):
+        if amounts[place] > 0:
+            return True
+    return False
 
 
 @rule("H.D5")

@@ -1,0 +1,1 @@
+"""Heroes, chapter by chapter."""

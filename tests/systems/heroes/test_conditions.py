@@ -1,0 +1,193 @@
+"""Chapter X: conditions with their severe forms: what they modify, cost, deal, how long they last, what ends them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlewright.systems.heroes.record import ChoiceKind, ConditionName, Editable, Step
+from battlewright.systems.heroes.rulings import RulingsSetup
+from tests.systems.heroes.helpers import Meeting
+
+pytestmark = pytest.mark.plain
+
+LEATHER = {"armour": "light", "dexterity": 7, "strength": 4, "constitution": 8}
+"""Dodge 7, Parry 2, Armor 4; Health 27."""
+FIELDS = ("attack", "willpower", "fortitude", "reflex", "spell_power")
+
+
+def changes(condition: ConditionName) -> dict[str, int]:
+    """What a condition changes about somebody."""
+    fight = Meeting([{}], [LEATHER])
+    before = dict(zip(("dodge", "parry", "armor"), fight.defence(1), strict=True))
+    before |= {name: getattr(fight.who(1), name) for name in FIELDS}
+    fight.give(1, condition)
+    after = dict(zip(("dodge", "parry", "armor"), fight.defence(1), strict=True))
+    after |= {name: getattr(fight.who(1), name) for name in FIELDS}
+    return {name: after[name] - before[name] for name in before if after[name] != before[name]}
+
+
+@pytest.mark.clause("H.X1", "H.X2", "H.X3", "H.X5")
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("BLINDED", {"attack": -2, "dodge": -2}),
+        ("BLIND", {"attack": -5, "dodge": -5}),
+        ("BLOODIED", {}),
+        ("STAGGERED", {}),
+        ("PRONE", {"dodge": -2, "parry": -2}),
+        ("GRAPPLED", {"dodge": -2, "parry": -2}),
+        ("PINNED", {"dodge": -7, "parry": -2}),
+        ("ENTANGLED", {}),
+        ("ENSNARED", {}),
+        ("PARALYZED", {"dodge": -7, "parry": -2}),
+        ("PETRIFIED", {"dodge": -7, "parry": -2, "armor": 5}),
+        ("SILENCED", {"spell_power": -5}),
+        ("MUTE", {}),
+        ("BLEEDING", {}),
+        ("POISONED", {"fortitude": -2}),
+        ("DISEASED", {}),
+        ("BURNING", {}),
+        ("FROZEN", {}),
+        ("STUNNED", {}),
+        ("AFRAID", {"attack": -2}),
+        ("DOMINATED", {}),
+        ("CONFUSED", {}),
+    ],
+)
+def test_what_each_condition_modifies(condition: str, expected: dict[str, int]) -> None:
+    assert changes(ConditionName[condition]) == expected
+
+
+@pytest.mark.clause("H.X5", "H.D9")
+@pytest.mark.parametrize(("ring", "penalty"), [(0b10001, 2), (0b111, 5)])
+def test_flanked_and_surrounded_take_from_the_whole(ring: int, penalty: int) -> None:
+    assert sum(Meeting([{}], [LEATHER]).edit(Editable.RING, 1, ring).defence(1)) == 13 - penalty
+
+
+@pytest.mark.clause("H.X1")
+def test_a_severe_form_takes_the_place_of_the_milder_one() -> None:
+    trip = {"name": "Trip", "target": "reflex", "effect": "staggered", "check": "resistance"}
+    throw = {"name": "Throw", "target": "reflex", "effect": "prone", "check": "resistance"}
+    for first, second, has in ((0, 1, {"prone"}), (1, 0, {"prone"})):
+        fight = Meeting([{"wisdom": 12, "spells": [trip, throw]}], [{}], ap=4)
+        for action in (first, second):
+            fight.use(1, action=action)
+            while fight.node.step in (Step.CONTEST_ATTACK, Step.CONTEST_DEFENCE):
+                fight.roll(fight.node.sides if fight.node.step == Step.CONTEST_ATTACK else 1)
+        assert fight.has(1) == has
+
+
+@pytest.mark.clause("H.X5", "H.N1")
+@pytest.mark.parametrize(("condition", "ap"), [("STAGGERED", 2), ("STUNNED", 1), ("BLINDED", 3)])
+def test_conditions_cost_action_points(condition: str, ap: int) -> None:
+    fight = Meeting([{}], [{}]).give(1, ConditionName[condition]).end()
+    assert (fight.actor, fight.who(1).ap) == (1, ap)
+
+
+@pytest.mark.clause("H.X5")
+@pytest.mark.parametrize("condition", ["PARALYZED", "PETRIFIED"])
+def test_who_has_no_actions_is_passed_over_but_may_resist(condition: str) -> None:
+    fight = Meeting([{}], [{}]).give(1, ConditionName[condition]).end()
+    assert (fight.actor, fight.node.step) == (1, Step.RESISTANCE)
+    fight.roll(8, 8, 8)
+    assert fight.has(1) == set()
+
+
+@pytest.mark.clause("H.X5")
+def test_the_mute_cast_no_spells_and_the_silenced_badly() -> None:
+    mage = {
+        "spells": [{"name": "Zap", "target": "reflex", "damage": "1d4", "types": ["fire"]}],
+        "weapons": [],
+        "wisdom": 6,
+    }
+    fight = Meeting([mage], [{}]).give(0, ConditionName.MUTE)
+    assert fight.refused(ChoiceKind.USE, target=1) == "H.X5"
+    assert ChoiceKind.USE not in fight.kinds()
+    fight = Meeting([mage], [{}]).give(0, ConditionName.SILENCED)
+    assert fight.who(0).spell_power == 1
+
+
+@pytest.mark.clause("H.X2", "H.X5")
+@pytest.mark.parametrize(
+    ("condition", "sides", "turns", "type"),
+    [("BLEEDING", 4, 3, "slashing"), ("POISONED", 4, 6, "acid"), ("BURNING", 6, 3, "fire"), ("FROZEN", 4, 1, "frost")],
+)
+def test_afflictions_deal_damage_each_turn_for_so_many_turns(condition: str, sides: int, turns: int, type: str) -> None:
+    name = condition.lower()
+    bite = {"name": "Bite", "damage": "1d4", "types": ["piercing"], "effect": name}
+    fight = Meeting([{"weapons": [bite]}], [{"constitution": 12, "level": 5, "vulnerabilities": {type: 1}}])
+    fight.use(1).roll(8, 8, 8).roll(1, 1)
+    assert fight.has(1) == {name}
+    fight.end()
+    for turn in range(turns):
+        assert (fight.node.step, fight.node.dice, fight.node.sides) == (Step.TICK, 1, sides)
+        before = fight.who(1).health
+        fight.roll(2)
+        assert before - fight.who(1).health == 3  # with the vulnerability
+        assert fight.has(1) == {name}
+        fight.end()
+        assert (fight.has(1) == {name}) == (turn + 1 < turns)
+        fight.initiative().end()
+    assert (fight.actor, fight.node.step) == (1, Step.ACT)
+
+
+@pytest.mark.clause("H.X4")
+def test_bloodied_below_half_of_the_health_by_itself_and_only_as_long() -> None:
+    fight = Meeting([{}], [{"constitution": 4, "strength": 1, "dexterity": 1}])  # Health 10
+    for health, has in ((5, set()), (4, {"bloodied"}), (1, {"bloodied"}), (5, set()), (10, set())):
+        assert fight.edit(Editable.HEALTH, 1, health).has(1) == has
+    with_more = Meeting([{}], [{"level": 2, "constitution": 7, "strength": 3, "dexterity": 3}])  # Health 40
+    assert with_more.edit(Editable.HEALTH, 1, 4).has(1) == {"bloodied"}
+    assert with_more.edit(Editable.HEALTH, 1, 3).has(1) == {"near_death"}
+    assert with_more.who(1).attack == -2
+
+
+@pytest.mark.clause("H.X4")
+def test_abilities_may_ask_for_somebody_bloodied() -> None:
+    fury = {"name": "Fury", "damage": "2d6", "types": ["slashing"], "when": "bloodied"}
+    finish = {"name": "Finish", "damage": "2d6", "types": ["slashing"], "against": "bloodied"}
+    fight = Meeting([{"weapons": [fury, finish]}], [{}])
+    assert [fight.refused(ChoiceKind.USE, action=action, target=1) for action in (0, 1)] == ["H.X4", "H.X4"]
+    fight.edit(Editable.HEALTH, 0, 3)
+    assert [fight.refused(ChoiceKind.USE, action=action, target=1) for action in (0, 1)] == ["", "H.X4"]
+    fight.edit(Editable.HEALTH, 1, 3)
+    assert [fight.refused(ChoiceKind.USE, action=action, target=1) for action in (0, 1)] == ["", ""]
+
+
+@pytest.mark.clause("H.X3", "H.X5")
+def test_the_dominated_act_for_the_dominator() -> None:
+    bind = {"name": "Bind", "target": "willpower", "effect": "dominated", "check": "resistance"}
+    fight = Meeting([{"wisdom": 12, "spells": [bind]}], [{}, {}]).use(1)
+    fight.roll(10).roll(1).roll(12).roll(1)
+    assert fight.has(1) == {"dominated"}
+    fight.end()
+    assert (fight.actor, fight.node.seat) == (1, 0)
+    assert {choice.target for choice in fight.session.choices() if choice.kind == ChoiceKind.USE} == {2}
+
+
+@pytest.mark.clause("H.X3", "H.X5")
+def test_the_confused_choose_their_target_at_random() -> None:
+    fight = Meeting([{}, {}], [{}, {}]).give(0, ConditionName.CONFUSED).use(2)
+    assert (fight.node.step, fight.node.dice, fight.node.sides) == (Step.CONFUSION, 1, 3)
+    fight.roll(1)
+    assert (fight.battle.frames[2].target, fight.node.step) == (1, Step.ATTACK_ROLL)
+
+
+@pytest.mark.clause("H.X3", "H.X5")
+def test_the_afraid_do_not_recover_morale() -> None:
+    song: dict[str, Any] = {"name": "Song", "heals": True, "damage": "1d6", "types": ["psychic"]}
+    fight = Meeting([{"spells": [song]}, {}], [{}]).edit(Editable.MORALE, 1, 5).use(1).roll(2)
+    assert fight.who(1).morale == 5 + 2 + 3  # with the Spell Potency
+    fight = Meeting([{"spells": [song]}, {}], [{}]).edit(Editable.MORALE, 1, 5).give(1, ConditionName.AFRAID)
+    assert fight.use(1).roll(2).who(1).morale == 5
+
+
+@pytest.mark.clause("H.X5")
+def test_every_row_of_the_table_can_be_changed_by_a_set_up() -> None:
+    harsh = {"stunned": {"ap": 3, "turns": 2}, "burning": {"damage": "2d6"}}
+    fight = Meeting([{}], [{}], conditions=harsh).give(1, ConditionName.STUNNED, 2).end()
+    assert (fight.actor, fight.node.step) == (0, Step.ACT) or fight.who(1).ap == 0
+    assert fight.setting.conditions[ConditionName.BURNING].dice == 2
+    assert RulingsSetup.model_validate({}).conditions["burning"].damage == "1d6"

@@ -1,0 +1,175 @@
+"""Chapter N: initiative, turns, action points, victory; and the game master's hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlewright import systems
+from battlewright.conformance import check, digest
+from battlewright.engine import replay
+from battlewright.engine.errors import Refused, SetupError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import snapshot
+from battlewright.engine.session import Session
+from battlewright.systems.heroes.record import ChoiceKind, Component, ConditionName, Editable, Step
+from battlewright.systems.heroes.setup import EncounterSetup, read_encounter, shipped_encounters
+from tests.systems.heroes.helpers import Meeting, sheet
+
+
+def fresh(*dexterities: int) -> Session:
+    """An encounter before its first initiative; the first combatant is side a's, the others side b's."""
+    everybody = [{"name": f"n{n}", "sheet": sheet(dexterity=each)} for n, each in enumerate(dexterities)]
+    setup = EncounterSetup.model_validate({"sides": [everybody[:1], everybody[1:]]})
+    return Session(systems.load("heroes"), setup)
+
+
+def order(session: Session) -> list[int]:
+    return list(session.record.order[: session.record.count])
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+def test_initiative_is_a_d10_and_half_of_dexterity_and_intellect_highest_first() -> None:
+    session = fresh(3, 7, 11)  # 3, 5 and 7
+    assert (session.node.step, session.node.dice, session.node.sides) == (Step.INITIATIVE, 3, 10)
+    session.roll_typed([10, 6, 5])
+    assert order(session) == [0, 2, 1]
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+def test_ties_are_rolled_off_among_those_who_tie() -> None:
+    session = fresh(3, 3, 3, 9, 9)
+    session.roll_typed([5, 5, 5, 1, 1])  # 8 three times, 7 twice
+    assert (session.node.step, session.node.dice) == (Step.TIE, 3)
+    session.roll_typed([2, 9, 9])
+    assert (session.node.step, session.node.dice) == (Step.TIE, 2)
+    session.roll_typed([3, 4])
+    assert (session.node.step, session.node.dice) == (Step.TIE, 2)  # the other two
+    session.roll_typed([8, 1])
+    assert (order(session), session.node.step) == ([2, 1, 0, 3, 4], Step.ACT)
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+def test_initiative_is_rolled_each_round_by_those_who_are_still_there() -> None:
+    fight = Meeting([{}], [{}, {}])
+    fight.edit(Editable.HEALTH, 1, 0)
+    fight.end().end()
+    assert (fight.battle.round, fight.node.step, fight.node.dice) == (2, Step.INITIATIVE, 2)
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+def test_a_turn_has_3_ap_an_attack_or_spell_costs_2_and_something_else_1() -> None:
+    spell = {"name": "Zap", "target": "reflex", "damage": "1d4", "types": ["fire"]}
+    for action in (0, 1):
+        fight = Meeting([{"weapons": [{"name": "Arm", "damage": "1d4", "types": ["fire"]}], "spells": [spell]}], [{}])
+        assert fight.who(0).ap == 3
+        fight.use(1, action=action)
+        assert fight.who(0).ap == 1
+    fight = Meeting([{}], [{"armour": "light"}]).choose(ChoiceKind.OTHER)
+    assert fight.who(0).ap == 2
+    fight.use(1).roll(1, 1, 1)
+    assert (fight.actor, fight.node.step) == (1, Step.ACT)  # without points the turn is over
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+def test_what_cannot_be_paid_for_or_aimed_at_is_refused() -> None:
+    fight = Meeting([{}, {}], [{}]).choose(ChoiceKind.OTHER).choose(ChoiceKind.OTHER)
+    assert fight.refused(ChoiceKind.USE, target=2) == "H.N1"
+    fight = Meeting([{}, {}], [{}])
+    for target in (-1, 0, 1, 3, 99):
+        assert fight.refused(ChoiceKind.USE, target=target) == "H.N1"
+    assert fight.refused(ChoiceKind.USE, target=2, action=1) == "H.N1"
+    assert fight.refused(ChoiceKind.END, target=1) == "H.N1"
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+@pytest.mark.parametrize("how", ["unconscious", "dead", "broken"])
+def test_a_side_wins_when_every_opponent_is_out(how: str) -> None:
+    fight = Meeting([{}], [{}, {}]).edit(Editable.HEALTH, 1, 0)
+    assert fight.node.kind == NodeKind.DECISION
+    if how == "broken":
+        fight.edit(Editable.STRESS, 2, fight.card(2).stress)
+    elif how == "dead":
+        fight.edit(Editable.WOUNDS, 2, fight.card(2).wounds)
+    else:
+        fight.edit(Editable.HEALTH, 2, 0)
+    assert (fight.node.kind, fight.node.result) == (NodeKind.OVER, 1)
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+def test_after_the_last_round_it_is_a_draw() -> None:
+    fight = Meeting([{}], [{}], round_limit=1).end().end()
+    assert (fight.node.kind, fight.node.result) == (NodeKind.OVER, 0)
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.D11", "H.N1")
+def test_the_game_master_changes_numbers_as_events_that_a_replay_repeats() -> None:
+    fight = Meeting([{}], [{}])
+    fight.edit(Editable.HEALTH, 1, 5).edit(Editable.AP, 0, 9).edit(Editable.ROUND, 0, 7).edit(Editable.HIDDEN, 1, 80)
+    fight.edit(Editable.MODIFIER, 1, -2, Component.FORTITUDE).give(1, ConditionName.PRONE, 2)
+    assert (fight.who(1).health, fight.who(0).ap, fight.battle.round) == (5, 9, 7)
+    assert (fight.who(1).armor, fight.has(1)) == (5, {"bloodied", "prone"})
+    told = [move.told[0].text for move in fight.session.moves if move.text.startswith("edit")]
+    assert len(told) == 6
+    assert all(text.startswith("The game master") for text in told)
+    again = replay.repeat(replay.parse(replay.write(fight.session), "r", systems.load))
+    assert snapshot(again.battle) == snapshot(fight.session.battle)
+    before = fight.session.moves[-1].before
+    fight.session.undo()
+    assert snapshot(fight.session.battle) == before
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.D11", "H.P1", "H.X5")
+@pytest.mark.parametrize(
+    ("what", "value", "of", "clause"),
+    [
+        (Editable.HEALTH, 99, 0, "H.P1"),
+        (Editable.WOUNDS, -1, 0, "H.P1"),
+        (Editable.MORALE, 99, 0, "H.P1"),
+        (Editable.HIDDEN, 101, 0, "H.D9"),
+        (Editable.RING, 256, 0, "H.D9"),
+        (Editable.MODIFIER, 1, 40, "H.D11"),
+        (Editable.CONDITION, 1, 40, "H.X5"),
+        (Editable.AP, 1, 3, "H.N1"),
+    ],
+)
+def test_an_edit_that_makes_no_sense_is_refused(what: Editable, value: int, of: int, clause: str) -> None:
+    fight = Meeting([{}], [{}])
+    before = snapshot(fight.session.battle)
+    with pytest.raises(Refused) as raised:
+        fight.edit(what, 1, value, of)
+    assert raised.value.clause == clause
+    assert snapshot(fight.session.battle) == before
+
+
+@pytest.mark.plain
+def test_an_encounter_file_with_many_faults_tells_them_all(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('name = "Bad"\nheroes = ["nobody"]\nfoes = [{ sheet = "ruffian", situations = ["moonlight"] }]\n')
+    with pytest.raises(SetupError) as raised:
+        read_encounter(str(path))
+    text = str(raised.value)
+    assert "nobody" in text
+    assert "moonlight" in text
+    assert f"{path}:2" in text
+    assert f"{path}:3" in text
+
+
+def test_heroes_keeps_the_contract() -> None:
+    check(systems.load("heroes"), [read_encounter(name) for name in shipped_encounters()], battles=3)
+
+
+def test_the_shipped_encounters_are_named_and_numbered() -> None:
+    setup = read_encounter("cudgels-in-the-alley")
+    assert [each.name for each in setup.combatants][2:] == [f"Ruffian {n}" for n in (1, 2, 3, 4)]
+    assert len(digest(systems.load("heroes"), setup, 2)) == 64
