@@ -262,9 +262,9 @@ def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator
     """What is odd about a sheet but allowed: the field, and a sentence."""
     rules = rulings or RulingsSetup.model_validate({})
     card = card_of(sheet, rules)
-    if not has_any(numbers(card.resistances)):
+    if not has_any(numbers(list(card.resistances))):
         yield "resistances", "has no resistance; every creature should have at least one (H.E4)"
-    if not has_any(numbers(card.vulnerabilities)):
+    if not has_any(numbers(list(card.vulnerabilities))):
         yield "vulnerabilities", "has no vulnerability; every creature should have at least one (H.E4)"
     worn = rules.armour[sheet.armour]
     needed = worn.scaled_strength if rules.scaled_armour_strength else worn.strength
