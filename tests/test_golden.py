@@ -12,9 +12,12 @@ from battlewright.engine import replay
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.system import System
 from battlewright.engine.wording import word_of
+from battlewright.systems.heroes import record as heroes
+from battlewright.systems.heroes.words import HeroesWords
 from battlewright.systems.skirmish.record import ChoiceKind, Step, Telling
 from battlewright.systems.skirmish.words import SkirmishWords
 from tests.golden import FOLDER, GOLDEN, play
+from tests.golden.heroes import ENCOUNTERS
 
 pytestmark = pytest.mark.plain
 
@@ -103,3 +106,27 @@ def test_between_them_skirmishes_come_to_every_step() -> None:
 
 def test_between_them_skirmishes_have_every_kind_of_choice() -> None:
     assert {word_of(ChoiceKind, kind) for kind in ChoiceKind} <= seen().choices
+
+
+def test_between_them_encounters_tell_every_kind_of_thing_and_come_to_every_step() -> None:
+    told: set[int] = set()
+    steps: set[int] = set()
+    choices: set[str] = set()
+
+    class Listening(HeroesWords):
+        def event(self, event: Event) -> str:
+            told.add(event.kind)
+            return super().event(event)
+
+    def load(name: str) -> System:
+        return replace(systems.load(name), words=Listening)
+
+    for name in ENCOUNTERS:
+        session = replay.repeat(replay.read(FOLDER / f"{name}.replay", load))
+        choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.moves)
+        while session.moves:
+            session.undo()
+            steps.add(session.node.step)
+    assert told == {*map(int, heroes.Telling), EDITED}
+    assert steps == set(map(int, heroes.Step))
+    assert {word_of(heroes.ChoiceKind, kind) for kind in heroes.ChoiceKind} <= choices

@@ -20,6 +20,7 @@ from battlewright.systems.formations.record import SLOTS, Editable
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 from battlewright.systems.skirmish.files import read_roster, read_table
 from battlewright.systems.skirmish.setup import read_scenario, set_up
+from tests.golden.heroes import ENCOUNTERS
 from tests.golden.skirmish import SCRIPTS
 
 FOLDER = Path(__file__).parent
@@ -98,5 +99,6 @@ GOLDEN: dict[str, Callable[[], Session]] = {
     **{name: partial(_engagement, name) for name in ENGAGEMENTS},
     **SCRIPTS,
     **{name: partial(_skirmish, name) for name in SKIRMISHES},
+    **ENCOUNTERS,
 }
 """All golden battles, by the names of their files."""

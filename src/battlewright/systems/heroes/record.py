@@ -513,7 +513,6 @@ class Telling(IntEnum):
     INITIATIVE = 2
     TIE = 3
     TURN = 4
-    NO_TURN = 5
     USES = 6
     CONFUSED = 7
     BAND = 8

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, model_validator
+from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from battlewright.engine import source
 from battlewright.systems.heroes.parts import (
@@ -140,6 +140,11 @@ class RulingsSetup(Part):
         merged = _merged(shipped_rulings(), value)
         return source.all_together(merged, handler, _unknown_conditions(value))
 
+    @model_serializer(mode="wrap")
+    def _only_changes(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Only what is not as shipped is written."""
+        return _difference(handler(self), handler(_as_shipped()))
+
     def modifier(self, situation: str) -> ModifierSetup:
         """What a situation comes to."""
         named = self.situations[situation]
@@ -168,6 +173,25 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         under = made.get(key)
         made[key] = _merged(under, value) if isinstance(value, dict) and isinstance(under, dict) else value
     return made
+
+
+def _difference(above: dict[str, Any], below: dict[str, Any]) -> dict[str, Any]:
+    """What of a table is not the same in another."""
+    made = {}
+    for key, value in above.items():
+        under = below.get(key)
+        if isinstance(value, dict) and isinstance(under, dict):
+            value = _difference(value, under)
+            if value:
+                made[key] = value
+        elif value != under:
+            made[key] = value
+    return made
+
+
+@cache
+def _as_shipped() -> RulingsSetup:
+    return RulingsSetup.model_validate({})
 
 
 @cache
