@@ -6,7 +6,14 @@ from battlewright.engine.events import EDITED, tell
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.conditions import end_condition, lift, note_pools, note_ring, set_effect
+from battlewright.systems.heroes.conditions import (
+    end_condition,
+    is_severe,
+    lift,
+    note_pools,
+    note_ring,
+    set_effect,
+)
 from battlewright.systems.heroes.defence import stand_ready
 from battlewright.systems.heroes.flow import advance
 from battlewright.systems.heroes.record import (
@@ -100,6 +107,16 @@ def set_modifier(combatant: Combatant, component: int, amount: int) -> int:
     return 0
 
 
+@rule("H.D11")
+def has_room(combatant: Combatant, component: int, amount: int) -> bool:
+    """Whether a modifier can be written down: in the place of one of its kind, or in a free one."""
+    for place in range(MAX_MODIFIERS):
+        modifier = combatant.modifiers[place]
+        if modifier.component == 0 or (modifier.component == component + 1 and (modifier.amount > 0) == (amount > 0)):
+            return True
+    return False
+
+
 @rule("H.X5")
 def change_condition(setting: Setting, battle: Encounter, who: int, condition: int, turns: int) -> None:
     """Give somebody a condition for so many turns (-1: until a check ends it), or end it (0)."""
@@ -107,7 +124,7 @@ def change_condition(setting: Setting, battle: Encounter, who: int, condition: i
     if turns == 0:
         end_condition(setting, battle, who, condition, Clause.X5)
     else:
-        if condition % 2 == 1:
+        if is_severe(condition):
             lift(combatant, condition - 1)
         set_effect(combatant, condition, 1 + max(turns, 0), NOBODY, Check.BY_RULE)
 
@@ -140,7 +157,8 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     if what == Editable.RING:
         return 0 if 0 <= value < 1 << RING else Clause.D9
     if what == Editable.MODIFIER:
-        return 0 if 0 <= of < COMPONENTS and -MOST <= value <= MOST else Clause.D11
+        sound = 0 <= of < COMPONENTS and -MOST <= value <= MOST
+        return 0 if sound and (value == 0 or has_room(battle.combatants[who], of, value)) else Clause.D11
     if what == Editable.CONDITION:
         return 0 if 0 <= of < CONDITIONS and -1 <= value <= MOST else Clause.X5
     return Clause.N1

@@ -269,5 +269,5 @@ def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator
     needed = worn.scaled_strength if rules.scaled_armour_strength else worn.strength
     bonus = max([0, *(amount for _, amount in sheet.bonuses("strength"))])
     if is_too_weak(sheet.attributes.strength, bonus, needed):
-        has = sheet.attributes.strength + bonus
-        yield "armour", f"{sheet.armour} armour asks for Strength {needed}, and it has {has}: attacks at -2 (H.D5)"
+        asks = f"{sheet.armour} armour asks for Strength {needed}, and it has {sheet.attributes.strength + bonus}"
+        yield "armour", f"{asks}: attacks at {-rules.short_of_strength} (H.D5)"
