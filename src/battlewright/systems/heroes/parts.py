@@ -100,6 +100,14 @@ def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Fo
     return source.all_together(value, lambda _: made, faults(made))
 
 
+def as_given(kind: type[M], value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+    """The same where some fields are unsound too: these are taken as they were given, so that all faults are found at
+    once. For models whose faults look only at what is given and what is not."""
+    if isinstance(value, dict) and all(key in kind.model_fields for key in value):
+        return source.all_together(value, handler, faults(kind.model_construct(**value)))
+    return handler(value)
+
+
 def member(kind: Any, text: str) -> Any:
     """The member of an enumeration that a word names."""
     return kind[text.upper().replace(" ", "_")]

@@ -153,6 +153,8 @@ def _entered(
 ) -> list[dict[str, Any]]:
     """The combatants of one line; what is wrong with it goes to the faults."""
     modifiers = list(line.modifiers)
+    for field, reason in contradictions(line):
+        faults.append(Fault(found.name, found.line((*at, field)), f"{at[0]}[{at[1]}].{field}", reason))
     for situation in line.situations:
         if situation in file.rulings.situations:
             modifiers.append(file.rulings.situations[situation])
@@ -172,6 +174,22 @@ def _entered(
         return []
     each = {"sheet": sheet, "hidden": line.hidden, "ring": line.ring, "modifiers": tuple(modifiers)}
     return [each | {"name": line.name or sheet.name} for _ in range(line.count)]
+
+
+def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
+    """Modifiers of a line that gainsay each other: the field, and a sentence."""
+    for first, second in (("partial cover", "heavy cover"), ("flanked", "surrounded")):
+        if first in line.situations and second in line.situations:
+            yield "situations", f"{first} and {second} exclude each other: name one of them (H.D9)"
+    for cover in ("partial cover", "heavy cover"):
+        if cover in line.situations and line.hidden:
+            yield "situations", f"{cover} by name, and {line.hidden} hundredths hidden: give one of them (H.D9)"
+    given = {(each.component, each.amount) for each in line.modifiers}
+    for component, amount in sorted(given):
+        if amount == 0:
+            yield "modifiers", f"a modifier of 0 to {component} changes nothing (H.D11)"
+        elif amount > 0 and (component, -amount) in given:
+            yield "modifiers", f"+{amount} and -{amount} to {component} cancel each other: leave both out (H.D11)"
 
 
 def _number_names(sides: list[list[dict[str, Any]]]) -> None:
