@@ -269,6 +269,22 @@ def scenarios(
     show_scenarios(tuple(names or ()), json)
 
 
+@app.command()
+def sheet(
+    name: Annotated[
+        str | None, typer.Argument(help="A sheet, by name or by .toml/.json file. None: those that are shipped.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """A character or creature of Heroes: every derived value with its parts and its clause.
+
+    Examples: `battlewright sheet`, `battlewright sheet silarn`, `battlewright sheet my-hero.toml --json`
+    """
+    from battlewright.cli.sheet import show_sheet
+
+    show_sheet(name, json)
+
+
 app.add_typer(odds_app, name="odds")
 
 

@@ -160,7 +160,9 @@ class SheetSetup(Part):
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, lambda given: source.all_together(given, handler, contradictions(given)), _sheet_faults)
+        return when_sound(
+            value, lambda given: source.all_together(given, handler, contradictions(given)), _sheet_faults
+        )
 
     @property
     def actions(self) -> tuple[WeaponSetup | SpellSetup, ...]:
