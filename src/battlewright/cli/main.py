@@ -270,6 +270,40 @@ def scenarios(
 
 
 @app.command()
+def encounter(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="An encounter, by name or by .toml/.json file. None: cudgels-in-the-alley."),
+    ] = None,
+    seat: Annotated[
+        str, typer.Option(help="Who you are: a (the heroes), b (the foes), both, or none to watch the computer.")
+    ] = "a",
+    auto: Annotated[bool, typer.Option("--auto", help="Bots play everybody: the same as --seat none.")] = False,
+    bots: Annotated[
+        str,
+        typer.Option(help="Who plays the other seats: random, greedy or search, or two such as greedy,search:200ms."),
+    ] = "greedy",
+    seed: Seed = None,
+    dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
+    replay: Annotated[str | None, typer.Option(help="Write the encounter to this file.")] = None,
+    resume: Annotated[str | None, typer.Option(help="Go on with an encounter that was kept in this file.")] = None,
+    odds: Annotated[bool, typer.Option("--odds/--no-odds", help="Show what each choice promises.")] = True,
+    json: Json = False,
+) -> None:
+    """Run an encounter of Heroes: the heroes are yours, the computer plays the foes.
+
+    A game master may change anything when somebody has to choose, such as `set silarn health 5`; `h` lists it all.
+
+    Examples: `battlewright encounter`, `battlewright encounter the-barrow --seat both --dice physical`,
+    `battlewright encounter my-encounter.toml --auto --seed 7 --json`
+    """
+    from battlewright.cli.encounter import EncounterOptions, play_encounter
+
+    seat = "none" if auto else seat
+    play_encounter(EncounterOptions(name, seat, bots, seed, dice, replay, resume, json, odds))
+
+
+@app.command()
 def sheet(
     name: Annotated[
         str | None, typer.Argument(help="A sheet, by name or by .toml/.json file. None: those that are shipped.")

@@ -7,7 +7,6 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import (
-    end_condition,
     is_severe,
     lift,
     note_pools,
@@ -68,13 +67,15 @@ def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdi
     elif what == Editable.RING:
         old = combatant.ring
         combatant.ring = value
-        note_ring(setting[0], battle[0], who)
     elif what == Editable.MODIFIER:
         old = set_modifier(combatant, of, value)
     else:
         old = combatant.effects[of].left
-        change_condition(setting[0], battle[0], who, of, value)
     tell(battle[0].tail, EDITED, 0, who, what * 100 + of, value, old)
+    if what == Editable.RING:
+        note_ring(setting[0], battle[0], who)
+    elif what == Editable.CONDITION:
+        change_condition(combatant, of, value)
     if what != Editable.ROUND:
         if combatant.stress < setting[0].cards[who].stress:
             combatant.broken = 0
@@ -118,11 +119,10 @@ def has_room(combatant: Combatant, component: int, amount: int) -> bool:
 
 
 @rule("H.X5")
-def change_condition(setting: Setting, battle: Encounter, who: int, condition: int, turns: int) -> None:
+def change_condition(combatant: Combatant, condition: int, turns: int) -> None:
     """Give somebody a condition for so many turns (-1: until a check ends it), or end it (0)."""
-    combatant = battle.combatants[who]
     if turns == 0:
-        end_condition(setting, battle, who, condition, Clause.X5)
+        lift(combatant, condition)
     else:
         if is_severe(condition):
             lift(combatant, condition - 1)
