@@ -119,11 +119,14 @@ def battle(
 def sim(
     rosters: Annotated[
         list[str] | None,
-        typer.Argument(help="Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king."),
+        typer.Argument(
+            help="Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king. Or the word heroes "
+            "and an encounter, by name or file."
+        ),
     ] = None,
     battles: Annotated[int, typer.Option(min=1, max=10**9, help="How many battles.")] = 10_000,
     bots: Annotated[
-        str, typer.Option(help="Who plays: one bot for both rosters, or two such as greedy,random.")
+        str, typer.Option(help="Who plays: one bot for both sides, or two such as greedy,random.")
     ] = "greedy",
     table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
@@ -132,18 +135,26 @@ def sim(
     workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Fight many Skirmish battles between bots: who wins how often, with intervals.
+    """Fight many battles between bots: who wins how often, with intervals.
 
-    The rosters change sides in every other battle. The same seed gives the same totals, whatever the number of
-    workers. Ctrl-C tells of the battles that are done.
+    Two rosters of Skirmish change sides in every other battle. `sim heroes ENCOUNTER` tells how deadly an encounter of
+    Heroes is: the heroes' chance to win, who falls how often, what is left of everybody. The same seed gives the same
+    totals, whatever the number of workers. Ctrl-C tells of the battles that are done.
 
     Examples: `battlewright sim`, `battlewright sim red-hall powder-guild --battles 100000 --seed 7`,
-    `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`
+    `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`,
+    `battlewright sim heroes the-barrow --battles 20000`
     """
     from battlewright.cli.sim import SimOptions, simulate
 
     names = tuple(rosters or ())
-    simulate(SimOptions(names, battles, bots, table, scenario, rounds, seed, workers, json))
+    options = SimOptions(names, battles, bots, table, scenario, rounds, seed, workers, json)
+    if names[:1] == ("heroes",):
+        from battlewright.cli.sim_heroes import simulate_encounter
+
+        simulate_encounter(options)
+    else:
+        simulate(options)
 
 
 @app.command()

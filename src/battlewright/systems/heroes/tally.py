@@ -10,9 +10,11 @@ from battlewright.systems.heroes.record import MAX_COMBATANTS, ConditionName, En
 
 EACH = ("standing", "dead", "health", "wounds")
 """What is written down of a combatant."""
-WHOLE = len(EACH)
-LEFT = (*EACH, *(f"{what} {place}" for place in range(1, MAX_COMBATANTS) for what in EACH))
-"""What is written down of a side: of all together, then of each by its place."""
+SIDE = (*EACH, "all standing", "somebody dead")
+"""What is written down of a side: the sums, and whether all are still in the encounter, or somebody is Dead."""
+LEFT = (*SIDE, *(f"{what} {place}" for place in range(1, MAX_COMBATANTS) for what in EACH))
+"""The same, then what is written down of each by its place."""
+WIDTH, OF_SIDE, OF_EACH = len(LEFT), len(SIDE), len(EACH)
 
 
 @rule()
@@ -21,13 +23,19 @@ def tally(setting: Many[Setting], battle: Many[Encounter], out: Many[int]) -> No
     the same of each of them."""
     out[:] = 0
     out[0] = battle[0].round
+    out[1 + OF_EACH] = 1
+    out[1 + WIDTH + OF_EACH] = 1
     for who in range(setting[0].combatants):
         seat = seat_of(setting[0], who)
-        first = 1 + len(LEFT) * seat
+        first = 1 + WIDTH * seat
         place = who - setting[0].first_of_b if seat else who
+        own = first + OF_SIDE + OF_EACH * place
         combatant = battle[0].combatants[who]
-        for at in range(first, first + WHOLE * (place + 2), WHOLE * (place + 1)):
-            out[at] += 0 if is_out(combatant) else 1
-            out[at + 1] += 1 if has(combatant, ConditionName.DEAD) else 0
-            out[at + 2] += combatant.health
-            out[at + 3] += combatant.wounds
+        out[own] = 0 if is_out(combatant) else 1
+        out[own + 1] = 1 if has(combatant, ConditionName.DEAD) else 0
+        out[own + 2] = combatant.health
+        out[own + 3] = combatant.wounds
+        for at in range(OF_EACH):
+            out[first + at] += out[own + at]
+        out[first + OF_EACH] = min(out[first + OF_EACH], out[own])
+        out[first + OF_EACH + 1] = max(out[first + OF_EACH + 1], out[own + 1])
