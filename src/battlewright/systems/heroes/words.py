@@ -8,7 +8,10 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.rolloff import is_tied
+from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
+from battlewright.systems.heroes.defence import is_out
 from battlewright.systems.heroes.files import SpellSetup, WeaponSetup
 from battlewright.systems.heroes.parts import word
 from battlewright.systems.heroes.record import (
@@ -104,13 +107,13 @@ class HeroesWords:
             case Step.ACT:
                 return f"{who}, {encounter.combatants[frame.actor].ap} AP: what does it do?"
             case Step.INITIATIVE:
-                return f"Initiative for round {encounter.round}: {dice}, one for each in the order of the list"
+                return f"Initiative for round {encounter.round}: {dice}, for {self._rolling(encounter)}"
             case Step.TIE:
-                return f"A tie for initiative: {dice}, one for each"
+                return f"A tie for initiative: {dice}, for {self._tied(encounter)}"
             case Step.TICK:
                 return f"{who}, {condition_name(frame.at)}: {dice} damage"
             case Step.CONFUSION:
-                return f"{who} is confused: {dice} for whom it goes for"
+                return f"{who} is confused and goes for, by {dice}: {self._others(encounter, frame.actor)}"
             case Step.ATTACK_ROLL:
                 return f"{who} attacks {whom} with {self.action_name(frame.actor, frame.action)}: {dice}"
             case Step.DAMAGE_ROLL:
@@ -122,6 +125,24 @@ class HeroesWords:
             case Step.RESISTANCE:
                 return f"{who} tries to shake off {condition_name(frame.condition)}: {dice}"
         return f"{who} tries to keep up {condition_name(frame.condition)} on {whom}: {dice}"
+
+    def _rolling(self, encounter: Encounter) -> str:
+        """Those who roll for initiative, in the order of their dice."""
+        return ", ".join(self.name(encounter.order[place]) for place in range(encounter.count))
+
+    def _tied(self, encounter: Encounter) -> str:
+        """Those who roll off, in the order of their dice."""
+        roll_off, first = encounter.roll_off, encounter.tied_from
+        tied = [player for player in range(roll_off.players) if as_plain(is_tied)(roll_off, player)]
+        return ", ".join(self.name(encounter.order[first + player]) for player in tied)
+
+    def _others(self, encounter: Encounter, who: int) -> str:
+        """Whom somebody confused may go for, by the faces of the die."""
+        there = [each for each in range(len(self.names)) if each != who and not self._is_out(encounter, each)]
+        return ", ".join(f"{face} {self.name(each)}" for face, each in enumerate(there, 1))
+
+    def _is_out(self, encounter: Encounter, who: int) -> bool:
+        return as_plain(is_out)(encounter.combatants[who])
 
     def choice(self, battle: Battle, choice: HeroesChoice) -> str:
         encounter = cast(Encounter, battle)
