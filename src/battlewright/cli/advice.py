@@ -27,8 +27,8 @@ EXPLANATIONS: Mapping[str, str] = {
         "get more than friends, if both sides play best to the end of the exchange; * is best of these."
     ),
     "heroes": (
-        "Behind a choice: the chances of its attack, contest or check, the damage on average if it comes to that, and "
-        "the chance that it fells its target; * looks best to the greedy bot."
+        "Behind a choice: the chances of its attack, contest or check, the damage it deals on average, and the chance "
+        "that it fells its target; * looks best to the greedy bot."
     ),
 }
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)

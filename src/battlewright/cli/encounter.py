@@ -96,8 +96,8 @@ class EncounterTable(Terminal):
 
     commands: ClassVar[Mapping[str, tuple[str, str]]] = {
         "t": ("show_table", "the table: everybody and how they stand"),
-        "s": ("show_actor", "the sheet of whoever acts, with what each value is made of"),
-        "rulings": ("show_situations", "the situations that can be given by name"),
+        "s": ("show_actor", "the sheet of whoever acts"),
+        "rulings": ("show_situations", "the situations that have a name"),
     }
     forms: ClassVar[Mapping[str, str]] = FORMS
 

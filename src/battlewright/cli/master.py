@@ -30,14 +30,14 @@ from battlewright.systems.heroes.setup import EncounterSetup
 from battlewright.systems.heroes.words import HeroesWords, condition_name
 
 FORMS: Mapping[str, str] = {
-    "set silarn health 5": "change a number: health, wounds, morale, stress or ap",
-    "set b2 cover 80": "so much of somebody is hidden, in hundredths (H.D9)",
-    "set a1 ring 1 5 8": "opponents stand at these places around somebody, 1 to 8; 1 and 5 are opposite (H.D9)",
-    "mod a1 dodge +5": "a situational modifier; mod a1 dodge 0 takes it away (H.D11)",
-    "mod a1 dense fog": "the same by its name in the rulings; with off behind it, it is taken away (H.D10)",
-    "give b1 prone 2": "a condition for so many turns; without a number as long as it usually lasts (H.X5)",
-    "end b1 prone": "a condition is over",
-    "round 3": "the round that is counted",
+    "set silarn health 5": "a number: health, wounds, morale, stress or ap (H.P1)",
+    "set b2 cover 80": "the share of somebody that is hidden, 0 to 100 (H.D9)",
+    "set a1 ring 1 5 8": "opponents around somebody, at places 1 to 8 (H.D9)",
+    "mod a1 dodge +5": "a situational modifier; 0 takes it away (H.D11)",
+    "mod a1 dense fog": "a situation by its name; with off it is over (H.D10)",
+    "give b1 prone 2": "a condition, for its usual turns or for so many (H.X5)",
+    "end b1 prone": "a condition is over (H.X5)",
+    "round 3": "the round that is counted (H.N1)",
 }
 """For the help."""
 VERBS = ("set", "mod", "give", "end")
@@ -96,7 +96,7 @@ class Master:
         return reader(who, rest)
 
     def _somebody(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
-        """Whom a line is about, by the short name or the start of the name, and what follows."""
+        """Whom a line is about, by the short name or the start of (a word of) the name, and what follows."""
         if not rest:
             example = next(form for form in FORMS if form.startswith(verb))
             raise BattlewrightError(f"Say whom it is about, such as: {example}")
@@ -106,6 +106,7 @@ class Master:
             found = [who for who, tag in enumerate(tags) if tag == text]
             found = found or [who for who, name in enumerate(self.words.names) if name.lower() == text]
             found = found or [who for who, name in enumerate(self.words.names) if name.lower().startswith(text)]
+            found = found or [who for who, name in enumerate(self.words.names) if f" {text}" in name.lower()]
             if len(found) == 1:
                 return found[0], list(rest[count:])
             if found:
