@@ -136,6 +136,23 @@ def test_the_faults_of_an_encounter_and_its_sheets_are_told_at_once(battlewright
         assert part in ran.err
 
 
+def test_the_faults_of_sheets_are_told_with_those_of_the_file_itself(battlewright: Command) -> None:
+    Path("hero.toml").write_text('name = "Ada"\n[attributes]\nstrength = 13\n')
+    modifier = '{ component = "strength", amount = 2 }'
+    lines = f'heroes = ["hero.toml", 7]\nfoes = [{{ sheet = "ruffian", cuont = 2, modifiers = [{modifier}] }}]'
+    Path("fight.toml").write_text(f'name = "Fight"\n{lines}\n[rulings.conditions.sleepy]\nturns = 3\n')
+    ran = battlewright("encounter", "fight.toml")
+    for part in (
+        "fight.toml:2: heroes[1]: must be the name of a sheet, or a table with it, not 7",
+        "fight.toml:3: foes[0].cuont: is not a known field",
+        "foes[0].modifiers[0].component: strength is settled by the sheet",
+        "fight.toml:4: rulings.conditions.sleepy: there is no such condition",
+        "hero.toml:3: attributes.strength: must be from 1 to 12, not 13 (H.A1)",
+    ):
+        assert part in ran.err
+    assert "must be text" not in ran.err
+
+
 # The game master's words
 
 

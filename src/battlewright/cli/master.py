@@ -14,7 +14,7 @@ from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.systems.heroes.edit import MOST, has_room
-from battlewright.systems.heroes.parts import word
+from battlewright.systems.heroes.parts import SITUATIONAL, word
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,
     RING,
@@ -50,12 +50,7 @@ NUMBERS = {
     "cover": Editable.HIDDEN,
     "hidden": Editable.HIDDEN,
 }
-MODIFIED = {
-    word(component): component
-    for component in Component
-    if component not in (Component.STRENGTH, Component.SPELL_POTENCY)
-} | {"physical defence": Component.WHOLE, "initiative": Component.INITIATIVE}
-"""What a situation can modify: all but what is settled when the sheets are read."""
+MODIFIED = {word(component): component for component in SITUATIONAL} | {"physical defence": Component.WHOLE}
 FOLLOWING = {
     ConditionName.BLOODIED: "H.X4",
     ConditionName.NEAR_DEATH: "H.X5",

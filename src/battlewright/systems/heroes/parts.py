@@ -113,8 +113,20 @@ def member(kind: Any, text: str) -> Any:
     return kind[text.upper().replace(" ", "_")]
 
 
+SITUATIONAL = tuple(
+    component for component in Component if component not in (Component.STRENGTH, Component.SPELL_POTENCY)
+)
+"""What a situation can modify; the rest is settled when a sheet is read."""
+
+
+def _situational(component: str) -> str:
+    if member(Component, component) not in SITUATIONAL:
+        raise ValueError(f"{component} is settled by the sheet; a situation does not modify it (H.D10)")
+    return component
+
+
 class ModifierSetup(Part):
     """A situational modifier with its component."""
 
-    component: ComponentWord
+    component: Annotated[ComponentWord, AfterValidator(_situational)]
     amount: Annotated[int, Field(ge=-99, le=99, strict=True)]
