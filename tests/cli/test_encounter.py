@@ -75,6 +75,26 @@ def test_choices_are_taken_back_and_so_are_changes(battlewright: Command) -> Non
     assert "19/19" in ran.out.rpartition("There is no choice")[2]
 
 
+def test_a_change_that_leaves_the_choices_alone_does_not_list_them_again(battlewright: Command) -> None:
+    listed = "1  Rapier at Ruffian 1 (b1)"
+    ran = battlewright("encounter", "--seed", "3", typed=script("set a1 health 5", "q"))
+    assert ran.out.count(listed) == 1
+    assert "The choices are as they were; l lists them." in ran.out
+    ran = battlewright("encounter", "--seed", "3", typed=script("set a1 health 5", "l", "set b1 cover 80", "q"))
+    assert ran.out.count(listed) == 3
+
+
+def test_every_sheet_can_be_looked_at(battlewright: Command) -> None:
+    ran = battlewright(
+        "encounter", "--seed", "3", typed=script("s", "s b1", "s gandalf", "s b1 health", "rulings", "q")
+    )
+    assert "Dodge 9 = Dexterity 7 + item 2" in ran.out
+    assert "Ruffian, the game master's, level 1" in ran.out
+    assert "Nobody here is called 'gandalf'" in ran.out
+    assert "Ruffian 1 (b1), and then 'health': name somebody only." in ran.out
+    assert "dense fog: dodge +5" in ran.out
+
+
 def test_dice_may_be_typed_in_and_whose_they_are_is_said(battlewright: Command) -> None:
     typed = script("1 2 3 4 5 6", "set a1 health 3", "9 2", "9 2", "1", "8 8 8", "q")
     ran = battlewright("encounter", "--dice", "physical", "--seat", "both", typed=typed)

@@ -12,9 +12,12 @@ from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.master import FORMS, Master, is_edit
 from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
+from battlewright.cli.promises import promises
 from battlewright.cli.roll import new_seed, print_json
+from battlewright.cli.sheet import sections
 from battlewright.cli.terminal import Terminal
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
 from battlewright.engine.session import Move, Session
 from battlewright.engine.system import SEATS
@@ -95,8 +98,9 @@ class EncounterTable(Terminal):
     """The terminal with a game master at it, who may change any number when somebody has to choose."""
 
     commands: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "t": ("show_table", "the table: everybody and how they stand"),
-        "s": ("show_actor", "the sheet of whoever acts"),
+        "t": ("show_table", "the table; D+P+A are Dodge, Parry and Armor"),
+        "l": ("list_choices", "the choices again"),
+        "s": ("show_actor", "the sheet of whoever acts; s b1 is that of another"),
         "rulings": ("show_situations", "the situations that have a name"),
     }
     forms: ClassVar[Mapping[str, str]] = FORMS
@@ -114,6 +118,7 @@ class EncounterTable(Terminal):
         self.master = Master(session)
         self._turn = (0, 0)
         self._seen: list[list[str]] = []
+        self._offered: list[str] = []
 
     @property
     def encounter(self) -> Encounter:
@@ -146,14 +151,33 @@ class EncounterTable(Terminal):
         rows = self.session.words.status(self.encounter)
         return [[cell for cell, heading in zip(row, rows[0], strict=True) if heading != "AP"] for row in rows]
 
+    def show_choices(self, choices: Sequence[Any], extra: Sequence[tuple[Any, str]]) -> None:
+        """The choices; after a change that leaves them as they were, only that."""
+        offered = [self.session.words.choice(self.encounter, choice) for choice in choices]
+        offered += promises(self.session, choices) if self.with_odds else []
+        changed = bool(self.session.moves) and self.session.moves[-1].text.startswith("edit ")
+        if changed and offered == self._offered:
+            self.say("  The choices are as they were; l lists them.")
+        else:
+            super().show_choices(choices, extra)
+        self._offered = offered
+
+    def list_choices(self) -> None:
+        """All of them, whatever was shown before."""
+        if self.session.node.kind == NodeKind.DECISION:
+            super().show_choices(self.session.choices(), ())
+
     def is_written_choice(self, answer: str) -> bool:
         return not is_edit(answer) and super().is_written_choice(answer)
 
     def command(self, answer: str, otherwise: str) -> bool:
-        """What a game master changes; else as at every table."""
-        if not is_edit(answer):
-            return super().command(answer, otherwise)
+        """What a game master changes or looks at; else as at every table."""
         try:
+            if answer.startswith("s "):
+                self.show_sheet(self.master.somebody(answer[2:]))
+                return False
+            if not is_edit(answer):
+                return super().command(answer, otherwise)
             for edit in self.master.edits(answer):
                 self.session.edit(edit)
                 self.show_last_move()
@@ -170,9 +194,11 @@ class EncounterTable(Terminal):
 
     def show_actor(self) -> None:
         """The sheet of whoever acts."""
-        from battlewright.cli.sheet import sections
+        self.show_sheet(max(self.actor, 0))
 
-        sheet = self.setup.combatants[max(self.actor, 0)].sheet
+    def show_sheet(self, who: int) -> None:
+        """Somebody's sheet, by the rulings of this encounter."""
+        sheet = self.setup.combatants[who].sheet
         for heading, lines in sections(break_down(sheet, self.setup.rulings)):
             self.say(heading, "bold")
             for line in lines:

@@ -90,6 +90,13 @@ class Master:
         reader = {"set": self._set, "mod": self._mod, "give": self._give, "end": self._end}[verb]
         return reader(who, rest)
 
+    def somebody(self, text: str) -> int:
+        """Whom a name alone stands for."""
+        who, rest = self._somebody("set", text.split())
+        if rest:
+            raise BattlewrightError(f"{self.words.name(who)}, and then {shorten(' '.join(rest))}: name somebody only.")
+        return who
+
     def _somebody(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
         """Whom a line is about, by the short name or the start of (a word of) the name, and what follows."""
         if not rest:

@@ -33,7 +33,8 @@ from battlewright.systems.heroes.record import (
 )
 from battlewright.systems.heroes.setup import EncounterSetup, card_of
 
-HEADINGS = ["combatant", "Health", "Wounds", "Morale", "Stress", "AP", "Dodge", "Parry", "Armor", "conditions"]
+HEADINGS = ["combatant", "Health", "Wounds", "Morale", "Stress", "AP", "D+P+A", "conditions"]
+"""D+P+A: Dodge, Parry and Armor, which add up to Physical Defence."""
 POOLS = ("health", "wounds", "morale", "stress")
 BANDS = {
     Band.DODGED: "is dodged",
@@ -288,8 +289,8 @@ class HeroesWords:
         for who, card in enumerate(self.cards):
             each = encounter.combatants[who]
             pools = [f"{getattr(each, name)}/{getattr(card, name)}" for name in POOLS]
-            defences = [each.ap, each.dodge, each.parry, each.armor]
-            rows.append([self.name(who), *pools, *map(str, defences), ", ".join(self._state(each))])
+            defences = f"{each.dodge}+{each.parry}+{each.armor}"
+            rows.append([self.name(who), *pools, str(each.ap), defences, ", ".join(self._state(each))])
         return rows
 
     def _state(self, combatant: Combatant) -> list[str]:
