@@ -243,6 +243,14 @@ def test_end_alone_ends_a_turn_and_with_names_a_condition(session: Session) -> N
     assert encounter.combatants[2].afflictions == 0
 
 
+def test_a_condition_takes_the_place_of_its_severe_form(session: Session) -> None:
+    encounter: Encounter = session.record
+    carry_out(session, "give b1 prone", "give b1 staggered")
+    assert (encounter.combatants[2].afflictions, encounter.combatants[2].dodge) == (1, 3)
+    carry_out(session, "give b1 prone")
+    assert (encounter.combatants[2].afflictions, encounter.combatants[2].dodge) == (1, 1)
+
+
 def test_giving_one_affliction_leaves_the_others(session: Session) -> None:
     carry_out(session, "give b1 bleeding", "give b1 poisoned", "give b1 afraid", "give b1 dominated")
     encounter: Encounter = session.record

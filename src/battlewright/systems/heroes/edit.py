@@ -7,7 +7,6 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import (
-    is_severe,
     lift,
     note_pools,
     note_ring,
@@ -20,6 +19,7 @@ from battlewright.systems.heroes.record import (
     CONDITIONS,
     MAX_MODIFIERS,
     NOBODY,
+    PAIRED,
     RING,
     Check,
     Clause,
@@ -118,14 +118,17 @@ def has_room(combatant: Combatant, component: int, amount: int) -> bool:
     return False
 
 
-@rule("H.X5")
+@rule("H.X1", "H.X5")
 def change_condition(combatant: Combatant, condition: int, turns: int) -> None:
-    """Give somebody a condition for so many turns (-1: until a check ends it), or end it (0)."""
+    """Give somebody a condition for so many turns (-1: until a check ends it), or end it (0).
+
+    A condition and its severe form take the place of each other.
+    """
     if turns == 0:
         lift(combatant, condition)
     else:
-        if is_severe(condition):
-            lift(combatant, condition - 1)
+        if condition < PAIRED:
+            lift(combatant, condition + 1 if condition % 2 == 0 else condition - 1)
         set_effect(combatant, condition, 1 + max(turns, 0), NOBODY, Check.BY_RULE)
 
 
