@@ -53,6 +53,10 @@ COMMANDS = {
     "once/sim-json": "battlewright sim red-hall gable-foxes --battles 400 --bots greedy,random --seed 7 --json",
     "once/ladder": "battlewright ladder --seed 7",
     "sim-error": "battlewright sim lantern-company hollow-king --bots gredy",
+    "sheet": "battlewright sheet silarn",
+    "sheet-own": "battlewright sheet ysra.toml",
+    "sheet-faults": "battlewright sheet faulty-hero.toml",
+    "once/sim-heroes": "battlewright sim heroes ferry.toml --battles 20000 --seed 7",
     "forces": "battlewright forces river-guard long-bow.toml",
     "forces-json": "battlewright forces red.toml --json",
     "forces-faults": "battlewright forces faulty.toml",
@@ -61,6 +65,10 @@ GAMES = {
     "once/battle": (
         "battlewright battle --seat a --seed 20",
         ["deploy a3 11 3.5", "1", "1", "1", "1", "3", "move 10 11", "2", "q"],
+    ),
+    "once/encounter": (
+        "battlewright encounter the-barrow --seed 7",
+        ["h", "set wight cover 80", "mod brannoc dense fog", "give b2 prone 2", "9", "u", "4", "2", "q"],
     ),
     "once/first": ("battlewright play --seed 7", ["1", "F.D3", "1", "2", "u", "2", "2", "q"]),
     "once/physical": (

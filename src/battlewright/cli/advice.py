@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from battlewright.answers.skirmish import Exchange, will_break_down
+from battlewright.cli.chances import ROUNDED, percent
+from battlewright.cli.promises import promises
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.record import copy_of, look
 from battlewright.engine.rule import as_plain
@@ -25,9 +26,11 @@ EXPLANATIONS: Mapping[str, str] = {
         "Behind a choice: how many more opponents than friends will then break down on average, and the stress they "
         "get more than friends, if both sides play best to the end of the exchange; * is best of these."
     ),
+    "heroes": (
+        "Behind a choice: the chances of its attack, contest or check, the damage it deals on average, and the chance "
+        "that it fells its target; * looks best to the greedy bot."
+    ),
 }
-LEAST = Fraction(1, 200)
-"""What is less is shown as nothing."""
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 
 
@@ -98,7 +101,7 @@ def _risk(battle: Skirmish, choice: Any, odds: Answer) -> str:
     if not will_break_down(battle.models[choice.who]):
         return ""
     removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
-    return f"breaks down, removed {_percent(removed)}"
+    return f"breaks down, removed {percent(removed)}"
 
 
 def _hits(exchange: Exchange, choice: Any) -> str:
@@ -111,8 +114,8 @@ def _hits(exchange: Exchange, choice: Any) -> str:
     (hit, critical), *_ = found.values()
     if not hit:
         return "cannot hit"
-    covered = f" ({_percent(found['cover'][0])} in cover)" if len(found) > 1 and "cover" in found else ""
-    return f"hit {_percent(hit)}{covered}{f', critical {_percent(critical)}' if critical else ''}"
+    covered = f" ({percent(found['cover'][0])} in cover)" if len(found) > 1 and "cover" in found else ""
+    return f"hit {percent(hit)}{covered}{f', critical {percent(critical)}' if critical else ''}"
 
 
 def _gain(odds: Answer) -> str:
@@ -121,18 +124,9 @@ def _gain(odds: Answer) -> str:
     parts = [
         f"{float(value):+.2f} {what}"
         for value, what in ((removed, "removed"), (breaks, "broken"), (stress, "stress"))
-        if abs(value) >= LEAST
+        if abs(value) >= ROUNDED
     ]
     return ", ".join(parts)
 
 
-def _percent(chance: Fraction) -> str:
-    """A chance in percent, never rounded to certainty."""
-    if 0 < chance < LEAST:
-        return "under 1%"
-    if 1 - LEAST < chance < 1:
-        return "over 99%"
-    return f"{round(100 * chance)}%"
-
-
-ADVISERS = {"formations": _formations, "skirmish": _skirmish}
+ADVISERS = {"formations": _formations, "heroes": promises, "skirmish": _skirmish}

@@ -119,11 +119,14 @@ def battle(
 def sim(
     rosters: Annotated[
         list[str] | None,
-        typer.Argument(help="Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king."),
+        typer.Argument(
+            help="Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king. Or the word heroes "
+            "and an encounter, by name or file."
+        ),
     ] = None,
     battles: Annotated[int, typer.Option(min=1, max=10**9, help="How many battles.")] = 10_000,
     bots: Annotated[
-        str, typer.Option(help="Who plays: one bot for both rosters, or two such as greedy,random.")
+        str, typer.Option(help="Who plays: one bot for both sides, or two such as greedy,random.")
     ] = "greedy",
     table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
@@ -132,18 +135,26 @@ def sim(
     workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Fight many Skirmish battles between bots: who wins how often, with intervals.
+    """Fight many battles between bots: who wins how often, with intervals.
 
-    The rosters change sides in every other battle. The same seed gives the same totals, whatever the number of
-    workers. Ctrl-C tells of the battles that are done.
+    Two rosters of Skirmish change sides in every other battle. `sim heroes ENCOUNTER` tells how deadly an encounter of
+    Heroes is: the heroes' chance to win, who falls how often, what is left of everybody. The same seed gives the same
+    totals, whatever the number of workers. Ctrl-C tells of the battles that are done.
 
     Examples: `battlewright sim`, `battlewright sim red-hall powder-guild --battles 100000 --seed 7`,
-    `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`
+    `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`,
+    `battlewright sim heroes the-barrow --battles 20000`
     """
     from battlewright.cli.sim import SimOptions, simulate
 
     names = tuple(rosters or ())
-    simulate(SimOptions(names, battles, bots, table, scenario, rounds, seed, workers, json))
+    options = SimOptions(names, battles, bots, table, scenario, rounds, seed, workers, json)
+    if names[:1] == ("heroes",):
+        from battlewright.cli.sim_heroes import simulate_encounter
+
+        simulate_encounter(options)
+    else:
+        simulate(options)
 
 
 @app.command()
@@ -267,6 +278,56 @@ def scenarios(
     from battlewright.cli.show import show_scenarios
 
     show_scenarios(tuple(names or ()), json)
+
+
+@app.command()
+def encounter(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="An encounter, by name or by .toml/.json file. None: cudgels-in-the-alley."),
+    ] = None,
+    seat: Annotated[
+        str, typer.Option(help="Who you are: a (the heroes), b (the foes), both, or none to watch the computer.")
+    ] = "a",
+    auto: Annotated[bool, typer.Option("--auto", help="Bots play everybody: the same as --seat none.")] = False,
+    bots: Annotated[
+        str,
+        typer.Option(help="Who plays the other seats: random, greedy or search, or two such as greedy,search:200ms."),
+    ] = "greedy",
+    seed: Seed = None,
+    dice: Annotated[str, typer.Option(help="'stream', or 'physical' to roll your own and type the faces.")] = "stream",
+    replay: Annotated[str | None, typer.Option(help="Write the encounter to this file.")] = None,
+    resume: Annotated[str | None, typer.Option(help="Go on with an encounter that was kept in this file.")] = None,
+    odds: Annotated[bool, typer.Option("--odds/--no-odds", help="Show what each choice promises.")] = True,
+    json: Json = False,
+) -> None:
+    """Run an encounter of Heroes: the heroes are yours, the computer plays the foes.
+
+    A game master may change anything when somebody has to choose, such as `set silarn health 5`; `h` lists it all.
+
+    Examples: `battlewright encounter`, `battlewright encounter the-barrow --seat both --dice physical`,
+    `battlewright encounter my-encounter.toml --auto --seed 7 --json`
+    """
+    from battlewright.cli.encounter import EncounterOptions, play_encounter
+
+    seat = "none" if auto else seat
+    play_encounter(EncounterOptions(name, seat, bots, seed, dice, replay, resume, json, odds))
+
+
+@app.command()
+def sheet(
+    name: Annotated[
+        str | None, typer.Argument(help="A sheet, by name or by .toml/.json file. None: those that are shipped.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """A character or creature of Heroes: every derived value with its parts and its clause.
+
+    Examples: `battlewright sheet`, `battlewright sheet silarn`, `battlewright sheet my-hero.toml --json`
+    """
+    from battlewright.cli.sheet import show_sheet
+
+    show_sheet(name, json)
 
 
 app.add_typer(odds_app, name="odds")

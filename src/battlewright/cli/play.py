@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_FORCES = ("river-guard", "marsh-coven")
 WHO = {"a": (0,), "b": (1,), "both": (0, 1), "none": ()}
-PLAYED_BY = {"formations": "play", "skirmish": "battle"}
+PLAYED_BY = {"formations": "play", "heroes": "encounter", "skirmish": "battle"}
 """The command that plays a system, and so goes on with its battles."""
 
 
@@ -123,6 +123,10 @@ def summary(session: Session) -> dict[str, Any]:
         from battlewright.cli.battle import battle_summary
 
         more = battle_summary(session)
+    elif session.system.name == "heroes":
+        from battlewright.cli.encounter import encounter_summary
+
+        more = encounter_summary(session)
     return {
         "system": session.system.name,
         "ruleset": session.system.ruleset,

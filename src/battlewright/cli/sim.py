@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -52,17 +52,26 @@ def simulate(options: SimOptions) -> None:
     check_rosters(options.rosters)
     bots, system = pair_of(options.bots), systems.load("skirmish")
     setup = read_setup(options.rosters, options.table, options.scenario, options.rounds)
-    pairing = Pairing(system, (setup, swapped(setup)), bots)
-    compile_if_needed(system.name, fighter(system))
+    fight(Pairing(system, (setup, swapped(setup)), bots), options, as_data, show)
+
+
+def fight(
+    pairing: Pairing,
+    options: SimOptions,
+    data_of: Callable[[Study, Pairing], dict[str, Any]],
+    tell: Callable[[Study, Pairing, int, int], None],
+) -> None:
+    """Fight the battles of a pairing and tell of them, as data or to people; Ctrl-C tells of those that are done."""
+    compile_if_needed(pairing.system.name, fighter(pairing.system))
     seed = new_seed() if options.seed is None else options.seed
     workers = options.workers or cores()
     with progress_of("Fighting", options.battles) as bar:
         done = study(pairing, options.battles, seed, workers, progress=bar.fought, lore=bar.learned)
     more = {"seed": seed, "workers": workers, "interrupted": done.interrupted}
     if options.json:
-        print_json(as_data(done, pairing) | more)
+        print_json(data_of(done, pairing) | more)
     else:
-        show(done, pairing, seed, workers)
+        tell(done, pairing, seed, workers)
         if done.interrupted:
             say(f"Interrupted: {done.totals.battles:,} of {options.battles:,} battles are done.")
     if done.interrupted:

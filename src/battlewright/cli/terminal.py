@@ -27,7 +27,7 @@ SHOWN = 40
 """The most choices that are shown at once."""
 
 
-WRAPPED = ("weapons", "state")
+WRAPPED = ("weapons", "state", "conditions")
 """The columns of a table that may take several lines."""
 
 
@@ -228,14 +228,14 @@ class Terminal:
 
     def undo(self) -> bool:
         """Go back to before the person's last choice."""
-        mine = tuple(f"{SEATS[seat]}:" for seat in self.people)
+        mine = (*(f"{SEATS[seat]}:" for seat in self.people), "edit ")
         if not any(move.text.startswith(mine) for move in self.session.moves):
             self.say("There is no choice of yours to take back.")
             return False
         move = self.session.undo()
         while not move.text.startswith(mine):
             move = self.session.undo()
-        self.say(f"Taken back: {move.text[:2]} {move.words}")
+        self.say(f"Taken back: {f'{move.text[:2]} {move.words}' if move.words else move.text}")
         return True
 
     def answer(self, choice: Any) -> None:

@@ -1,7 +1,7 @@
 """Where battles of a study are fought: compiled, many in one call, or by bots that play from Python, one by one.
 
 Battle number i of a seed has its own dice and its own streams for bots, whoever plays it and in whatever order. Where
-its number is odd the sides have swapped their seats; the bots go with their sides.
+its number is odd the sides have swapped their seats, unless the pairing says otherwise; the bots go with their sides.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ Fight = Callable[..., int]
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two sides and their bots: the set-up as they were named, and the one with their seats swapped."""
+    """Two sides and their bots: the set-up as they were named, and the one with their seats swapped. Without ``swaps``
+    every battle is fought as they were named."""
 
     system: System
     setups: tuple[Any, Any]
     bots: tuple[NamedBot, NamedBot]
+    swaps: bool = True
 
     @property
     def is_compiled(self) -> bool:
@@ -72,7 +74,8 @@ def fighter(system: System) -> Fight:
     """A function that fights battles with compiled bots, from a number on; it gives how many came to their end.
 
     ``settings`` are the two, each with what bots know of it by heart, ``fresh`` is a battle with its seed that has not
-    begun, and ``bots`` has the numbers of both sides' bots. All other rows are room to work in, and the totals.
+    begun, and ``bots`` has the numbers of both sides' bots, then whether seats are swapped (1) or not (0). All other
+    rows are room to work in, and the totals.
     """
     start, play, tally = system.start, _playout(system), system.tally or _no_tally(system)
     opening, width, most = int(system.opening), len(system.left), system.max_nodes
@@ -95,7 +98,7 @@ def fighter(system: System) -> Fight:
         count: int,
     ) -> int:
         for index in range(first, first + count):
-            swapped = index & 1
+            swapped = index & bots[2]
             setting, known = settings[swapped : swapped + 1], swapped_lore if swapped else lore
             seats[0] = bots[swapped]
             seats[1] = bots[1 - swapped]
@@ -178,7 +181,7 @@ class CompiledArena:
             allocate(system.battle),
             stream,
             *known,
-            numbers([bot.compiled or 0 for bot in pairing.bots]),
+            numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)]),
             numbers(2),
             allocate(system.choice, system.max_choices),
             numbers(system.notes),
@@ -210,7 +213,7 @@ class SessionArena:
         return count
 
     def _fight_one(self, index: int, stopped: Callable[[], bool]) -> bool:
-        system, swapped = self.pairing.system, index & 1
+        system, swapped = self.pairing.system, index & int(self.pairing.swaps)
         session = Session(system, self.pairing.setups[swapped], self.seed, index)
         bots = bots_for(self.pairing.bots, session)
         beginner = -1

@@ -6,7 +6,12 @@ from battlewright.engine.events import EDITED, tell
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.conditions import end_condition, lift, note_pools, note_ring, set_effect
+from battlewright.systems.heroes.conditions import (
+    lift,
+    note_pools,
+    note_ring,
+    set_effect,
+)
 from battlewright.systems.heroes.defence import stand_ready
 from battlewright.systems.heroes.flow import advance
 from battlewright.systems.heroes.record import (
@@ -14,6 +19,7 @@ from battlewright.systems.heroes.record import (
     CONDITIONS,
     MAX_MODIFIERS,
     NOBODY,
+    PAIRED,
     RING,
     Check,
     Clause,
@@ -61,13 +67,15 @@ def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdi
     elif what == Editable.RING:
         old = combatant.ring
         combatant.ring = value
-        note_ring(setting[0], battle[0], who)
     elif what == Editable.MODIFIER:
         old = set_modifier(combatant, of, value)
     else:
         old = combatant.effects[of].left
-        change_condition(setting[0], battle[0], who, of, value)
     tell(battle[0].tail, EDITED, 0, who, what * 100 + of, value, old)
+    if what == Editable.RING:
+        note_ring(setting[0], battle[0], who)
+    elif what == Editable.CONDITION:
+        change_condition(combatant, of, value)
     if what != Editable.ROUND:
         if combatant.stress < setting[0].cards[who].stress:
             combatant.broken = 0
@@ -100,15 +108,27 @@ def set_modifier(combatant: Combatant, component: int, amount: int) -> int:
     return 0
 
 
-@rule("H.X5")
-def change_condition(setting: Setting, battle: Encounter, who: int, condition: int, turns: int) -> None:
-    """Give somebody a condition for so many turns (-1: until a check ends it), or end it (0)."""
-    combatant = battle.combatants[who]
+@rule("H.D11")
+def has_room(combatant: Combatant, component: int, amount: int) -> bool:
+    """Whether a modifier can be written down: in the place of one of its kind, or in a free one."""
+    for place in range(MAX_MODIFIERS):
+        modifier = combatant.modifiers[place]
+        if modifier.component == 0 or (modifier.component == component + 1 and (modifier.amount > 0) == (amount > 0)):
+            return True
+    return False
+
+
+@rule("H.X1", "H.X5")
+def change_condition(combatant: Combatant, condition: int, turns: int) -> None:
+    """Give somebody a condition for so many turns (-1: until a check ends it), or end it (0).
+
+    A condition and its severe form take the place of each other.
+    """
     if turns == 0:
-        end_condition(setting, battle, who, condition, Clause.X5)
+        lift(combatant, condition)
     else:
-        if condition % 2 == 1:
-            lift(combatant, condition - 1)
+        if condition < PAIRED:
+            lift(combatant, condition + 1 if condition % 2 == 0 else condition - 1)
         set_effect(combatant, condition, 1 + max(turns, 0), NOBODY, Check.BY_RULE)
 
 
@@ -140,7 +160,8 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     if what == Editable.RING:
         return 0 if 0 <= value < 1 << RING else Clause.D9
     if what == Editable.MODIFIER:
-        return 0 if 0 <= of < COMPONENTS and -MOST <= value <= MOST else Clause.D11
+        sound = 0 <= of < COMPONENTS and -MOST <= value <= MOST
+        return 0 if sound and (value == 0 or has_room(battle.combatants[who], of, value)) else Clause.D11
     if what == Editable.CONDITION:
         return 0 if 0 <= of < CONDITIONS and -1 <= value <= MOST else Clause.X5
     return Clause.N1

@@ -26,9 +26,20 @@ from battlewright.systems.heroes.parts import (
     Small,
     TargetWord,
     TypeWord,
+    as_given,
     when_sound,
+    word,
 )
-from battlewright.systems.heroes.record import MAX_ACTIONS
+from battlewright.systems.heroes.record import MAX_ACTIONS, PAIRED, SEVERE, ConditionName
+
+
+def _on_an_item(component: str) -> str:
+    if component == "whole":
+        raise ValueError("an item adds to dodge, parry or armor, not to the whole Physical Defence (H.D6)")
+    return component
+
+
+ItemWord = Annotated[ComponentWord, AfterValidator(_on_an_item)]
 
 
 def _score(value: int) -> int:
@@ -38,7 +49,7 @@ def _score(value: int) -> int:
 
 
 Score = Annotated[int, Field(strict=True), AfterValidator(_score)]
-Bonuses = dict[ComponentWord, Small]
+Bonuses = dict[ItemWord, Amount]
 Resists = dict[TypeWord, Amount]
 Types = Annotated[tuple[TypeWord, ...], Field(max_length=10)]
 
@@ -80,7 +91,7 @@ class WeaponSetup(Part):
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _weapon_faults)
+        return as_given(cls, value, handler, _weapon_faults)
 
 
 def _weapon_faults(weapon: WeaponSetup) -> Found:
@@ -109,7 +120,7 @@ class SpellSetup(Part):
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _spell_faults)
+        return as_given(cls, value, handler, _spell_faults)
 
 
 def _spell_faults(spell: SpellSetup) -> Found:
@@ -149,7 +160,9 @@ class SheetSetup(Part):
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _sheet_faults)
+        return when_sound(
+            value, lambda given: source.all_together(given, handler, contradictions(given)), _sheet_faults
+        )
 
     @property
     def actions(self) -> tuple[WeaponSetup | SpellSetup, ...]:
@@ -165,6 +178,23 @@ class SheetSetup(Part):
         """The natural resistance to a type of damage, and that of each item."""
         own = [("natural", self.resistances[type])] if type in self.resistances else []
         return own + [(item.name, item.resistances[type]) for item in self.items if type in item.resistances]
+
+
+def contradictions(value: Any) -> Found:
+    """What a sheet says and gainsays, whatever else is wrong with it: a type of damage that is both resisted and feared
+    by nature, a condition beside its severe form."""
+    given = value if isinstance(value, dict) else {}
+    resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
+    if isinstance(resisted, dict) and isinstance(feared, dict):
+        for type in resisted:
+            if type in feared:
+                reason = "is a resistance too; a creature has one or the other by nature (H.E2, H.E3)"
+                yield ("vulnerabilities", type), reason
+    names = [name.lower().replace("_", " ") for name in has if isinstance(name, str)] if isinstance(has, list) else []
+    for mild in ConditionName:
+        severe = ConditionName(min(mild + SEVERE, ConditionName.DEAD))
+        if mild < PAIRED and mild % 2 == 0 and word(mild) in names and word(severe) in names:
+            yield ("conditions",), f"{word(severe)} is the severe form of {word(mild)}: name one of them (H.X1)"
 
 
 def _sheet_faults(sheet: SheetSetup) -> Found:

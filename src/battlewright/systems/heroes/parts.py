@@ -100,13 +100,33 @@ def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Fo
     return source.all_together(value, lambda _: made, faults(made))
 
 
+def as_given(kind: type[M], value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+    """The same where some fields are unsound too: these are taken as they were given, so that all faults are found at
+    once. For models whose faults look only at what is given and what is not."""
+    if isinstance(value, dict) and all(key in kind.model_fields for key in value):
+        return source.all_together(value, handler, faults(kind.model_construct(**value)))
+    return handler(value)
+
+
 def member(kind: Any, text: str) -> Any:
     """The member of an enumeration that a word names."""
     return kind[text.upper().replace(" ", "_")]
 
 
+SITUATIONAL = tuple(
+    component for component in Component if component not in (Component.STRENGTH, Component.SPELL_POTENCY)
+)
+"""What a situation can modify; the rest is settled when a sheet is read."""
+
+
+def _situational(component: str) -> str:
+    if member(Component, component) not in SITUATIONAL:
+        raise ValueError(f"{component} is settled by the sheet; a situation does not modify it (H.D10)")
+    return component
+
+
 class ModifierSetup(Part):
     """A situational modifier with its component."""
 
-    component: ComponentWord
+    component: Annotated[ComponentWord, AfterValidator(_situational)]
     amount: Annotated[int, Field(ge=-99, le=99, strict=True)]

@@ -12,6 +12,7 @@ from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHan
 from battlewright.engine import source
 from battlewright.systems.heroes.parts import (
     ARMOURS,
+    SITUATIONAL,
     Amount,
     ArcaneWord,
     CheckWord,
@@ -24,12 +25,10 @@ from battlewright.systems.heroes.parts import (
     TypeWord,
     dice_of,
     member,
-    word,
 )
 from battlewright.systems.heroes.record import (
     Armour,
     Check,
-    Component,
     Condition,
     ConditionName,
     DamageType,
@@ -41,7 +40,6 @@ from battlewright.systems.heroes.record import (
 Sides = Annotated[int, Field(ge=2, le=20, strict=True)]
 Count = Annotated[int, Field(ge=1, le=10, strict=True)]
 Share = Annotated[int, Field(ge=0, le=100, strict=True)]
-MODIFIED = tuple(word(component) for component in Component if component != Component.STRENGTH)
 LASTING, UNTIL_CHECKED = -1, 0
 
 
@@ -76,7 +74,6 @@ class ConditionSetup(Part):
     reflex: Small = 0
     attack: Small = 0
     spell_power: Small = 0
-    spell_potency: Small = 0
     initiative: Small = 0
     ap: Annotated[int, Field(ge=0, le=10, strict=True)] = 0
     no_actions: Flag = False
@@ -226,8 +223,8 @@ def _write_armour(record: Armour, setup: ArmourSetup, scaled: bool) -> None:
 
 
 def _write_condition(record: Condition, setup: ConditionSetup, condition: ConditionName) -> None:
-    for name in MODIFIED:
-        record.modifiers[member(Component, name)] = getattr(setup, name.replace(" ", "_"))
+    for component in SITUATIONAL:
+        record.modifiers[component] = getattr(setup, component.name.lower())
     for name in ("ap", "no_actions", "no_spells", "no_dodge", "no_parry", "seals_health", "seals_morale"):
         setattr(record, name, getattr(setup, name))
     record.dominated, record.confused = setup.dominated, setup.confused

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, model_validator
+from pydantic import BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError, UnknownError
@@ -102,13 +102,25 @@ class EntrySetup(Part):
     modifiers: Annotated[tuple[ModifierSetup, ...], Field(max_length=MAX_MODIFIERS)] = ()
 
 
+def _entry(value: Any) -> Any:
+    """A name alone stands for one of that sheet."""
+    if isinstance(value, str):
+        return {"sheet": value}
+    if not isinstance(value, dict | EntrySetup):
+        raise ValueError(f"must be the name of a sheet, or a table with it, not {value!r:.40}")
+    return value
+
+
+Entries = Annotated[tuple[Annotated[EntrySetup, BeforeValidator(_entry)], ...], Field(min_length=1)]
+
+
 class EncounterFile(Part):
     """An encounter as a file has it."""
 
     name: Name
     about: About = ""
-    heroes: Annotated[tuple[EntrySetup | str, ...], Field(min_length=1)]
-    foes: Annotated[tuple[EntrySetup | str, ...], Field(min_length=1)]
+    heroes: Entries
+    foes: Entries
     titles: tuple[Name, Name] = ("Heroes", "Foes")
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
 
@@ -128,7 +140,31 @@ def read_encounter(name: str) -> EncounterSetup:
         raise UnknownError("encounter", name, [*shipped_encounters(), "or a .toml or .json file"])
     else:
         found = source.read(name)
-    return put_together(source.check(found, EncounterFile), found, Path(name).parent)
+    folder = Path(name).parent
+    try:
+        return put_together(source.check(found, EncounterFile), found, folder)
+    except SetupError as error:
+        raise SetupError(list(dict.fromkeys((*error.faults, *_faults_of_sheets(found.data, folder))))) from None
+
+
+def _faults_of_sheets(data: Any, folder: Path) -> Iterator[Fault]:
+    """What is wrong with the sheets that a file names, whatever else is wrong with it."""
+    for key in ("heroes", "foes"):
+        lines = data.get(key) if isinstance(data, dict) else None
+        for line in lines if isinstance(lines, list) else ():
+            name = line.get("sheet") if isinstance(line, dict) else line
+            try:
+                if isinstance(name, str):
+                    source.check(find_sheet(_beside(folder, name)), SheetSetup)
+            except SetupError as error:
+                yield from error.faults
+            except UnknownError:
+                continue  # told with its line, where the file itself is sound
+
+
+def _beside(folder: Path, name: str) -> str:
+    """A sheet's file as it lies beside an encounter's; else the name as it is."""
+    return str(folder / name) if Path(name).suffix and (folder / name).exists() else name
 
 
 def put_together(file: EncounterFile, found: source.Source, folder: Path) -> EncounterSetup:
@@ -137,8 +173,7 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     sides: list[list[dict[str, Any]]] = []
     for key in ("heroes", "foes"):
         side: list[dict[str, Any]] = []
-        for place, entry in enumerate(getattr(file, key)):
-            line = EntrySetup(sheet=entry) if isinstance(entry, str) else entry
+        for place, line in enumerate(getattr(file, key)):
             side += _entered(line, file, found, (key, place), folder, faults)
         sides.append(side)
     if faults:
@@ -153,6 +188,8 @@ def _entered(
 ) -> list[dict[str, Any]]:
     """The combatants of one line; what is wrong with it goes to the faults."""
     modifiers = list(line.modifiers)
+    for field, reason in contradictions(line):
+        faults.append(Fault(found.name, found.line((*at, field)), f"{at[0]}[{at[1]}].{field}", reason))
     for situation in line.situations:
         if situation in file.rulings.situations:
             modifiers.append(file.rulings.modifier(situation))
@@ -161,9 +198,7 @@ def _entered(
             message = f"there is no situation {situation!r}; known are {known} (H.D11)"
             faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].situations", message))
     try:
-        beside = folder / line.sheet
-        where = str(beside) if Path(line.sheet).suffix and beside.exists() else line.sheet
-        sheet = source.check(find_sheet(where), SheetSetup)
+        sheet = source.check(find_sheet(_beside(folder, line.sheet)), SheetSetup)
     except SetupError as error:
         faults += error.faults
         return []
@@ -172,6 +207,22 @@ def _entered(
         return []
     each = {"sheet": sheet, "hidden": line.hidden, "ring": line.ring, "modifiers": tuple(modifiers)}
     return [each | {"name": line.name or sheet.name} for _ in range(line.count)]
+
+
+def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
+    """Modifiers of a line that gainsay each other: the field, and a sentence."""
+    for first, second in (("partial cover", "heavy cover"), ("flanked", "surrounded")):
+        if first in line.situations and second in line.situations:
+            yield "situations", f"{first} and {second} exclude each other: name one of them (H.D9)"
+    for cover in ("partial cover", "heavy cover"):
+        if cover in line.situations and line.hidden:
+            yield "situations", f"{cover} by name, and {line.hidden} hundredths hidden: give one of them (H.D9)"
+    given = {(each.component, each.amount) for each in line.modifiers}
+    for component, amount in sorted(given):
+        if amount == 0:
+            yield "modifiers", f"a modifier of 0 to {component} changes nothing (H.D11)"
+        elif amount > 0 and (component, -amount) in given:
+            yield "modifiers", f"+{amount} and -{amount} to {component} cancel each other: leave both out (H.D11)"
 
 
 def _number_names(sides: list[list[dict[str, Any]]]) -> None:
@@ -270,5 +321,5 @@ def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator
     needed = worn.scaled_strength if rules.scaled_armour_strength else worn.strength
     bonus = max([0, *(amount for _, amount in sheet.bonuses("strength"))])
     if is_too_weak(sheet.attributes.strength, bonus, needed):
-        has = sheet.attributes.strength + bonus
-        yield "armour", f"{sheet.armour} armour asks for Strength {needed}, and it has {has}: attacks at -2 (H.D5)"
+        asks = f"{sheet.armour} armour asks for Strength {needed}, and it has {sheet.attributes.strength + bonus}"
+        yield "armour", f"{asks}: attacks at {-rules.short_of_strength} (H.D5)"

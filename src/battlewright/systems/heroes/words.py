@@ -8,14 +8,19 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.rolloff import is_tied
+from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
+from battlewright.systems.heroes.defence import is_out
 from battlewright.systems.heroes.files import SpellSetup, WeaponSetup
 from battlewright.systems.heroes.parts import word
 from battlewright.systems.heroes.record import (
     CONDITIONS,
+    RING,
     TYPES,
     Band,
     ChoiceKind,
+    Combatant,
     Component,
     ConditionName,
     DamageType,
@@ -26,9 +31,11 @@ from battlewright.systems.heroes.record import (
     Step,
     Telling,
 )
-from battlewright.systems.heroes.setup import EncounterSetup
+from battlewright.systems.heroes.setup import EncounterSetup, card_of
 
-HEADINGS = ["combatant", "Health", "Wounds", "Morale", "Stress", "AP", "Dodge", "Parry", "Armor", "conditions"]
+HEADINGS = ["combatant", "Health", "Wounds", "Morale", "Stress", "AP", "D+P+A", "conditions"]
+"""D+P+A: Dodge, Parry and Armor, which add up to Physical Defence."""
+POOLS = ("health", "wounds", "morale", "stress")
 BANDS = {
     Band.DODGED: "is dodged",
     Band.PARRIED: "is parried",
@@ -54,12 +61,18 @@ def types_of(bits: int) -> str:
     return " and ".join(names) or "plain"
 
 
+def places_of(ring: int) -> str:
+    """``1 5 8``: the places around somebody at which opponents stand."""
+    return " ".join(str(place + 1) for place in range(RING) if (ring >> place) & 1)
+
+
 class HeroesWords:
     """The words for one set-up, which knows the names."""
 
     def __init__(self, setup: EncounterSetup) -> None:
         self.setup = setup
         self.names = [each.name for each in setup.combatants]
+        self.cards = [card_of(each.sheet, setup.rulings) for each in setup.combatants]
         self.first_of_b = len(setup.sides[0])
 
     def side(self, seat: int) -> str:
@@ -95,13 +108,13 @@ class HeroesWords:
             case Step.ACT:
                 return f"{who}, {encounter.combatants[frame.actor].ap} AP: what does it do?"
             case Step.INITIATIVE:
-                return f"Initiative for round {encounter.round}: {dice}, one for each in the order of the list"
+                return f"Initiative for round {encounter.round}: {dice}, for {self._rolling(encounter)}"
             case Step.TIE:
-                return f"A tie for initiative: {dice}, one for each"
+                return f"A tie for initiative: {dice}, for {self._tied(encounter)}"
             case Step.TICK:
                 return f"{who}, {condition_name(frame.at)}: {dice} damage"
             case Step.CONFUSION:
-                return f"{who} is confused: {dice} for whom it goes for"
+                return f"{who} is confused and goes for, by {dice}: {self._others(encounter, frame.actor)}"
             case Step.ATTACK_ROLL:
                 return f"{who} attacks {whom} with {self.action_name(frame.actor, frame.action)}: {dice}"
             case Step.DAMAGE_ROLL:
@@ -113,6 +126,24 @@ class HeroesWords:
             case Step.RESISTANCE:
                 return f"{who} tries to shake off {condition_name(frame.condition)}: {dice}"
         return f"{who} tries to keep up {condition_name(frame.condition)} on {whom}: {dice}"
+
+    def _rolling(self, encounter: Encounter) -> str:
+        """Those who roll for initiative, in the order of their dice."""
+        return ", ".join(self.name(encounter.order[place]) for place in range(encounter.count))
+
+    def _tied(self, encounter: Encounter) -> str:
+        """Those who roll off, in the order of their dice."""
+        roll_off, first = encounter.roll_off, encounter.tied_from
+        tied = [player for player in range(roll_off.players) if as_plain(is_tied)(roll_off, player)]
+        return ", ".join(self.name(encounter.order[first + player]) for player in tied)
+
+    def _others(self, encounter: Encounter, who: int) -> str:
+        """Whom somebody confused may go for, by the faces of the die."""
+        there = [each for each in range(len(self.names)) if each != who and not self._is_out(encounter, each)]
+        return ", ".join(f"{face} {self.name(each)}" for face, each in enumerate(there, 1))
+
+    def _is_out(self, encounter: Encounter, who: int) -> bool:
+        return as_plain(is_out)(encounter.combatants[who])
 
     def choice(self, battle: Battle, choice: HeroesChoice) -> str:
         encounter = cast(Encounter, battle)
@@ -239,18 +270,34 @@ class HeroesWords:
         if what == Editable.MODIFIER:
             name = f"modifier to {word(Component(of))}"
         elif what == Editable.CONDITION:
-            turns = f"{plural(event.amount, 'turn')}" if event.amount > 0 else "until a check ends it"
+            lasting = self.setup.rulings.conditions[ConditionName(of).name.lower()].turns == "lasting"
+            until = "until the game master ends it" if lasting else "until a check ends it"
+            turns = f"{plural(event.amount, 'turn')}" if event.amount > 0 else until
             change = f"is {condition_name(of)} ({turns})" if event.amount else f"is no longer {condition_name(of)}"
             return f"The game master decides: {self.name(event.who)} {change}."
+        if what == Editable.RING:
+            places = places_of(event.amount) or "nowhere"
+            return f"The game master decides: opponents stand around {self.name(event.who)} at {places}."
+        if what == Editable.HIDDEN:
+            name = "hidden share"
         whose = "" if what == Editable.ROUND else f" of {self.name(event.who)}"
         return f"The game master sets the {name}{whose} from {event.detail} to {event.amount}."
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         encounter = cast(Encounter, battle)
         rows = [HEADINGS]
-        for who in range(len(self.names)):
+        for who, card in enumerate(self.cards):
             each = encounter.combatants[who]
-            has = [condition_name(n) for n in range(CONDITIONS) if each.effects[n].left]
-            pools = [each.health, each.wounds, each.morale, each.stress, each.ap, each.dodge, each.parry, each.armor]
-            rows.append([self.name(who), *map(str, pools), ", ".join([*has, *(["broken"] if each.broken else [])])])
+            pools = [f"{getattr(each, name)}/{getattr(card, name)}" for name in POOLS]
+            defences = f"{each.dodge}+{each.parry}+{each.armor}"
+            rows.append([self.name(who), *pools, str(each.ap), defences, ", ".join(self._state(each))])
         return rows
+
+    def _state(self, combatant: Combatant) -> list[str]:
+        """Somebody's conditions, cover, neighbours and what the game master has modified."""
+        state = [condition_name(n) for n in range(CONDITIONS) if combatant.effects[n].left]
+        state += ["broken"] if combatant.broken else []
+        state += [f"{combatant.hidden}% hidden"] if combatant.hidden else []
+        state += [f"ring {places_of(combatant.ring)}"] if combatant.ring else []
+        given = [each for each in combatant.modifiers if each.component]
+        return state + [f"{word(Component(each.component - 1))} {each.amount:+d}" for each in given]

@@ -1,0 +1,113 @@
+"""The command that shows a sheet of Heroes: all that follows from it, each line with its clause."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from battlewright.cli.roll import print_json
+from battlewright.engine import source
+from battlewright.engine.errors import Fault
+from battlewright.systems.heroes.breakdown import Breakdown, Deed, break_down
+from battlewright.systems.heroes.files import SheetSetup, find_sheet, read_sheet, shipped_sheets
+
+Section = tuple[str, list[str]]
+
+
+def show_sheet(name: str | None, as_json: bool) -> None:
+    """A sheet in full, or without a name all that are shipped."""
+    if name is None:
+        list_sheets(as_json)
+        return
+    found = find_sheet(name)
+    broken_down = break_down(source.check(found, SheetSetup))
+    if as_json:
+        print_json({"sheet": name, **broken_down.as_data()})
+        return
+    console = Console(highlight=False)
+    for place, (heading, lines) in enumerate(sections(broken_down)):
+        console.print(heading if place == 0 else f"\n{heading}", style="bold", markup=False, soft_wrap=True)
+        for line in lines:
+            console.print(f"  {line}", markup=False, soft_wrap=not console.is_terminal)
+    for warning in warnings_of(found, broken_down):
+        print(f"Warning: {warning}", file=sys.stderr)
+
+
+def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
+    """What is odd about a sheet, with its lines."""
+    return [Fault(found.name, found.line((field,)), field, text) for field, text in broken_down.warnings]
+
+
+def list_sheets(as_json: bool) -> None:
+    """The sheets that come with Battlewright."""
+    known = {name: break_down(read_sheet(name)) for name in shipped_sheets()}
+    if as_json:
+        print_json([{"sheet": name, **each.as_data()} for name, each in known.items()])
+        return
+    table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    for heading in ("sheet", "level", "Health", "Dodge", "Parry", "Armor", "sum", "about"):
+        table.add_column(heading, justify="left" if heading in ("sheet", "about") else "right")
+    for name, each in known.items():
+        values = [each.values[value] for value in ("Health", "Dodge", "Parry", "Armor", "Physical Defence")]
+        table.add_row(name, str(each.level), *map(str, values), escape(each.about))
+    console = Console(highlight=False)
+    console.print(table)
+    console.print("Look at one with 'battlewright sheet NAME', or at one of your own by its file.")
+
+
+def sections(sheet: Breakdown) -> Iterator[Section]:
+    """A sheet as people read it: headings, and the lines below each."""
+    kind = "a player's character" if sheet.player else "the game master's"
+    yield f"{sheet.name}, {kind}, level {sheet.level}", [sheet.about] if sheet.about else []
+    yield (
+        "Attributes, and what each affects (H.A1, H.A2)",
+        [f"{score.name:12} {score.value:2}  {', '.join(score.affects)}" for score in sheet.attributes],
+    )
+    yield "Pools", _lines(sheet.pools)
+    bands = ", ".join(note.text for note in sheet.bands)
+    yield "Physical Defence", [*_lines(sheet.physical), f"An attack roll: {bands} ({sheet.bands[0].clause})"]
+    yield "Arcane Defence", _lines(sheet.arcane)
+    yield "Spells and initiative", _lines((*sheet.magic, sheet.initiative))
+    for deed in sheet.actions:
+        yield f"{deed.name}: {_kind_of(deed)}", list(_lines_of(deed))
+    if sheet.items:
+        yield "What items give; of several the highest counts (H.D6)", [note.text for note in sheet.items]
+    yield (
+        "Resistances and vulnerabilities",
+        [
+            *(f"Resistance to {line}" for line in sheet.resistances),
+            *(f"Vulnerability to {line}" for line in sheet.vulnerabilities),
+        ]
+        or ["none"],
+    )
+    if sheet.conditions:
+        yield "Enters an encounter (H.X1)", [", ".join(sheet.conditions)]
+
+
+def _lines(lines: Iterable[object]) -> list[str]:
+    return [str(line) for line in lines]
+
+
+def _kind_of(deed: Deed) -> str:
+    if deed.target is None:
+        return f"a {deed.kind} that heals, {deed.ap} AP"
+    clause = "H.W3" if deed.target == "physical" else "H.R0"
+    defence = "Physical Defence" if deed.target == "physical" else deed.target.title()
+    return f"a {deed.kind} against {defence}, {deed.ap} AP ({clause})"
+
+
+def _lines_of(deed: Deed) -> Iterator[str]:
+    if deed.roll is not None:
+        yield str(deed.roll)
+    if deed.damage is not None:
+        dice = f"{deed.damage} {' and '.join(deed.types)}".rstrip()
+        potency = f", Spell Potency {deed.potency} in it (H.R8)" if deed.potency else ""
+        yield f"{'Heals' if deed.target is None else 'Damage'} {dice} (H.W2){potency}"
+    for note in deed.notes:
+        text = str(note)
+        yield text[0].upper() + text[1:]

@@ -1,0 +1,311 @@
+"""Encounters of Heroes on the command line: played, watched, changed by a game master, kept and repeated."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from battlewright import systems
+from battlewright.cli.chances import percent
+from battlewright.cli.master import FORMS, Master, is_edit
+from battlewright.cli.promises import Promise, promises
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Session
+from battlewright.odds import Until, solve
+from battlewright.systems.heroes.record import Encounter
+from battlewright.systems.heroes.setup import read_encounter, shipped_encounters
+from tests.cli.helpers import Command
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def session() -> Session:
+    """Silarn and Brannoc against four ruffians; Silarn has to choose."""
+    made = Session(systems.load("heroes"), read_encounter("cudgels-in-the-alley"), 3)
+    while made.node.kind == NodeKind.CHANCE:
+        made.roll()
+    return made
+
+
+def script(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+# Watching and playing
+
+
+@pytest.mark.parametrize("name", shipped_encounters())
+def test_bots_play_every_shipped_encounter_to_its_end(battlewright: Command, name: str) -> None:
+    data = json.loads(battlewright("encounter", name, "--auto", "--seed", "5", "--json").out)
+    assert (data["system"], data["over"]) == ("heroes", True)
+    standing = {
+        side: [each for each in data["combatants"] if each["id"][0] == side and each["health"]["now"]] for side in "ab"
+    }
+    assert data["winner"] == "draw" or not standing["b" if data["winner"] == "a" else "a"]
+
+
+def test_without_a_name_it_is_said_what_is_played_and_what_else_there_is(battlewright: Command) -> None:
+    ran = battlewright("encounter", "--seed", "3", typed="q\n")
+    assert ran.code == 0
+    assert "No encounter is named, so it is cudgels-in-the-alley; there are also the-barrow" in ran.out
+    assert "You lead Heroes (a)" in ran.out
+    assert "1  Rapier at Ruffian 1 (b1)  hit 0%, critical 100%; 11.0 damage, fells 33% *" in ran.out
+
+
+def test_help_lists_what_a_game_master_may_type(battlewright: Command) -> None:
+    ran = battlewright("encounter", "--seed", "3", typed="h\nq\n")
+    assert all(form in ran.out for form in FORMS)
+
+
+def test_choices_are_taken_back_and_so_are_changes(battlewright: Command) -> None:
+    typed = script("set silarn health 5", "1", "u", "u", "u", "t", "q")
+    ran = battlewright("encounter", "--seed", "3", typed=typed)
+    assert "sets the health of Silarn (a1) from 19 to 5." in ran.out
+    assert "Taken back: a: Rapier at Ruffian 1 (b1)" in ran.out
+    assert "Taken back: edit health value=5" in ran.out
+    assert "There is no choice of yours to take back." in ran.out
+    assert "19/19" in ran.out.rpartition("There is no choice")[2]
+
+
+def test_a_change_that_leaves_the_choices_alone_does_not_list_them_again(battlewright: Command) -> None:
+    listed = "1  Rapier at Ruffian 1 (b1)"
+    ran = battlewright("encounter", "--seed", "3", typed=script("set a1 health 5", "q"))
+    assert ran.out.count(listed) == 1
+    assert "The choices are as they were; l lists them." in ran.out
+    ran = battlewright("encounter", "--seed", "3", typed=script("set a1 health 5", "l", "set b1 cover 80", "q"))
+    assert ran.out.count(listed) == 3
+
+
+def test_every_sheet_can_be_looked_at(battlewright: Command) -> None:
+    ran = battlewright(
+        "encounter", "--seed", "3", typed=script("s", "s b1", "s gandalf", "s b1 health", "rulings", "q")
+    )
+    assert "Dodge 9 = Dexterity 7 + item 2" in ran.out
+    assert "Ruffian, the game master's, level 1" in ran.out
+    assert "Nobody here is called 'gandalf'" in ran.out
+    assert "Ruffian 1 (b1), and then 'health': name somebody only." in ran.out
+    assert "dense fog: dodge +5" in ran.out
+
+
+def test_dice_may_be_typed_in_and_whose_they_are_is_said(battlewright: Command) -> None:
+    typed = script("1 2 3 4 5 6", "set a1 health 3", "9 2", "9 2", "1", "8 8 8", "q")
+    ran = battlewright("encounter", "--dice", "physical", "--seat", "both", typed=typed)
+    assert "Initiative for round 1: 6d10, for Silarn (a1), Brannoc (a2), Ruffian 1 (b1)" in ran.out
+    assert "A tie for initiative: 2d10, for Silarn (a1), Ruffian 2 (b2)." in ran.out
+    assert "Dice must fall now; change things when somebody has to choose." in ran.out
+    assert "Ruffian 4 (b4) rolls 28 against Silarn (a1): the attack hits critically. [H.D8]" in ran.out
+    assert "--seat both --dice physical" in ran.out
+
+
+def test_a_changed_encounter_is_kept_repeated_and_goes_on(battlewright: Command) -> None:
+    changes = ("set a1 health 5", "give b1 prone 2", "mod a1 dense fog", "set a1 ring 1 5 8", "1")
+    ran = battlewright("encounter", "--seed", "3", "--replay", "kept.replay", typed=script(*changes, "q"))
+    assert "encounter --resume kept.replay" in ran.out
+    ran = battlewright("replay", "kept.replay")
+    assert ran.code == 0
+    assert "The game master decides: Ruffian 1 (b1) is Prone (2 turns)." in ran.out
+    assert "The game master decides: opponents stand around Silarn (a1) at 1 5 8." in ran.out
+    assert "Silarn (a1) is now Surrounded. [H.D9]" in ran.out
+    ran = battlewright("encounter", "--resume", "kept.replay", "--auto", "--json")
+    assert json.loads(ran.out)["over"] is True
+    assert "'encounter --resume' goes on with it" in battlewright("play", "--resume", "kept.replay").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("the-barow",), "Did you mean 'the-barrow'?"),
+        (("--json",), "--json needs --auto"),
+        (("--seat", "c"), "Unknown seat 'c'"),
+        (("--auto", "--bots", "gredy"), "Unknown bot 'gredy'"),
+        (("nothing.toml",), "there is no such file"),
+        (("--resume", "x.replay", "--seed", "3"), "has its sheets and its seed already"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(battlewright: Command, arguments: tuple[str, ...], reason: str) -> None:
+    ran = battlewright("encounter", *arguments)
+    assert ran.code == 2
+    assert reason in ran.err
+
+
+def test_the_faults_of_an_encounter_and_its_sheets_are_told_at_once(battlewright: Command) -> None:
+    Path("hero.toml").write_text('name = "Ada"\n[attributes]\nstrength = 13\n')
+    foe = '{ sheet = "ruffian", situations = ["partial cover", "heavy cover", "mist"], hidden = 30 }'
+    fog = (
+        '{ sheet = "ruffian", modifiers = [{ component = "dodge", amount = 2 }, { component = "dodge", amount = -2 }] }'
+    )
+    Path("fight.toml").write_text(f'name = "Fight"\nheroes = ["hero.toml", "gandalf"]\nfoes = [{foe}, {fog}]\n')
+    ran = battlewright("encounter", "fight.toml")
+    assert ran.code == 2
+    for part in (
+        "hero.toml:3: attributes.strength: must be from 1 to 12, not 13 (H.A1)",
+        "fight.toml:2: heroes[1].sheet: Unknown sheet 'gandalf'",
+        "fight.toml:3: foes[0].situations: partial cover and heavy cover exclude each other",
+        "foes[0].situations: partial cover by name, and 30 hundredths hidden",
+        "there is no situation 'mist'; known are dense fog",
+        "foes[1].modifiers: +2 and -2 to dodge cancel each other",
+    ):
+        assert part in ran.err
+
+
+def test_the_faults_of_sheets_are_told_with_those_of_the_file_itself(battlewright: Command) -> None:
+    Path("hero.toml").write_text('name = "Ada"\n[attributes]\nstrength = 13\n')
+    modifier = '{ component = "strength", amount = 2 }'
+    lines = f'heroes = ["hero.toml", 7]\nfoes = [{{ sheet = "ruffian", cuont = 2, modifiers = [{modifier}] }}]'
+    Path("fight.toml").write_text(f'name = "Fight"\n{lines}\n[rulings.conditions.sleepy]\nturns = 3\n')
+    ran = battlewright("encounter", "fight.toml")
+    for part in (
+        "fight.toml:2: heroes[1]: must be the name of a sheet, or a table with it, not 7",
+        "fight.toml:3: foes[0].cuont: is not a known field",
+        "foes[0].modifiers[0].component: strength is settled by the sheet",
+        "fight.toml:4: rulings.conditions.sleepy: there is no such condition",
+        "hero.toml:3: attributes.strength: must be from 1 to 12, not 13 (H.A1)",
+    ):
+        assert part in ran.err
+    assert "must be text" not in ran.err
+
+
+# The game master's words
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("set silarn health 5", "sets the health of Silarn (a1) from 19 to 5."),
+        ("set ruffian 2 wounds 3", "sets the wounds of Ruffian 2 (b2) from 0 to 3."),
+        ("set b2 cover 80", "sets the hidden share of Ruffian 2 (b2) from 0 to 80."),
+        ("set a1 ring 1 5", "opponents stand around Silarn (a1) at 1 5."),
+        ("mod a1 dodge +5", "sets the modifier to dodge of Silarn (a1) from 0 to 5."),
+        ("mod bran physical defence -2", "sets the modifier to whole of Brannoc (a2) from 0 to -2."),
+        ('mod a1 "magical alacrity"', "sets the modifier to parry of Silarn (a1) from 0 to 5."),
+        ("give b1 prone 2", "Ruffian 1 (b1) is Prone (2 turns)."),
+        ("give b1 poisoned", "Ruffian 1 (b1) is Poisoned (6 turns)."),
+        ("give b1 stunned", "Ruffian 1 (b1) is Stunned (until a check ends it)."),
+        ("give b1 flanked", "Ruffian 1 (b1) is Flanked (until the game master ends it)."),
+        ("round 3", "sets the round from 1 to 3."),
+    ],
+)
+@pytest.mark.clause("H.D11")
+def test_a_game_master_changes_anything_in_words(session: Session, said: str, told: str) -> None:
+    assert is_edit(said)
+    (edit,) = Master(session).edits(said)
+    assert told in session.edit(edit)[0].text
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("set gandalf health 5", "Nobody here is called 'gandalf'. There are Silarn (a1)"),
+        ("set ruffian health 5", "'ruffian' may be Ruffian 1 (b1), Ruffian 2 (b2)"),
+        ("set", "Say whom it is about, such as: set silarn health 5"),
+        ("set a1", "Say what to set: health"),
+        ("set a1 helth 5", "Did you mean 'health'?"),
+        ("set a1 health 50", "Health of Silarn (a1) is a whole number from 0 to 19, not '50' (H.P1)"),
+        ("set a1 cover lots", "from 0 to 100, not 'lots' (H.D9)"),
+        ("set a1 ring 1 9", "a number from 1 to 8, not '9'"),
+        ("mod a1 dodge", "Say by how much, such as: mod a1 dodge +2"),
+        ("mod a1 dodge 200", "from -99 to 99, not 200"),
+        ("mod a1 dodge 0", "Silarn (a1) has no modifier to dodge"),
+        ("mod a1 thick fog", "Unknown situation 'thick fog'"),
+        ("mod a1 strength 3", "Unknown thing to modify 'strength'"),
+        ("give b1 sleepy", "Unknown condition 'sleepy'"),
+        ("give b1 bloodied", "Bloodied comes and goes with Health (H.X4): change that, such as: set b1 health 1"),
+        ("give b1 prone 0", "lasts from 1 to 99 turns, not 0"),
+        ("end b1 prone", "Ruffian 1 (b1) is not Prone."),
+        ("round 99", "The round is a whole number from 1 to 30, not '99' (H.N1)"),
+    ],
+)
+def test_what_a_game_master_cannot_do_is_said_in_a_sentence(session: Session, said: str, reason: str) -> None:
+    with pytest.raises(BattlewrightError) as refused:
+        Master(session).edits(said)
+    assert reason in str(refused.value)
+    assert not [move for move in session.moves if move.text.startswith("edit")]
+
+
+def carry_out(session: Session, *lines: str) -> None:
+    for line in lines:
+        for edit in Master(session).edits(line):
+            session.edit(edit)
+
+
+def test_end_alone_ends_a_turn_and_with_names_a_condition(session: Session) -> None:
+    assert not is_edit("end")
+    carry_out(session, "give b1 prone 2", "end b1 prone")
+    encounter: Encounter = session.record
+    assert encounter.combatants[2].afflictions == 0
+
+
+def test_a_condition_takes_the_place_of_its_severe_form(session: Session) -> None:
+    encounter: Encounter = session.record
+    carry_out(session, "give b1 prone", "give b1 staggered")
+    assert (encounter.combatants[2].afflictions, encounter.combatants[2].dodge) == (1, 3)
+    carry_out(session, "give b1 prone")
+    assert (encounter.combatants[2].afflictions, encounter.combatants[2].dodge) == (1, 1)
+
+
+def test_giving_one_affliction_leaves_the_others(session: Session) -> None:
+    carry_out(session, "give b1 bleeding", "give b1 poisoned", "give b1 afraid", "give b1 dominated")
+    encounter: Encounter = session.record
+    assert encounter.combatants[2].afflictions == 4
+
+
+def test_all_modifiers_of_a_component_are_taken_away_together(session: Session) -> None:
+    encounter: Encounter = session.record
+    carry_out(session, "mod a1 dodge +5", "mod a1 dodge -2")
+    assert encounter.combatants[0].dodge == 12
+    carry_out(session, "mod a1 dense fog off")
+    assert encounter.combatants[0].dodge == 9
+
+
+def test_a_modifier_that_has_no_room_is_refused(session: Session) -> None:
+    carry_out(session, "mod a1 dodge 1", "mod a1 dodge -1", "mod a1 parry 1", "mod a1 parry -1", "mod a1 armor 1")
+    carry_out(session, "mod a1 armor -1", "mod a1 armor 4")
+    with pytest.raises(BattlewrightError, match="6 modifiers already"):
+        Master(session).edits("mod a1 reflex 1")
+
+
+# What choices promise
+
+
+@pytest.mark.parametrize(("name", "action"), [("Silarn", 0), ("Mirelle", 1), ("Mirelle", 2)])
+def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -> None:
+    """An attack with a weapon, a contest, and a spell that is rolled by the bands."""
+    session = Session(systems.load("heroes"), read_encounter("the-giant-at-the-pass"), 3)
+    encounter: Encounter = session.record
+    who = [each.name for each in session.setup.combatants].index(name)
+    while session.node.kind == NodeKind.CHANCE or encounter.frames[encounter.depth - 1].actor != who:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(session.choices()[-1])
+    carry_out(session, "set b1 health 12", "mod b1 armor +2")
+    choice = next(each for each in session.choices() if each.action == action and each.target == 4)
+    promised = Promise(session).of(choice)
+    session.choose(choice)
+    odds = solve(
+        session.system,
+        session.setting,
+        session.battle,
+        lambda battle: (battle.combatants[4].health, battle.combatants[4].wounds),
+        sum,
+        until=Until(depth=3),
+    ).odds
+    hurt = odds.chance_that(lambda left: left != (12, 0))
+    damage = odds.mean_of(lambda left: 12 - left[0] + left[1])
+    fells = odds.chance_that(lambda left: left[0] == 0)
+    assert promised.endswith(f"; {float(damage):.1f} damage, fells {percent(fells)}")
+    shares = [int(each) for each in re.findall(r"(?:hit|critical|won) (\d+)%", promised)]
+    assert sum(shares) == pytest.approx(float(100 * hurt), abs=1)
+
+
+def test_the_star_stands_by_what_the_greedy_bot_does(session: Session) -> None:
+    found = promises(session, session.choices())
+    assert [each.endswith("*") for each in found] == [True, *[False] * (len(found) - 1)]
