@@ -46,14 +46,21 @@ def import_skirmish() -> None:
     import_module("battlewright.systems.skirmish.paths")
 
 
-IMPORTERS = {"formations": import_formations, "skirmish": import_skirmish}
+def import_heroes() -> None:
+    """Bring in the rules of Heroes, and those that are made for it: for encounters, and for questions about duels."""
+    _import_drivers("heroes")
+    explorer(import_module("battlewright.systems.heroes.questions").DUEL)
+
+
+IMPORTERS = {"formations": import_formations, "heroes": import_heroes, "skirmish": import_skirmish}
 
 
 def import_everything() -> None:
     """Bring in all rules, those for learners too."""
     for name, importer in IMPORTERS.items():
         importer()
-        import_module("battlewright.training.driver").stepper(systems.load(name))
+        if systems.load(name).features is not None:
+            import_module("battlewright.training.driver").stepper(systems.load(name))
 
 
 def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], None] = import_everything) -> None:
