@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from battlewright.answers.heroes import SECONDS, contest
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import look, numbers, restore, snapshot
+from battlewright.engine.record import Many, look, numbers, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
 from battlewright.odds.explored import Explored, Until
@@ -77,7 +76,7 @@ class Duel:
         self._between_rounds: set[int] = set()
         self._leads: dict[int, Odds[int]] = {}
         self._target = questions.action_of(question).target
-        self.beginning = self._note()
+        self.beginning = self._note(self._battle, self._view)
 
     def a_round_later(self, standing: Odds[int]) -> Odds[int]:
         """Where it stands at the end of the next round, from where it stands between two (or at the beginning)."""
@@ -95,7 +94,7 @@ class Duel:
             self._go_to(number)
             self._view.round = 1
             DUEL.roll(self._setting, self._battle, numbers([1, 1]))
-            self._leads[number] = Odds({self._note(): 1})
+            self._leads[number] = Odds({self._note(self._battle, self._view): 1})
         return next(iter(self._leads[number].weights))
 
     def _explore(self, beginnings: Sequence[int]) -> None:
@@ -108,38 +107,35 @@ class Duel:
             explored.begin(self._battle)
         explored.explore()
 
-        def noted(view: Any) -> int:
-            restore(self._battle, snapshot(explored.battle))
-            return self._note()
-
-        solution = Solved(explored, noted, lambda _: 0).solution
+        solution = Solved(explored, lambda view: self._note(explored.battle, view), lambda _: 0).solution
         for place, number in enumerate(beginnings):
             self._leads[number] = solution.odds(place)
 
-    def _note(self) -> int:
-        """The number of the position where the battle stands."""
-        node = self._view.node
+    def _note(self, battle: Many[Encounter], view: Encounter) -> int:
+        """The number of the position where a battle stands."""
+        node = view.node
         if node.kind == NodeKind.OVER and node.result != UNDECIDED:
             return FALLEN if node.result == ATTACKER + 1 else OUT_OF_IT
-        position = snapshot(self._battle)
+        position = snapshot(battle)
         if position not in self._numbers:
             number = self._numbers[position] = len(self._positions)
             self._positions.append(position)
             if node.kind == NodeKind.OVER:
                 self._leads[number] = self._contest(number)
-            elif self._view.depth < ROUND.depth:
+            elif view.depth < ROUND.depth:
                 self._between_rounds.add(number)
         return self._numbers[position]
 
     def _contest(self, number: int) -> Odds[int]:
         """What a contest leads to, won and lost."""
+        self._go_to(number)
         one, other = self._view.combatants[ATTACKER], self._view.combatants[DEFENDER]
         won = contest(one.spell_power, as_plain(defence_of)(other, self._target)).attacker
         weights: dict[int, int] = {}
         for decided, weight in ((1, won.numerator), (0, won.denominator - won.numerator)):
             self._go_to(number)
             questions.decide_contest(self._setting, self._battle, decided)
-            after = self._note()
+            after = self._note(self._battle, self._view)
             weights[after] = weights.get(after, 0) + weight
         return Odds(weights)
 
