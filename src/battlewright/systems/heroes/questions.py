@@ -130,7 +130,7 @@ def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
     return question
 
 
-@rule("H.N1", "H.R10")
+@rule()
 def choices_in_a_duel(setting: Many[Setting], battle: Many[Encounter], out: Many[HeroesChoice], first: int) -> int:
     """The one thing to do: the attacker uses its action while it can, then keeps its effects up; or it is the end."""
     if first > 0 or battle[0].node.kind != NodeKind.DECISION:
@@ -146,7 +146,7 @@ def choices_in_a_duel(setting: Many[Setting], battle: Many[Encounter], out: Many
     return 1
 
 
-@rule("H.N1", "H.R4")
+@rule()
 def choose_in_a_duel(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
     """Carry a choice out; where that begins a contest the battle is left before its first die, for whoever knows how
     contests go."""
@@ -156,7 +156,7 @@ def choose_in_a_duel(setting: Many[Setting], battle: Many[Encounter], choice: Ma
     return refused
 
 
-@rule("H.R4")
+@rule()
 def decide_contest(setting: Many[Setting], battle: Many[Encounter], won: int) -> None:
     """The contest that was left is won, or lost, and the battle goes on."""
     battle[0].frames[battle[0].depth - 1].stage = Stage.WON if won else Stage.DONE
@@ -167,7 +167,7 @@ DUEL = replace(SYSTEM, choices=choices_in_a_duel, choose=choose_in_a_duel)
 """Heroes where nobody has anything to decide."""
 
 
-@rule("H.N1")
+@rule()
 def set_up(setting: Many[Setting], battle: Many[Encounter], kind: int, target: int, stage: int, band: int) -> None:
     """Both as their cards have them, and one exchange, as far as its first roll."""
     for who in range(setting[0].combatants):
@@ -192,7 +192,7 @@ def push_exchange(battle: Encounter, kind: int, actor: int, target: int, stage: 
     battle.depth += 1
 
 
-@rule("H.W1", "H.D8")
+@rule()
 def look_at_attacks(setting: Many[Setting], battle: Many[Encounter], rows: Many[int], results: Many[int]) -> None:
     """The band that each row of faces falls into. The battle is of no use afterwards."""
     frame, dice = battle[0].frames[battle[0].depth - 1], battle[0].node.dice
@@ -201,7 +201,7 @@ def look_at_attacks(setting: Many[Setting], battle: Many[Encounter], rows: Many[
         results[row] = frame.band
 
 
-@rule("H.R9", "H.R10")
+@rule()
 def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisting: int, results: Many[int]) -> None:
     """Whether each row of faces with a bonus succeeds against a number: as whoever resists, to whom ties go, or as
     whoever keeps an effect up, against whom they go."""
@@ -211,7 +211,7 @@ def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisti
         results[row] = 1 if success else 0
 
 
-@rule("H.R4", "H.R5", "H.R6")
+@rule()
 def look_at_rounds(setting: Many[Setting], battle: Many[Encounter], stand: Many[int], results: Many[int]) -> None:
     """What becomes of a contest, from where it stands, by every face of both dice: rounds won by both, the dice of
     both, and whether it goes on (0), is won (1) or lost (2). The battle is of no use afterwards."""
