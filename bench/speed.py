@@ -247,6 +247,13 @@ def measure_skirmish_bots(quick: bool) -> list[Measure]:
     return skirmish_bots.measure_all(quick)
 
 
+def measure_heroes(quick: bool) -> list[Measure]:
+    """Heroes: attacks with damage, encounters between greedy bots, and odds."""
+    import heroes_speed
+
+    return heroes_speed.measure_all(quick)
+
+
 def measure_compilation(quick: bool) -> list[Measure]:
     """Compiling all rules into an empty cache, with two processes and with one."""
     if quick:
@@ -290,7 +297,8 @@ def seconds(command: list[str], **environment: str) -> float:
 def in_plain_python(expression: str) -> str:
     """What an expression of this file prints with the compiler off."""
     code = f"from speed import *\n{expression}"
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parent)}
+    path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
     done = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
     return done.stdout
 
@@ -323,6 +331,7 @@ def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
         measure_training,
         measure_skirmish_bots,
         measure_search,
+        measure_heroes,
         measure_dice,
         measure_calls,
         measure_start,

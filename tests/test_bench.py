@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -42,6 +43,11 @@ def training_speed(speed: ModuleType) -> ModuleType:
 @pytest.fixture(scope="module")
 def skirmish_bots(speed: ModuleType) -> ModuleType:
     return import_module("skirmish_bots")
+
+
+@pytest.fixture(scope="module")
+def heroes_speed(speed: ModuleType) -> ModuleType:
+    return import_module("heroes_speed")
 
 
 @pytest.fixture(scope="module")
@@ -266,3 +272,21 @@ def test_the_measurements_of_bots_run_and_are_shown(
     assert [each["target"] for each in measures] == [500, None]
     assert [each.get("target_ratio") for each in measures] == [None, 1.5]
     assert speed.table_of(measures).row_count == 2
+
+
+def test_attacks_of_heroes_fell_as_many_by_the_rules_as_by_hand(heroes_speed: ModuleType) -> None:
+    """Bleeding does not tick without turns, so both deal the same damage."""
+    count = 20_000
+    by_rules, by_hand = heroes_speed.Range().shoot(count), heroes_speed.attacks_by_hand(random.Random(2), count)
+    assert 0.9 < by_rules / by_hand < 1.1
+
+
+def test_the_encounter_of_heroes_is_four_against_five_from_both_seats(heroes_speed: ModuleType) -> None:
+    pairing = heroes_speed.pairing("greedy")
+    assert [[len(side) for side in setup.sides] for setup in pairing.setups] == [[4, 5], [5, 4]]
+    assert heroes_speed.slice_of("greedy", 8, 1)() == 8
+
+
+def test_every_question_of_heroes_is_measured(heroes_speed: ModuleType) -> None:
+    measures = heroes_speed.measure_odds(quick=True)
+    assert [each["unit"] for each in measures] == ["ms"] * len(heroes_speed.questions())

@@ -13,6 +13,8 @@ formations_odds = typer.Typer(no_args_is_help=True, help="Exact odds for Formati
 skirmish_odds = typer.Typer(no_args_is_help=True, help="Exact odds for Skirmish: one exchange, or a whole position.")
 odds_app.add_typer(formations_odds, name="formations")
 odds_app.add_typer(skirmish_odds, name="skirmish")
+heroes_odds = typer.Typer(no_args_is_help=True, help="Exact odds for Heroes: one exchange, or how soon somebody falls.")
+odds_app.add_typer(heroes_odds, name="heroes")
 
 PoolSize = Annotated[int, typer.Option(min=1, max=1000, help="How many dice.")]
 Ability = Annotated[int, typer.Option(min=0, max=10, help="How many dice it rolls.")]
@@ -217,3 +219,108 @@ def odds_skirmish_position(
     from battlewright.cli.position import show_position
 
     show_position(replay, at, tuple(plan or ()), json)
+
+
+Part = Annotated[int, typer.Option(min=0, max=99)]
+
+
+@heroes_odds.command("attack")
+def odds_heroes_attack(
+    bonus: Annotated[int, typer.Option(min=-99, max=99, help="All that is added to the roll.")],
+    dodge: Part,
+    parry: Part,
+    armor: Part,
+    json: Json = False,
+) -> None:
+    """What an attack roll comes to: dodged, parried, stopped by armour, a hit, a critical hit.
+
+    Example: `battlewright odds heroes attack --bonus 5 --dodge 9 --parry 5 --armor 4`
+    """
+    from battlewright.cli.heroes_odds import show_attack
+
+    show_attack(bonus, dodge, parry, armor, json)
+
+
+@heroes_odds.command("contest")
+def odds_heroes_contest(
+    attack: Annotated[int, typer.Option(min=-99, max=99, help="The attacker's Spell Power.")],
+    defence: Annotated[int, typer.Option(min=-99, max=99, help="The defender's Willpower, Fortitude or Reflex.")],
+    json: Json = False,
+) -> None:
+    """Who wins a contest, and how many rounds count before it is won; ties repeat a round.
+
+    Example: `battlewright odds heroes contest --attack 4 --defence 3`
+    """
+    from battlewright.cli.heroes_odds import show_contest
+
+    show_contest(attack, defence, json)
+
+
+@heroes_odds.command("check")
+def odds_heroes_check(
+    bonus: Annotated[int, typer.Option(min=-99, max=99, help="What is added to the dice.")],
+    against: Annotated[int, typer.Option(min=-99, max=198, help="The number to reach, such as 12 and Spell Power.")],
+    ties: Annotated[
+        str,
+        typer.Option(
+            help="Who wins a tie: 'roller' in a resistance check, which the defender rolls (H.R9); "
+            "'defender', so that it fails, in a maintenance check (H.R10)."
+        ),
+    ] = "defender",
+    json: Json = False,
+) -> None:
+    """Whether a check succeeds: the dice and a bonus against a number.
+
+    Examples: `battlewright odds heroes check --bonus 6 --against 17 --ties roller` (resistance),
+    `battlewright odds heroes check --bonus 6 --against 17 --ties defender` (maintenance)
+    """
+    from battlewright.cli.heroes_odds import show_check
+
+    show_check(bonus, against, ties, json)
+
+
+@heroes_odds.command("damage")
+def odds_heroes_damage(
+    dice: Annotated[str, typer.Option(help="The damage dice and what is added, such as 2d6+3.")],
+    types: Annotated[str, typer.Option(help="One type or several, such as fire,slashing.")],
+    resist: Annotated[list[str] | None, typer.Option(help="Resistances, such as fire=2,frost=1.")] = None,
+    vulnerable: Annotated[list[str] | None, typer.Option(help="Vulnerabilities, such as slashing=1.")] = None,
+    critical: Annotated[bool, typer.Option("--critical", help="A critical hit: the dice are rolled twice.")] = False,
+    health: Annotated[
+        int | None,
+        typer.Option("--health", "--morale", min=0, max=100_000, help="What is left of it; psychic alone: of Morale."),
+    ] = None,
+    wounds: Annotated[
+        int | None,
+        typer.Option("--wounds", "--stress", min=1, max=100_000, help="The room for them; without it half of that."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """The damage after resistances and vulnerabilities, and what it does to the pools.
+
+    Examples: `battlewright odds heroes damage --dice 2d6+3 --types fire,slashing --resist fire=2`,
+    `battlewright odds heroes damage --dice 1d8+2 --types piercing --critical --health 14 --wounds 7`
+    """
+    from battlewright.cli.heroes_odds import DamageOptions, show_damage
+
+    show_damage(DamageOptions(dice, types, resist or (), vulnerable or (), critical, health, wounds), json)
+
+
+@heroes_odds.command("fall")
+def odds_heroes_fall(
+    attacker: Annotated[str, typer.Argument(help="A sheet, by name or by .toml/.json file.")],
+    defender: Annotated[str, typer.Argument(help="Another.")],
+    rounds: Annotated[int, typer.Option(min=1, max=30, help="How many rounds to look at.")] = 5,
+    action: Annotated[
+        str | None, typer.Option(help="What the attacker uses; without it the first on its sheet that harms.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """The chance that the defender has fallen within 1, 2, 3 ... rounds of the attacker's doing the same each turn.
+
+    Examples: `battlewright odds heroes fall silarn ruffian --rounds 4`,
+    `battlewright odds heroes fall mirelle frost-giant --action "chain of sparks" --rounds 10 --json`
+    """
+    from battlewright.cli.heroes_odds import show_fall
+
+    show_fall(attacker, defender, rounds, action, json)

@@ -47,8 +47,9 @@ def import_skirmish() -> None:
 
 
 def import_heroes() -> None:
-    """Bring in the rules of Heroes, and those that are made for it."""
+    """Bring in the rules of Heroes, and those that are made for it: for encounters, and for questions about duels."""
     _import_drivers("heroes")
+    explorer(import_module("battlewright.systems.heroes.questions").DUEL)
 
 
 IMPORTERS = {"formations": import_formations, "heroes": import_heroes, "skirmish": import_skirmish}

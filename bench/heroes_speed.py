@@ -1,0 +1,237 @@
+"""Heroes: attacks with their damage, whole encounters between greedy bots, and exact odds.
+
+An attack is the roll, its band, the damage dice, resistance and pools, by the rules, with dice from the stream; the
+target is set up anew when it is out. The encounter is four against five (``the-barrow``), greedy on both sides.
+
+Time is that of the processor, so that somebody else on the machine does not count; slices of what is compared come by
+turns and the best of each counts. Two workers are measured twice: by the time of the processor, halved, and by the
+clock, where others do count.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from battlewright import systems
+from battlewright.answers import duels
+from battlewright.answers import heroes as exact
+from battlewright.bots.named import pair_of
+from battlewright.engine.battle import throw
+from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.rule import rule
+from battlewright.lab.arena import Pairing
+from battlewright.lab.study import study
+from battlewright.systems.heroes.attacks import attack_goes_on, settle_attack, settle_damage
+from battlewright.systems.heroes.defence import is_out
+from battlewright.systems.heroes.files import read_sheet
+from battlewright.systems.heroes.flow import start
+from battlewright.systems.heroes.parts import Damage
+from battlewright.systems.heroes.record import Encounter, FrameKind, Setting, Stage
+from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build, read_encounter
+from battlewright.systems.heroes.stack import pop, push
+from skirmish_speed import with_goal
+from speed import Measure, in_plain_python, measure
+
+SYSTEM = systems.load("heroes")
+ATTACKS, ENCOUNTERS, ODDS_MS, SPREAD = 1_000_000, 10_000, 5, 1.5
+ATTACKER, DEFENDER = "silarn", "brannoc"
+ENCOUNTER = "the-barrow"
+SLICE = 2000
+"""Encounters of a slice."""
+
+
+@rule()
+def attacks(
+    setting: Many[Setting], battle: Many[Encounter], fresh: Many[Encounter], faces: Many[int], count: int
+) -> int:
+    """So many attacks of the first on the second; the answer is how many were felled by them."""
+    felled = 0
+    for _ in range(count):
+        push(battle[0], FrameKind.ATTACK, 0, 1, 0)
+        frame = battle[0].frames[battle[0].depth - 1]
+        attack_goes_on(setting[0], battle[0], frame)
+        throw(battle, faces)
+        settle_attack(setting[0], battle[0], frame, faces, battle[0].node.dice)
+        if frame.stage == Stage.WON:
+            attack_goes_on(setting[0], battle[0], frame)
+            throw(battle, faces)
+            settle_damage(setting[0], battle[0], frame, faces, battle[0].node.dice)
+        pop(battle[0])
+        if is_out(battle[0].combatants[1]):
+            felled += 1
+            battle[0].combatants[1] = fresh[0].combatants[1]
+    return felled
+
+
+class Range:
+    """Two who stand face to face, of whom one attacks."""
+
+    def __init__(self) -> None:
+        sheets = [read_sheet(name) for name in (ATTACKER, DEFENDER)]
+        one, other = (CombatantSetup(name=sheet.name, sheet=sheet) for sheet in sheets)
+        self.setting = build(EncounterSetup(sides=((one,), (other,))))
+        self.battle, self.fresh, self.faces = allocate(Encounter), allocate(Encounter), numbers(SYSTEM.max_dice)
+        for each in (self.battle, self.fresh):
+            look(Encounter, each).tail.silent = 1
+            start(self.setting, each)
+
+    def shoot(self, count: int) -> int:
+        """So many attacks; how many fell by them."""
+        return attacks(self.setting, self.battle, self.fresh, self.faces, count)
+
+
+def attacks_by_hand(rng: random.Random, count: int) -> int:
+    """What a game master writes first: the same numbers, without conditions or events."""
+    felled, health, wounds = 0, 0, 0
+    setting = look(Setting, Range().setting)
+    one, other = setting.cards[0], setting.cards[1]
+    action = one.actions[0]
+    dodge, parry, armor, bonus = other.dodge, other.parry, other.armor, action.bonus + one.attack
+    dice, sides, plus = action.dice, action.sides, action.plus
+    less = other.resistances[1] - other.vulnerabilities[1]
+    for _ in range(count):
+        if health <= 0:
+            felled, health, wounds = felled + 1, other.health, 0
+        roll = sum(rng.randint(1, 8) for _ in range(3)) + bonus
+        if roll > dodge + parry + armor:
+            rolled = dice * 2 if roll > dodge + parry + armor + 5 else dice
+            damage = max(sum(rng.randint(1, sides) for _ in range(rolled)) + plus - less, 0)
+            wounds += max(damage - health, 0)
+            health -= damage
+    return felled
+
+
+def fastest(slices: int, *works: Callable[[], int]) -> list[float]:
+    """How many a second of the processor each of these does (a work says how many it did), by turns, each in its best
+    slice."""
+    best = [0.0] * len(works)
+    for _ in range(slices):
+        for number, work in enumerate(works):
+            began = time.process_time()
+            done = work()
+            best[number] = max(best[number], done / (time.process_time() - began))
+    return best
+
+
+def measure_attacks(quick: bool) -> list[Measure]:
+    """Attacks with damage a second, beside hand-written Python and the same rules as plain Python."""
+    made, rng = Range(), random.Random(1)
+    made.shoot(1000)
+    count, few = (50_000, 500) if quick else (500_000, 5000)
+
+    def ours() -> int:
+        made.shoot(count)
+        return count
+
+    def by_hand() -> int:
+        attacks_by_hand(rng, few)
+        return few
+
+    compiled, handmade = fastest(3 if quick else 10, ours, by_hand)
+    plain = float(in_plain_python("import heroes_speed\nprint(heroes_speed.rate_in_plain_python())"))
+    name = f"heroes, attacks of {ATTACKER} on {DEFENDER} with damage"
+    return [
+        measure(name, compiled, "attacks/s", handmade, "hand-written Python", target=ATTACKS),
+        measure(f"{name}, compiled", compiled, "attacks/s", plain, "the same rules as plain Python"),
+    ]
+
+
+def rate_in_plain_python() -> float:
+    """In a process of its own, with the compiler off."""
+    made = Range()
+
+    def some() -> int:
+        made.shoot(100)
+        return 100
+
+    return fastest(3, some)[0]
+
+
+def pairing(bots: str) -> Pairing:
+    """The encounter between these bots, from both seats."""
+    setup = read_encounter(ENCOUNTER)
+    swapped = setup.model_copy(update={"sides": setup.sides[::-1], "titles": setup.titles[::-1]})
+    return Pairing(SYSTEM, (setup, swapped), pair_of(bots))
+
+
+def slice_of(bots: str, count: int, workers: int) -> Callable[[], int]:
+    """So many encounters of a study; it counts them."""
+    paired = pairing(bots)
+    return lambda: study(paired, count, 1, workers).totals.battles
+
+
+def by_the_clock(slices: int, work: Callable[[], int]) -> float:
+    """How many a second of the clock, in the best slice."""
+    best = 0.0
+    for _ in range(slices):
+        began = time.perf_counter()
+        best = max(best, work() / (time.perf_counter() - began))
+    return best
+
+
+def measure_encounters(quick: bool) -> list[Measure]:
+    """Encounters a second of the greedy bot, beside the random one and with two workers."""
+    count, slices = (SLICE // 10, 2) if quick else (SLICE, 15)
+    alone, both, at_random = (
+        slice_of(*each) for each in (("greedy", count, 1), ("greedy", 2 * count, 2), ("random", count, 1))
+    )
+    for work in (alone, both, at_random):
+        work()
+    one, two, randomly = fastest(slices, alone, both, at_random)
+    clock = by_the_clock(slices, both)
+    name = f"heroes, {ENCOUNTER}, 4 against 5, greedy"
+    shared = "one worker, by the time of its processor"
+    return [
+        measure(name, one, "encounters/s", randomly, "the random bot in the same study", target=ENCOUNTERS),
+        with_goal(measure(f"{name}, two workers, of two processors", 2 * two, "encounters/s", one, shared), SPREAD),
+        measure(f"{name}, two workers, by the clock", clock, "encounters/s", one, shared),
+    ]
+
+
+def questions() -> dict[str, Callable[[], Any]]:
+    """One of each kind of question; two about duels."""
+    sheets = {name: read_sheet(name) for name in (ATTACKER, DEFENDER, "ruffian", "mirelle", "frost-giant")}
+    blow = Damage(2, 6, 3), ["fire", "slashing"], {"fire": 2}, {"slashing": 1}, True, 20, 10
+    return {
+        "attack": lambda: exact.attack(5, 9, 5, 4),
+        "contest": lambda: exact.contest.__wrapped__(4, 3),
+        "check": lambda: exact.check(6, 17, "roller"),
+        "damage": lambda: exact.damage(*blow),
+        "fall, silarn on a ruffian, 5 rounds": lambda: duels.fall(sheets[ATTACKER], sheets["ruffian"], 5),
+        "fall, mirelle's spell on a ruffian, 5 rounds": lambda: duels.fall(
+            sheets["mirelle"], sheets["ruffian"], 5, "chain of sparks"
+        ),
+        "fall, a frost giant on brannoc, 5 rounds": lambda: duels.fall(sheets["frost-giant"], sheets[DEFENDER], 5),
+        "fall, silarn on a frost giant, 5 rounds": lambda: duels.fall(sheets[ATTACKER], sheets["frost-giant"], 5),
+    }
+
+
+def measure_odds(quick: bool) -> list[Measure]:
+    """Milliseconds of an answer, warm, beside the quickest of them."""
+    works = questions()
+    for work in works.values():
+        work()
+    rates = fastest(5 if quick else 40, *((lambda work=work: len([work()])) for work in works.values()))
+    times = {name: 1e3 / each for name, each in zip(works, rates, strict=True)}
+    least = min(times.values())
+    return [
+        measure(f"heroes, odds of {name}", ms, "ms", least, "the quickest question", target=ODDS_MS, least=False)
+        for name, ms in times.items()
+    ]
+
+
+PARTS = (measure_attacks, measure_encounters, measure_odds)
+
+
+def measure_all(quick: bool) -> list[Measure]:
+    """All of it."""
+    return [each for part in PARTS for each in part(quick)]
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure_all(quick="--quick" in sys.argv), indent=2))
