@@ -23,6 +23,7 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     STEP,
     ChoiceKind,
+    Edition,
     FrameKind,
     Setting,
     Skirmish,
@@ -145,12 +146,12 @@ def jump(agility: int, distance: int, drop: int = 0) -> Question:
     return _move(question, Way.JUMP, MIDDLE + distance, drop, what, agility)
 
 
-def clash(attacker: Figure, defender: Figure) -> Question:
+def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND) -> Question:
     """A clash in base contact; the weapons reach throughout, so nobody is shoved."""
     if attacker.blade is None:
         raise BattlewrightError("The attacker has no melee weapon (S2.K1).")
     check("The attacker's AP", attacker.ap, CLOSE_COMBAT_AP, AP, "S2.K1")
-    question = stage([Stand(attacker, MIDDLE)], [Stand(defender, MIDDLE + 2 * RADIUS)])
+    question = stage([Stand(attacker, MIDDLE)], [Stand(defender, MIDDLE + 2 * RADIUS)], edition=edition)
     for weapon in look(Setting, question.setting).weapons[:4]:
         weapon.shove = 0
     _activate(question, attacker)
@@ -182,11 +183,17 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
     return question
 
 
-def stage(side_a: Sequence[Stand], side_b: Sequence[Stand], blocks: Sequence[Block] = ()) -> Question:
+def stage(
+    side_a: Sequence[Stand],
+    side_b: Sequence[Stand],
+    blocks: Sequence[Block] = (),
+    edition: Edition = Edition.SECOND,
+) -> Question:
     """A table with these models and pieces, in the first round, where side a is to activate."""
     question = Question(allocate(Setting), allocate(Skirmish))
     setting, battle = look(Setting, question.setting), look(Skirmish, question.battle)
     stands = (*side_a, *side_b)
+    setting.edition, setting.modifier_added = edition, edition == Edition.FIRST
     setting.models, setting.first_of_b, setting.round_limit = len(stands), len(side_a), 8
     setting.ground.width = setting.ground.depth = 2 * MIDDLE
     _lay(setting, blocks)
@@ -245,16 +252,16 @@ def _lay(setting: Setting, blocks: Sequence[Block]) -> None:
 
 
 def _write_card(setting: Setting, who: int, figure: Figure) -> None:
-    card = setting.cards[who]
+    card, edition = setting.cards[who], Edition(setting.edition)
     card.melee, card.ballistics = figure.melee, figure.ballistics
     card.toughness, card.agility = figure.toughness, figure.agility
     card.radius, card.height, card.points = RADIUS, HEIGHT, 1
     number = 2 * who  # of the first two models; others are unarmed
     if figure.blade is not None:
-        forge(setting.weapons[number], figure.blade)
+        forge(setting.weapons[number], figure.blade, edition)
         card.blade[0], card.blades = number, 1
     if figure.gun is not None:
-        forge(setting.weapons[number + 1], figure.gun)
+        forge(setting.weapons[number + 1], figure.gun, edition)
         card.gun[0], card.guns = number + 1, 1
 
 
