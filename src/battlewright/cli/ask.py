@@ -203,6 +203,31 @@ def odds_skirmish_clash(
     show_clash(attacker, defender, struck, parried, json)
 
 
+@skirmish_odds.command("split")
+def odds_skirmish_split(
+    attacker: Annotated[str, typer.Option(help="Such as melee=3,weapon=sword.")],
+    defender: Annotated[str, typer.Option(help="The same; weapon=none is out of reach as well.")],
+    out_of_reach: Annotated[
+        bool, typer.Option("--out-of-reach", help="The defender's weapon does not reach the attacker.")
+    ] = False,
+    edition: Annotated[str, typer.Option(help="Dice are divided in the first one only.")] = "first",
+    json: Json = False,
+) -> None:
+    """How both divide their dice in secret in a clash of the first edition, and what that comes to.
+
+    Neither sees how the other divides, so the answer is a mixture for each side that nothing the other does can better;
+    its value is the damage caused less that suffered, by the weapons' figures.
+
+    Example: `battlewright odds skirmish split --attacker melee=3,weapon=sword --defender melee=5,weapon=spear`
+
+    Example: `battlewright odds skirmish split --attacker melee=3,weapon=spear --defender melee=4,weapon=sword
+    --out-of-reach --json`
+    """
+    from battlewright.cli.split import show_split
+
+    show_split(attacker, defender, out_of_reach, edition, json)
+
+
 @skirmish_odds.command("position")
 def odds_skirmish_position(
     replay: Annotated[str, typer.Argument(help="A replay file.")],

@@ -166,7 +166,7 @@ def show_shot(options: ShotOptions, as_json: bool) -> None:
     gun, difficulty = _gun(options), length("--difficulty", options.difficulty)
     given = {"ballistics": options.ballistics, "gun": gun}
     shooter, target = read_figures(
-        Text("--shooter", options.shooter or "", SHOOTER, least_ap=SHOT_AP, given=given),
+        Text("--shooter", options.shooter or "", SHOOTER, least={"ap": SHOT_AP}, given=given),
         Text("--target", options.target or "", TARGET, "shooting", given={"ap": 0} if options.target is None else {}),
     )
     compile_if_needed("skirmish")
