@@ -6,7 +6,8 @@ import pytest
 
 from battlewright import systems
 from battlewright.answers import skirmish
-from battlewright.answers.skirmish import Exchange, clash, clash_after, shot, unread
+from battlewright.answers.exchange import Exchange
+from battlewright.answers.skirmish import clash, clash_after, shot, unread
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session

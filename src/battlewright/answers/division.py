@@ -12,7 +12,7 @@ linear programs in floating point, and then held against the exact payoffs: ``to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, nextafter
@@ -21,13 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from battlewright import systems
-from battlewright.answers.skirmish import EXCHANGE
+from battlewright.answers.skirmish import EXCHANGE, SECONDS
 from battlewright.engine.record import allocate, look, place_of
 from battlewright.odds.distribution import Odds
 from battlewright.odds.solve import Reading, solve
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.files import WeaponSetup
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.questions import UNHURT, Figure
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 
 Figures = tuple[int, int]
@@ -36,9 +36,8 @@ Split = tuple[int, int]
 """A division: the dice on attack, and those on defence."""
 Payoff = tuple[tuple[Fraction, ...], ...]
 """A row for each split of the attacker, a column for each of the defender."""
-UNHURT = 1_000_000
-"""A Toughness with which nobody is tested: only the damage is asked for."""
-SECONDS = 20.0
+AT_ONCE = replace(EXCHANGE, at_once=True)
+"""Where no dice are rolled it ends where it begins."""
 
 
 @cache
@@ -59,10 +58,8 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
             assert not system.choose(question.setting, question.battle, made), "the dice are divided by the rules"
-    if view.node.step == Step.ACT:  # no dice were rolled
-        return Odds({0: 1})
     suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
-    return solve(system, *question, suffered, lambda _: 0, until=EXCHANGE, seconds=SECONDS).odds
+    return solve(system, *question, suffered, lambda _: 0, until=AT_ONCE, seconds=SECONDS).odds
 
 
 def splits(melee: int, out_of_reach: bool = False) -> tuple[Split, ...]:

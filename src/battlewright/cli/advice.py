@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from battlewright.answers.skirmish import Exchange, will_break_down
+from battlewright.answers.exchange import Exchange
+from battlewright.answers.skirmish import will_break_down
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.record import copy_of, look
 from battlewright.engine.rule import as_plain

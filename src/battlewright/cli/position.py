@@ -14,7 +14,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright import systems
-from battlewright.answers.skirmish import REACTIONS, Change, Changes, Exchange
+from battlewright.answers.exchange import Change, Changes, Exchange
+from battlewright.answers.skirmish import REACTIONS
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import print_chances, say
 from battlewright.cli.moves import Guide

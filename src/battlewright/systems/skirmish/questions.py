@@ -45,6 +45,8 @@ MIDDLE = 50 * INCH
 """Where a question is set up, far from the edges of its table."""
 MOST_STRESS = 1_000_000
 """There is no upper limit (S2.T1), but this is enough."""
+UNHURT = 1_000_000
+"""A Toughness with which nobody is tested, where only the stress is asked for."""
 MOST_DIFFICULTY = 60
 MOST_OBSTACLES = MAX_SIDE - 1
 MOST_DROP = 30
@@ -260,8 +262,9 @@ def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -
 
 
 def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block], edition: Edition) -> Question:
-    """One model that moves; the other side is far away."""
+    """One model that moves, and whom no fall takes out; the other side is far away."""
     question = stage([Stand(figure, x, MIDDLE, level)], [Stand(ANYBODY, 2 * INCH, 2 * INCH)], blocks, edition)
+    look(Skirmish, question.battle).models[0].toughness = UNHURT
     _activate(question, figure)
     return question
 
