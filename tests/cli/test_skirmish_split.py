@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -12,7 +13,13 @@ from typing import Any
 import pytest
 
 from battlewright.answers.division import solve_division
+from battlewright.cli.advice import explanation, worths
+from battlewright.engine import replay
+from battlewright.engine.errors import TooLarge
+from battlewright.systems.skirmish.record import ChoiceKind, Step
+from tests.answers.test_first_exchange import DUELS, duel, firefight
 from tests.cli.helpers import Command
+from tests.systems.skirmish.helpers import Fight
 
 SWORD, SPEAR = (1, 2), (1, 1)
 EVEN = ("--attacker", "melee=3,weapon=sword", "--defender", "melee=3,weapon=sword")
@@ -124,7 +131,7 @@ def test_people_see_the_mixtures_and_what_is_dominated(battlewright: Command) ->
         (("--attacker", "melee=3", EVEN[2], EVEN[3]), ("weapon= is missing: spear or sword",)),
         ((*EVEN[:2], "--defender", "toughness=3,weapon=sword"), ("is not one of melee=, weapon=",)),
         ((*EVEN, "--edition", "second"), ("S2.K6", "odds skirmish clash")),
-        ((*EVEN, "--edition", "frist"), ("Unknown edition 'frist'. Did you mean 'first'?",)),
+        ((*EVEN, "--edition", "frst"), ("Unknown edition 'frst'. Did you mean 'first'?",)),
         (EVEN[:2], ("--defender",)),
     ],
 )
@@ -252,3 +259,93 @@ def test_what_the_first_edition_has_not_is_told_with_its_clauses(
 def test_tests_are_the_same_in_both_editions(battlewright: Command) -> None:
     asked = ("test", "--ability", "4", "--critical", "--edition")
     assert answer(battlewright, *asked, "first") == answer(battlewright, *asked, "second")
+
+
+# Where a battle by the first edition stands
+
+
+def behind(fight: Fight) -> dict[str, str]:
+    """What stands behind each choice at the table."""
+    choices = fight.session.choices()
+    told_so = worths(fight.session, choices)
+    assert told_so is not None
+    words = [fight.session.words.choice(fight.session.record, choice) for choice in choices]
+    return dict(zip(words, told_so, strict=True))
+
+
+def test_the_table_says_how_often_each_division_is_made() -> None:
+    fight = duel((2, 6), weapons=("Sword", "Club"))
+    assert "Toughness" in explanation(fight.session)
+    shown = behind(fight.engage())
+    assert [word.endswith("60% of the time *") for word in shown.values()] == [False, False, True]
+    assert list(shown.values())[1].endswith("40% of the time *")
+    assert "broken" not in "".join(shown.values())
+
+
+def test_a_division_that_is_best_alone_has_only_its_star() -> None:
+    shown = behind(duel((3, 3)).engage())
+    assert [word.endswith("*") for word in shown.values()] == [False, False, False, True]
+    assert "of the time" not in "".join(shown.values())
+
+
+@pytest.mark.clause("S1.K9")
+def test_the_table_tells_the_defender_nothing_of_the_attackers_division() -> None:
+    def told_to_defender(attack: int) -> dict[str, str]:
+        return behind(duel((3, 3)).engage().choose(ChoiceKind.DIVIDE, attack=attack))
+
+    assert told_to_defender(0) == told_to_defender(1) == told_to_defender(3)
+
+
+def test_stress_is_no_risk_to_whoever_is_activated() -> None:
+    fight = duel((3, 3)).stop()
+    while fight.node.step != Step.ACTIVATE:
+        fight.session.roll()
+    fight.stress(0, 5).stress(1, 5)
+    assert set(behind(fight).values()) == {""}
+
+
+def test_return_fire_is_weighed_after_the_shot() -> None:
+    fight = firefight(*DUELS[1]).activate(0).shoot(1)
+    assert "removed" in behind(fight)["Do nothing"]
+    fight.choose(ChoiceKind.NOTHING).roll(1, 1, 1)
+    shown = behind(fight)
+    assert shown["Hold fire"] == ""
+    assert shown["Fire the Rifle at a1 (a1)"].startswith("hit 74% (50% in cover)")
+
+
+def test_odds_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: object, **__: object) -> None:
+        raise TooLarge("This takes too long.")
+
+    monkeypatch.setattr("battlewright.answers.exchange.solve", too_large)
+    fight = duel((3, 3))
+    assert worths(fight.session, fight.session.choices()) is None
+
+
+def written(fight: Fight, folder: Path) -> str:
+    file = folder / "first.replay"
+    file.write_text(replay.write(fight.session))
+    return str(file)
+
+
+def test_a_position_by_the_first_edition(battlewright: Command, tmp_path: Path) -> None:
+    file = written(duel((2, 6), weapons=("Sword", "Club")), tmp_path)
+    data = answer(battlewright, "position", file)
+    strike = next(each for each in data["choices"] if each["choice"].startswith("close-combat"))
+    assert list(strike["values"]) == ["removed", "toughness", "stress"]
+    assert "share" not in strike
+    plan = answer(battlewright, "position", file, "--plan", strike["choice"])
+    assert plan["values"] == strike["values"]
+    assert "Toughness lost" in told(battlewright, "position", file)
+    assert re.search(
+        r"removed \S+, Toughness \S+, stress", told(battlewright, "position", file, "--plan", strike["choice"])
+    )
+
+
+def test_a_division_in_a_position_has_shares(battlewright: Command, tmp_path: Path) -> None:
+    file = written(duel((2, 6), weapons=("Sword", "Club")).engage(), tmp_path)
+    shares = [Fraction(each["share"]) for each in answer(battlewright, "position", file)["choices"]]
+    assert shares == [0, Fraction(395, 1000), Fraction(605, 1000)]
+    out = told(battlewright, "position", file)
+    assert "60.5% of the time" in out
+    assert "Likeliest: 2 dice on attack with the Sword, 0 on defence." in out

@@ -34,6 +34,8 @@ Figures = tuple[int, int]
 """What a weapon does: its Damage, and that of its criticals."""
 Split = tuple[int, int]
 """A division: the dice on attack, and those on defence."""
+Armed = tuple[Split, Figures]
+"""A division, and the figures of the weapon that is used for the attack."""
 Payoff = tuple[tuple[Fraction, ...], ...]
 """A row for each split of the attacker, a column for each of the defender."""
 AT_ONCE = replace(EXCHANGE, at_once=True)
@@ -139,13 +141,7 @@ def solve_division(
     (1.0, {(0, 3): 1.0})
     """
     own, their = splits(attacker_melee), splits(defender_melee, out_of_reach)
-    payoff = tuple(
-        tuple(
-            damage(attack, other_defence, attacker_figures).mean - damage(other_attack, defence, defender_figures).mean
-            for other_attack, other_defence in their
-        )
-        for attack, defence in own
-    )
+    payoff = _payoff([(split, attacker_figures) for split in own], [(split, defender_figures) for split in their])
     one, other = _equilibrium(payoff)
     least, most = _guaranteed(payoff, one), -_guaranteed(_other_side(payoff), other)
     value = float((least + most) / 2)
@@ -157,6 +153,28 @@ def solve_division(
         _rounded_up(max(most - exact, exact - least)),
         payoff,
         (attacker_figures, defender_figures),
+    )
+
+
+@cache
+def mixtures(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The equilibrium where both have these splits, each with the figures of the weapon it is made with.
+
+    >>> mixtures((((1, 0), (1, 2)), ((0, 1), (1, 2))), (((0, 2), (0, 0)),))
+    ((1.0, 0.0), (1.0,))
+    """
+    one, other = _equilibrium(_payoff(own, their))
+    return tuple(one), tuple(other)
+
+
+def _payoff(own: Sequence[Armed], their: Sequence[Armed]) -> Payoff:
+    """The damage caused less that suffered, on average, for every pair of splits."""
+    return tuple(
+        tuple(
+            damage(attack, other_defence, figures).mean - damage(other_attack, defence, other_figures).mean
+            for (other_attack, other_defence), other_figures in their
+        )
+        for (attack, defence), figures in own
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from battlewright import systems
+from battlewright.answers import unseen
 from battlewright.answers.skirmish import (
     ACTIVATION,
     EXCHANGE,
@@ -21,10 +22,10 @@ from battlewright.answers.skirmish import (
 )
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
-from battlewright.odds.explored import NOTHING_UNREAD, Until
-from battlewright.odds.solve import Answer, Plan, Reading, solve
+from battlewright.odds.explored import NOTHING_UNREAD, Unread, Until
+from battlewright.odds.solve import Answer, Hidden, Plan, Reading, solve, together
 from battlewright.systems.skirmish.questions import Question
-from battlewright.systems.skirmish.record import ChoiceKind, Fate, Setting, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import ChoiceKind, Edition, Fate, Setting, Skirmish, SkirmishChoice, Step
 
 
 class Change(NamedTuple):
@@ -44,7 +45,9 @@ class Exchange:
     """An exchange of a real battle, from a decision or a roll on, up to its end. Outcomes are ``Changes``.
 
     The aim is that of the seat that chooses or rolls there; ``values`` are removals, break-downs and stress, the
-    opponents' less its own. Free moves that follow are left out: whoever may move after a shot stays.
+    opponents' less its own; in the first edition removals, Toughness lost, and the stress of whoever is left. Free
+    moves that follow are left out: whoever may move after a shot stays. Dice that are divided in secret are divided by
+    the equilibrium (``unseen``); where an exchange begins with a division, every one is weighed against that.
     """
 
     def __init__(self, setting: Many[Setting], battle: Many[Skirmish], seconds: float = SECONDS) -> None:
@@ -52,16 +55,19 @@ class Exchange:
         view, cards = look(Skirmish, battle), look(Setting, setting)
         self.seat = max(view.node.seat, 0)
         self.first_of_b = cards.first_of_b
+        self.by_first = cards.edition == Edition.FIRST
+        self.roots = unseen.unseen(setting, battle) if unseen.divides_second(battle) else [(1, battle)]
         self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
         self.broken = [will_break_down(model) for model in view.models[: cards.models]]
 
     def answer(self) -> Answer:
         """What happens by the best play of both; at a decision with every choice that the rules list."""
-        return self._solve(self.battle, EXCHANGE)
+        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots])
 
     def after(self, choice: SkirmishChoice) -> Answer:
         """What happens after a choice, such as a move, that the rules do not list but allow."""
-        return self._solve(self.choose(choice), replace(EXCHANGE, at_once=True))
+        until = replace(EXCHANGE, at_once=True)
+        return together([(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots])
 
     def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
         """What happens when the one who acts does these things one after the other, and the opponent answers best.
@@ -70,10 +76,17 @@ class Exchange:
         """
         return self._solve(self.battle, ACTIVATION, Plan(Step.ACT, choices))
 
-    def choose(self, choice: SkirmishChoice) -> Many[Skirmish]:
-        """The battle after a choice; the battle itself is left alone."""
+    def divided(self) -> list[Fraction]:
+        """Where dice are to be divided in secret: how often each listed choice is made in the equilibrium."""
+        if not unseen.is_division(self.battle):
+            return []
+        weights = unseen.weights_of(self.setting, self.battle)
+        return [Fraction(weight, sum(weights)) for weight in weights]
+
+    def choose(self, choice: SkirmishChoice, where: Many[Skirmish] | None = None) -> Many[Skirmish]:
+        """The battle (or another) after a choice; the battle itself is left alone."""
         battle, made = allocate(Skirmish), allocate(SkirmishChoice)
-        restore(battle, snapshot(self.battle))
+        restore(battle, snapshot(self.battle if where is None else where))
         assign(look(SkirmishChoice, made), choice)
         clause = self.system.choose(self.setting, battle, made)
         if clause:
@@ -103,6 +116,10 @@ class Exchange:
         """How much stress a seat's models have got."""
         return sum(change.stress for change in changes if self._seat(change.who) == seat)
 
+    def toughness(self, changes: Changes, seat: int) -> int:
+        """How much Toughness a seat's models have got; what they have lost is below 0."""
+        return sum(change.toughness for change in changes if self._seat(change.who) == seat)
+
     def _seat(self, who: int) -> int:
         return int(who >= self.first_of_b)
 
@@ -122,10 +139,15 @@ class Exchange:
             until=until,
             seconds=self.seconds,
             plan=plan,
-            unread=NOTHING_UNREAD
-            if plan
-            else unread(len(self.before)),  # in a plan an Aid may follow, which looks at stress
+            unread=self._unread(plan),
+            hidden=Hidden(Step.DIVIDE, lambda at: unseen.weights_of(self.setting, at)) if self.by_first else None,
         )
+
+    def _unread(self, plan: Plan | None) -> Unread:
+        models = len(self.before)
+        if self.by_first:  # stress is tested at once, but nobody asks what a model has caused: there is no Aid
+            return Unread((), unread(models).forgotten)
+        return NOTHING_UNREAD if plan else unread(models)  # in a plan an Aid may follow, which looks at stress
 
     def _changes(self, numbers: tuple[int, ...]) -> Changes:
         """What has become of the models, from the Toughness, stress and fate of each."""
@@ -139,5 +161,9 @@ class Exchange:
     def _aim(self, changes: Changes) -> tuple[int, int, int]:
         own, other = self.seat, 1 - self.seat
         removed = sum((1 if self._seat(change.who) == other else -1) * change.removed for change in changes)
+        if self.by_first:
+            left = tuple(change for change in changes if not change.removed)
+            toughness = self.toughness(changes, own) - self.toughness(changes, other)
+            return removed, toughness, self.stress(left, other) - self.stress(left, own)
         breaks = self.breaks(changes, other) - self.breaks(changes, own)
         return removed, breaks, self.stress(changes, other) - self.stress(changes, own)
