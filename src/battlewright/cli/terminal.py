@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.bots.random import RandomBot
-from battlewright.cli.advice import EXPLANATIONS, worths
+from battlewright.cli.advice import explanation, worths
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Move, Session, Told
@@ -72,7 +72,7 @@ class Terminal:
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         self.say(f"{session.system.title}, seed {session.seed}. {who}")
         if self.with_odds and self.people:
-            self.say(EXPLANATIONS[session.system.name])
+            self.say(explanation(session))
 
     def before_question(self) -> None:
         """What a person sees before a question."""
