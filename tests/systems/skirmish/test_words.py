@@ -112,9 +112,9 @@ def test_in_the_first_edition_return_fire_comes_after_the_shot_and_has_its_price
     fight = returning_late()
     assert ask(fight) == "Brann (b1) may return fire at Ysolde (a1): with which weapon?"
     assert offered(fight) == [
+        "Hold fire",
         "Fire the Rifle at Ysolde (a1) (2 AP)",
         "Fire the Sniper at Ysolde (a1) (2 AP)",
-        "Hold fire",
     ]
     fight.battle.models[2].toughness = 0
     assert ask(fight) == "Brann (b1), taken out, may return fire at Ysolde (a1): with which weapon?"
