@@ -7,7 +7,7 @@ from typing import Any
 
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind
-from tests.golden.skirmish import COVER, FIRE, RETURN_FIRE, WAIVE, Card, Script, box, model
+from tests.golden.skirmish import COVER, FIRE, RETURN_FIRE, STAY, WAIVE, Card, Script, box, model
 from tests.systems.skirmish.helpers import climb, drop, jump, walk
 
 
@@ -54,22 +54,26 @@ def shot_for_shot() -> Session:
         model("Quy", 8, 4, weapons=["Pistol"]),
         model("Ann", 6, 8, weapons=["Sniper"], ballistics=5),
         model("Lio", 6, 12, weapons=["Rifle"]),
+        model("Moe", 6, 22, weapons=["Rifle"]),
     ]
     b = [
         model("Sam", 13, 18, weapons=["Rifle", "Pistol"], toughness=1),
         model("Tia", 13, 4, weapons=["Pistol"]),
         model("Dan", 14, 8, weapons=["Rifle"], toughness=4),
         model("Nan", 14, 12, weapons=["Pistol"], toughness=1),
+        model("Fay", 14, 22, weapons=["Pistol"], toughness=1),
     ]
     battle = script("Shot for shot", a, b, pieces)
     # Sam is taken out, shoots back all the same, and is there for Pia's answer, which takes 2 AP that she has not.
     battle.activate("Pia").shoot("Sam").refused("S1.F3", RETURN_FIRE).react().roll(4, 4, 1).roll(2)
     battle.choose(FIRE, weapon=1).react().roll(6, 4, 1).stop()
-    battle.activate("Tia").shoot("Quy").react().roll(3, 2, 1).choose(FIRE).roll(6, 5, 1).stop()
+    battle.activate("Tia").shoot("Quy").react().roll(3, 2, 1).choose(FIRE).react(COVER)
+    battle.roll(6, 5, 1).choose(STAY)
     battle.activate("Ann").shoot("Dan").react().roll(6, 6, 1, 1, 1).stop()  # no return shot, and nothing is paid
-    battle.activate("Dan").shoot("Ann").react().roll(5, 1, 1).choose(WAIVE).stop()
-    battle.activate("Lio").shoot("Nan").react(COVER).roll(1, 1, 2).roll(1).choose(ChoiceKind.COVER_MOVE, walk(14, 13.4))
+    battle.activate("Dan").shoot("Lio").react().roll(5, 2, 2).choose(WAIVE).stop()
+    battle.activate("Lio").shoot("Nan").react(COVER).roll(1, 1, 2).choose(ChoiceKind.COVER_MOVE, walk(14, 13.4))
     battle.stop().activate("Nan").stop()
+    battle.activate("Moe").shoot("Fay").react(COVER).roll(6, 6, 5).roll(3).roll(1)  # and so Fay moves no more
     return battle.rest()
 
 
@@ -92,9 +96,10 @@ def up_and_across() -> Session:
     battle.activate("Ash").move(climb(2.1, 3.5, 3)).move(walk(4.9, 3.5, 3)).move(jump(7, 3.5, 3)).roll(5, 1)
     battle.activate("Oak").stop()
     battle.activate("Birch").move(climb(2.1, 9.5, 7)).move(walk(3, 8.1, 7), drop(3, 7.4))
-    battle.move(walk(5.4, 7.4), climb(5.4, 8.1, 5)).stop()
+    battle.move(walk(5.7, 7.3), walk(6.5, 8.5), climb(7.1, 8.5, 5))
     battle.activate("Cedar").move(climb(7.1, 9.5, 5)).roll(4, 1, 1)
     battle.move(walk(8, 8, 5), jump(8, 5, 3)).roll(5, 1, 2)
+    battle.move(climb(7.808, 8.1, 5)).roll(1, 2, 3)
     battle.activate("Dell").move(jump(3, 20)).roll(4, 1).move(walk(4, 20), jump(7, 20)).stop()
     return battle.rest()
 
@@ -104,7 +109,7 @@ def powder() -> Session:
     pieces = [box("Powder keg", 10, 11.6, 0.8, 0.8, 1.3, effect="explosion", radius=3)]
     gun: Card = {"weapons": ["Rifle"], "ballistics": 2}
     a = [model("Gus", 4, 12, **gun), model("Jed", 10, 13.5, toughness=1), model("Ivy", 9, 10.5, toughness=2)]
-    b = [model("Kim", 18, 12, **gun), model("Leo", 12, 13, toughness=1), model("Mia", 12, 10.5, toughness=1)]
+    b = [model("Kim", 18, 12, **gun), model("Leo", 12.5, 13, toughness=1), model("Mia", 12.5, 10.5, toughness=1)]
     battle = script("Powder", a, b, pieces)
     battle.activate("Gus").shoot("Kim").react().roll(1, 2).roll(5).roll(3).roll(4).roll(2).choose(WAIVE).stop()
     return battle.rest()

@@ -90,7 +90,7 @@ PHRASES = {
         ways=f"take cover ({COVER_AP} AP) or not, and return fire ({SHOT_AP} AP) after the shot if it did not",
         later="Return fire is chosen after the shot",
         fire=f" ({SHOT_AP} AP)",
-        short_jump="does not get across and is at",
+        short_jump="does not make the jump and is at",
         no_aid="There is no Aid in the first edition, in which nobody breaks down",
     ),
     "second": Phrases(
