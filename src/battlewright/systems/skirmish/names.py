@@ -87,7 +87,7 @@ PHRASES = {
     "first": Phrases(
         nothing="Take no cover",
         no_reaction="takes no cover",
-        ways=f"take cover ({COVER_AP} AP) or not, and return fire ({SHOT_AP} AP) after the shot if it did not",
+        ways=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
         later="Return fire is chosen after the shot",
         fire=f" ({SHOT_AP} AP)",
         short_jump="does not make the jump and is at",
