@@ -32,7 +32,7 @@ CHAPTERS = {
     "F": "Shooting",
     "T": "Stress",
 }
-WIDTH, ROW, LEFT, RIGHT, TOP = 760, 34, 250, 30, 46
+WIDTH, ROW, LEFT, RIGHT, TOP = 820, 34, 320, 30, 46
 """The measures of the plot: a row for each match-up, with room for its name."""
 COLOURS = {"first": "#b3541e", "second": "#1f5fa8"}
 
