@@ -210,12 +210,12 @@ def roll(
 
 @app.command()
 def rules(
-    system: Annotated[str | None, typer.Argument(help="A system, or the id of one clause. None: all systems.")] = None,
+    system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. None: all.")] = None,
     json: Json = False,
 ) -> None:
     """The clauses of a rulebook, with the functions that carry them out and the tests that hold them.
 
-    Examples: `battlewright rules formations`, `battlewright rules F.D9 --json`
+    Examples: `battlewright rules formations`, `battlewright rules S1`, `battlewright rules F.D9 --json`
     """
     from battlewright.cli.show import show_rules
 
