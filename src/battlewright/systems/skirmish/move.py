@@ -154,7 +154,7 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
 def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
     """Whether a leg is a climb, or a jump that needs a test, of which only the end is out of range. Where the edition
     allows it, that may be tried, and fails."""
-    if not may_fall_short(setting):
+    if not may_fall_short(setting) or (leg.way != Way.CLIMB and leg.way != Way.JUMP):
         return False
     left, ground, gait = battle.gait.range, setting.ground, battle.gait
     if take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) != Fault.RANGE:
@@ -162,7 +162,7 @@ def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, 
     gait.range = FARTHEST
     sound = take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) == Fault.NONE
     gait.range = left
-    return sound and (leg.way == Way.CLIMB or (leg.way == Way.JUMP and battle.stride.test > 0))
+    return sound and (leg.way == Way.CLIMB or battle.stride.test > 0)
 
 
 @rule("S2.M13")
