@@ -115,7 +115,7 @@ def test_a_battle_that_was_kept_in_between_goes_on_before_the_division_and_its_e
     assert replay.write(replay.repeat(replay.parse(whole, "whole", systems.load))) == whole
 
 
-@pytest.mark.parametrize("name", ["random"])
+@pytest.mark.parametrize("name", ["random", "greedy"])
 def test_a_bot_does_not_look_at_what_the_other_has_chosen(name: str) -> None:
     chosen = []
     for session in map(divided, SPLITS):
