@@ -263,6 +263,6 @@ def test_the_measurements_of_bots_run_and_are_shown(
 ) -> None:
     monkeypatch.setattr(skirmish_bots, "BATTLES", 16)
     measures = skirmish_bots.measure_all(quick=True)
-    assert [each["target"] for each in measures] == [500, None]
-    assert [each.get("target_ratio") for each in measures] == [None, 1.5]
-    assert speed.table_of(measures).row_count == 2
+    assert [each["target"] for each in measures] == [500, None, None, None]
+    assert [each.get("target_ratio") for each in measures] == [None, 1.5, 0.95, 0.95]
+    assert speed.table_of(measures).row_count == 4

@@ -35,6 +35,20 @@ def battle(one: RosterSetup, other: RosterSetup, table: str, scenario: str, **op
     return BattleSetup(rosters=(one, other), table=read_table(table), scenario=fought_for)
 
 
+def in_the_first_edition(setups: list[BattleSetup]) -> list[BattleSetup]:
+    """The same battles by the rules of the first edition, which has no options."""
+    no_options = dict.fromkeys(OPTIONS[-1], False)
+    return [
+        BattleSetup(
+            edition="first",
+            rosters=setup.rosters,
+            table=setup.table,
+            scenario=setup.scenario.model_copy(update=no_options),
+        )
+        for setup in setups
+    ]
+
+
 def whole_setups() -> list[BattleSetup]:
     """Every table, roster, scenario and option in some battle, with all models."""
     rosters, scenarios, options = shipped("rosters"), cycle(shipped("scenarios")), cycle(OPTIONS)
@@ -62,6 +76,14 @@ def digests() -> list[str]:
 
 def test_skirmish_keeps_the_contract() -> None:
     setups = whole_setups()
+    report = check(systems.load("skirmish"), setups, battles=2)
+    assert report.battles == 2 * len(setups)
+    assert min(report.choices, report.refusals, report.rolls, report.edits) > 50
+
+
+def test_the_first_edition_keeps_the_contract() -> None:
+    """Bots may not look at the other's division: they are asked again without it."""
+    setups = in_the_first_edition(whole_setups())
     report = check(systems.load("skirmish"), setups, battles=2)
     assert report.battles == 2 * len(setups)
     assert min(report.choices, report.refusals, report.rolls, report.edits) > 50
