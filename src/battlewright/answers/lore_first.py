@@ -26,12 +26,12 @@ from battlewright.systems.skirmish.lore import (
 )
 from battlewright.systems.skirmish.record import MAX_ABILITY
 
-PRESSURE = (70, 20, 10)
+PRESSURE = (80, 15, 5)
 """In how many cases of a hundred a model suffers 0, 1, 2 points of stress at once from one activation to the next."""
 ACTING = MILLION // 16
 """What it is worth to act once, beside being there in the end."""
-WEIGHTS: dict[Weight, int] = {}
-"""The weights that are not those of the second edition."""
+WEIGHTS = {Weight.ZEAL: 100, Weight.SWAY: 60}
+"""The weights that are not those of the second edition. These, too, were found by trial."""
 
 Arms = tuple[int, int]
 Floats = npt.NDArray[np.float64]
