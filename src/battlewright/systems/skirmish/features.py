@@ -14,6 +14,8 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
 from battlewright.systems.skirmish.aid import AID_AP
+from battlewright.systems.skirmish.division import divider
+from battlewright.systems.skirmish.editions import announces_return_fire
 from battlewright.systems.skirmish.lines import count_obstacles
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP, fighter, opponent
 from battlewright.systems.skirmish.move import range_of
@@ -95,11 +97,12 @@ class Trait(IntEnum):
     """What is seen of a choice, after its kind.
 
     *Own* is the model that does it, *their* is whom it is about: the one it names, else the nearest opponent from
-    where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress that a shot causes, or that
-    of a strike. BREAKS: the chance that this breaks them down. RELIEF: the stress that Aid takes off. NEARER: how much
+    where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress that a shot causes, that of
+    a strike, or that of dice on attack if none is cancelled. BREAKS: the chance that this breaks them down (in the
+    first edition: that they are tested). RELIEF: the stress that Aid takes off. NEARER: how much
     less far they are than before. AIM and FEAR: the chance of the best gun from there, and of theirs back. IN_REACH
     and IN_DANGER: how many opponents could be engaged from there, and how many could engage, of those on the table.
-    AHEAD: how far up the table it ends. COST: its action points.
+    AHEAD: how far up the table it ends. COST: its action points. ATTACK and DEFENCE: dice that are put on each.
     """
 
     OWN_TOUGHNESS = 0
@@ -132,6 +135,8 @@ class Trait(IntEnum):
     USES_CRITICAL = 27
     AGAINST_CRITICAL = 28
     COST = 29
+    ATTACK = 30
+    DEFENCE = 31
 
 
 FIRST_STEP = len(Table)
@@ -283,7 +288,8 @@ def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many
     if battle.depth > 1:
         frame = battle.frames[battle.depth - 1]
         write(out, Figure.ACTING, ONE if frame.actor == who else 0)
-        exchange = frame.kind == FrameKind.SHOT or frame.kind == FrameKind.CLASH
+        clash = frame.kind == FrameKind.CLASH or frame.kind == FrameKind.DIVISION
+        exchange = clash or frame.kind == FrameKind.SHOT
         write(out, Figure.TARGETED, ONE if exchange and frame.target == who else 0)
 
 
@@ -319,7 +325,7 @@ def describe(
             other = battle[0].crowd.bases[whom]
             write(traits, Trait.NEARER, (apart(other, base, x, y, level) - distance(battle[0], who, whom)) * FAR // ONE)
         see_harm(setting[0], battle[0], frame, choice[0], who, whom, traits)
-    write(traits, Trait.COST, cost_of(choice[0].kind) * ONE // AP)
+    write(traits, Trait.COST, cost_of(setting[0], choice[0].kind) * ONE // AP)
     base.x, base.y, base.level = x, y, level
 
 
@@ -331,6 +337,8 @@ def doer_of(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
         return choice.who
     if step == Step.RESOLVE:
         return fighter(frame)
+    if step == Step.DIVIDE:
+        return divider(frame)
     if step == Step.ACT or step == Step.TARGET:
         return frame.actor
     return frame.target
@@ -344,14 +352,16 @@ def named_by(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
         return choice.whom
     if step == Step.RESOLVE:
         return opponent(frame)
+    if step == Step.DIVIDE and divider(frame) == frame.actor:
+        return frame.target
     if step == Step.DEPLOY or step == Step.ACTIVATE or step == Step.ACT:
         return NOBODY
     return frame.actor
 
 
 @rule()
-def cost_of(kind: int) -> int:
-    """The action points of a kind of choice."""
+def cost_of(setting: Setting, kind: int) -> int:
+    """The action points of a kind of choice; a return shot that was announced is paid for."""
     if kind == ChoiceKind.MOVE:
         return 1
     if kind == ChoiceKind.CLOSE_COMBAT:
@@ -360,6 +370,8 @@ def cost_of(kind: int) -> int:
         return SHOT_AP
     if kind == ChoiceKind.AID:
         return AID_AP
+    if kind == ChoiceKind.FIRE:
+        return 0 if announces_return_fire(setting) else SHOT_AP
     return COVER_AP if kind == ChoiceKind.COVER else 0
 
 
@@ -486,6 +498,12 @@ def see_harm(
         stress = weapon.critical if choice.critical else weapon.stress
         write(out, Trait.HARM, stress * POINT)
         write(out, Trait.BREAKS, ONE if stress >= margin else 0)
+    elif choice.kind == ChoiceKind.DIVIDE:
+        blade = frame.weapon if who == frame.actor else choice.weapon
+        weapon = setting.weapons[setting.cards[who].blade[blade]]
+        write(out, Trait.HARM, choice.attack * (2 * weapon.stress + weapon.critical) * POINT // SIDES)
+        write(out, Trait.ATTACK, choice.attack * POINT)
+        write(out, Trait.DEFENCE, (setting.cards[who].melee - choice.attack) * POINT)
     elif choice.kind == ChoiceKind.AID:
         write(out, Trait.RELIEF, min(1 + battle.models[who].caused, battle.models[whom].stress) * POINT)
     write(out, Trait.USES_CRITICAL, ONE * choice.critical)

@@ -23,6 +23,7 @@ from battlewright.systems.skirmish.lore import (
     Weight,
     arms_of,
     clash_odds,
+    hurt_standing,
     shot_odds,
     standing,
     weight,
@@ -54,11 +55,13 @@ def activations_left(setting: Setting, battle: Skirmish, who: int) -> int:
 
 @rule()
 def life(setting: Setting, battle: Skirmish, lore: Many[int], who: int, more: int) -> int:
-    """What a model is worth to its side with so much more stress."""
+    """What a model is worth to its side: as it stands, or when it has just suffered so much more stress."""
     model, points = battle.models[who], setting.cards[who].points
     if setting.victory == Victory.LEADERS and (who == 0 or who == setting.first_of_b):
         points *= LEADER
     left = activations_left(setting, battle, who)
+    if more > 0:
+        return points * hurt_standing(lore, model.toughness, model.stress + more, left) // THOUSAND
     return points * standing(lore, model.toughness, model.stress + more, left) // THOUSAND
 
 
@@ -140,8 +143,8 @@ def strike_worth(setting: Setting, battle: Skirmish, lore: Many[int], whom: int,
 
     Where it breaks down it is taken to have just so much stress, and what is left of the average is the other case's.
     """
-    margin = margin_of(battle, whom)
-    if margin <= 0 or breaks == 0 or breaks == MILLION:
+    margin = max(margin_of(battle, whom), 1)
+    if breaks == 0 or breaks == MILLION:
         return harm(setting, battle, lore, whom, stress)
     rest = MILLION - breaks
     other = max(stress * THOUSAND - breaks * margin, 0) * THOUSAND // rest
@@ -193,11 +196,12 @@ OUR_SHOTS = REACH + 1
 SHOT_NOTES = 3
 NORMAL, WORST, MODIFIER = range(SHOT_NOTES)
 THEIR_SHOTS = OUR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
-NOTES = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
+LOT = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
+NOTES = LOT + 1
 """For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
 one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), the spot it stands at, how
 far its blades threaten and how that fades; how far ahead one is, and how far one engages; and for each gun what its
-hits and criticals do, and its modifier, from the model to the opponent and back."""
+hits and criticals do, and its modifier, from the model to the opponent and back. The last is a lot that was drawn."""
 NO_LINE = -1
 DETOUR = 2 * INCH
 """How much longer a way may seem because only spots are known by heart."""
