@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import doctest
 from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import comb
+from types import ModuleType
 
 import numpy as np
 import pytest
 
+from battlewright.answers import division as chapter
+from battlewright.answers import first
 from battlewright.answers.division import Division, Figures, damage, solve_division, splits
 from battlewright.odds import Odds
+from battlewright.systems.skirmish import questions
 
 SWORD, SPEAR, BLUNT, HEAVY = (1, 2), (1, 1), (1, 0), (2, 3)
 plain = pytest.mark.plain
@@ -68,6 +73,14 @@ def test_the_damage_of_many_dice_is_that_of_their_counts(attack: int, defence: i
             )
             weights[best] += ways * more
     assert damage(attack, defence, SWORD) == Odds(weights)
+
+
+@plain
+@pytest.mark.parametrize("module", [chapter, first, questions])
+def test_the_docstrings_show_what_happens(module: ModuleType) -> None:
+    done = doctest.testmod(module)
+    assert done.attempted > 0
+    assert done.failed == 0
 
 
 @plain

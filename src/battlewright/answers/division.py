@@ -245,7 +245,8 @@ def _dominator(payoff: Payoff, names: Sequence[Split], at: int) -> Dominated | N
     for place, row in zip(others, gains, strict=True):
         if min(row) > 0:
             return Dominated(True, {names[place]: 1.0})
-    if len(others) > 1:
+    best_somewhere = any(max(column) <= 0 for column in zip(*gains, strict=True))  # then nothing is better everywhere
+    if len(others) > 1 and not best_somewhere:
         mixture = _best_mixture(gains)
         if _guaranteed(gains, mixture) > 0:
             chosen = zip(others, mixture, strict=True)
