@@ -52,6 +52,7 @@ COMMANDS = {
     "once/sim": "battlewright sim lantern-company hollow-king --battles 2000 --seed 7",
     "once/sim-json": "battlewright sim red-hall gable-foxes --battles 400 --bots greedy,random --seed 7 --json",
     "once/ladder": "battlewright ladder --seed 7",
+    "edition-error": "battlewright battle --edition first --scenario solid.toml",
     "sim-error": "battlewright sim lantern-company hollow-king --bots gredy",
     "forces": "battlewright forces river-guard long-bow.toml",
     "forces-json": "battlewright forces red.toml --json",

@@ -66,7 +66,7 @@ def test_the_measurements_of_calls_run_and_are_shown(speed: ModuleType) -> None:
 
 def test_the_settings_of_the_gpu_smoke_test_are_those_of_the_files(smoke: ModuleType) -> None:
     settings = smoke.settings()
-    assert set(settings) == set(smoke.SYSTEMS)
+    assert set(settings) == set(smoke.KINDS)
     for name, setting in settings.items():
         assert (BENCH / "gpu" / f"{name}.bin").read_bytes() == setting, "run bench/gpu/smoke.py prepare"
 

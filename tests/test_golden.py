@@ -18,7 +18,7 @@ from tests.golden import FOLDER, GOLDEN, play
 
 pytestmark = pytest.mark.plain
 
-SKIRMISHES = [name for name in GOLDEN if name.startswith("skirmish-")]
+SKIRMISHES = [name for name in GOLDEN if name.startswith(("skirmish-", "first-"))]
 
 
 @pytest.mark.parametrize("name", GOLDEN)

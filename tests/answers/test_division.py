@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from battlewright.answers.division import Division, damage, solve_division, splits
+from battlewright.answers.division import Division, Figures, damage, solve_division, splits
 from battlewright.odds import Odds
 
 SWORD, SPEAR, BLUNT, HEAVY = (1, 2), (1, 1), (1, 0), (2, 3)
@@ -152,6 +152,13 @@ def test_where_no_single_split_is_best_both_mix(clash: tuple[int, tuple[int, int
     assert min(max(column) for column in zip(*division.payoff, strict=True)) > division.value + 1e-4
     for mixture in (division.attacker, division.defender):
         assert sum(chance > 0.01 for chance in mixture.values()) > 1
+
+
+@pytest.mark.parametrize("figures", list(product((SWORD, SPEAR), repeat=2)))
+def test_with_the_weapons_of_the_rulebook_a_single_division_is_best(figures: tuple[Figures, Figures]) -> None:
+    for melee, other in product(range(7), repeat=2):
+        division = solve_division(melee, figures[0], other, figures[1])
+        assert max(division.attacker.values()) == max(division.defender.values()) == 1
 
 
 @plain

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
+from battlewright.answers.exchange import Exchange
 from battlewright.answers.lore import lore_of
-from battlewright.answers.skirmish import Exchange
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot

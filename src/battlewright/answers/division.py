@@ -12,7 +12,7 @@ linear programs in floating point, and then held against the exact payoffs: ``to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, nextafter
@@ -21,24 +21,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from battlewright import systems
-from battlewright.answers.skirmish import EXCHANGE
+from battlewright.answers.skirmish import EXCHANGE, SECONDS
 from battlewright.engine.record import allocate, look, place_of
 from battlewright.odds.distribution import Odds
 from battlewright.odds.solve import Reading, solve
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.files import WeaponSetup
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.questions import UNHURT, Figure
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 
 Figures = tuple[int, int]
 """What a weapon does: its Damage, and that of its criticals."""
 Split = tuple[int, int]
 """A division: the dice on attack, and those on defence."""
+Armed = tuple[Split, Figures]
+"""A division, and the figures of the weapon that is used for the attack."""
 Payoff = tuple[tuple[Fraction, ...], ...]
 """A row for each split of the attacker, a column for each of the defender."""
-UNHURT = 1_000_000
-"""A Toughness with which nobody is tested: only the damage is asked for."""
-SECONDS = 20.0
+AT_ONCE = replace(EXCHANGE, at_once=True)
+"""Where no dice are rolled it ends where it begins."""
 
 
 @cache
@@ -59,10 +60,8 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
             assert not system.choose(question.setting, question.battle, made), "the dice are divided by the rules"
-    if view.node.step == Step.ACT:  # no dice were rolled
-        return Odds({0: 1})
     suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
-    return solve(system, *question, suffered, lambda _: 0, until=EXCHANGE, seconds=SECONDS).odds
+    return solve(system, *question, suffered, lambda _: 0, until=AT_ONCE, seconds=SECONDS).odds
 
 
 def splits(melee: int, out_of_reach: bool = False) -> tuple[Split, ...]:
@@ -142,13 +141,7 @@ def solve_division(
     (1.0, {(0, 3): 1.0})
     """
     own, their = splits(attacker_melee), splits(defender_melee, out_of_reach)
-    payoff = tuple(
-        tuple(
-            damage(attack, other_defence, attacker_figures).mean - damage(other_attack, defence, defender_figures).mean
-            for other_attack, other_defence in their
-        )
-        for attack, defence in own
-    )
+    payoff = _payoff([(split, attacker_figures) for split in own], [(split, defender_figures) for split in their])
     one, other = _equilibrium(payoff)
     least, most = _guaranteed(payoff, one), -_guaranteed(_other_side(payoff), other)
     value = float((least + most) / 2)
@@ -160,6 +153,28 @@ def solve_division(
         _rounded_up(max(most - exact, exact - least)),
         payoff,
         (attacker_figures, defender_figures),
+    )
+
+
+@cache
+def mixtures(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The equilibrium where both have these splits, each with the figures of the weapon it is made with.
+
+    >>> mixtures((((1, 0), (1, 2)), ((0, 1), (1, 2))), (((0, 2), (0, 0)),))
+    ((1.0, 0.0), (1.0,))
+    """
+    one, other = _equilibrium(_payoff(own, their))
+    return tuple(one), tuple(other)
+
+
+def _payoff(own: Sequence[Armed], their: Sequence[Armed]) -> Payoff:
+    """The damage caused less that suffered, on average, for every pair of splits."""
+    return tuple(
+        tuple(
+            damage(attack, other_defence, figures).mean - damage(other_attack, defence, other_figures).mean
+            for (other_attack, other_defence), other_figures in their
+        )
+        for (attack, defence), figures in own
     )
 
 

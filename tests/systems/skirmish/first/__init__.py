@@ -1,0 +1,1 @@
+"""Skirmish by the rules of its first edition, chapter by chapter."""
