@@ -147,11 +147,11 @@ def test_who_is_taken_out_still_shoots_back() -> None:
 
 @pytest.mark.clause("S1.T5")
 def test_over_stressed_models_are_activated_like_others() -> None:
-    """In the second edition they would come last."""
+    """Whoever can shoot at somebody slow comes before who is far away; in the second edition it would come last."""
     kinds = {}
     for edition in ("first", "second"):
-        a: list[dict[str, Any]] = [{"at": (5, 5)} | PISTOL, {"at": (5, 2), "weapons": ["Sword"]}]
-        fight = Fight(a=a, b=[{"at": (5, 11)}], edition=edition).stress(0, 4)
+        a: list[dict[str, Any]] = [{"at": (5, 5)} | PISTOL, {"at": (22, 2), "weapons": ["Sword"]}]
+        fight = Fight(a=a, b=[{"at": (5, 11), "agility": 1}], edition=edition).stress(0, 4)
         kinds[edition] = GreedyBot().choose(fight.session).who
     assert kinds == {"first": 0, "second": 1}
 
