@@ -17,7 +17,6 @@ from battlewright.systems.skirmish.aid import AID_AP
 from battlewright.systems.skirmish.division import divider
 from battlewright.systems.skirmish.editions import announces_return_fire
 from battlewright.systems.skirmish.lines import count_obstacles
-from battlewright.systems.skirmish.marksmanship import ONE, critical_chance, hit_chance
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP, fighter, opponent
 from battlewright.systems.skirmish.move import range_of
 from battlewright.systems.skirmish.record import (
@@ -37,9 +36,11 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.throws import critical_chance, hit_chance
 from battlewright.table.bases import Base
 from battlewright.table.measure import gap
 
+ONE = 1000
 POINT = 100
 FAR = 100
 """A point of an ability, and an inch, in thousandths of the unit that a learner sees."""

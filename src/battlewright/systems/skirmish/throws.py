@@ -1,12 +1,10 @@
-"""The chances of a shot, counted on the spot, for those who have no table at hand."""
+"""The chances of a shot, counted without a table: for learners, who know nothing by heart."""
 
 from __future__ import annotations
 
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.lore import THOUSAND
 from battlewright.systems.skirmish.record import SIDES
-
-ONE = 1000
-"""Certainty, in thousandths."""
 
 
 @rule()
@@ -41,7 +39,7 @@ def hit_chance(dice: int, need: int) -> int:
     if dice == 0:
         return 0
     throws = throws_of(dice, SIDES)
-    return ONE * (throws - ways_at_most(dice, SIDES, need - 1)) // throws
+    return THOUSAND * (throws - ways_at_most(dice, SIDES, need - 1)) // throws
 
 
 @rule()
@@ -52,4 +50,4 @@ def critical_chance(dice: int, need: int) -> int:
     throws = throws_of(dice, SIDES)
     missed = ways_at_most(dice, SIDES, need - 1)
     without = throws_of(dice, SIDES - 1) - ways_at_most(dice, SIDES - 1, need - 1)
-    return ONE * (throws - missed - without) // throws
+    return THOUSAND * (throws - missed - without) // throws
