@@ -3,12 +3,12 @@
     python bench/fuzz.py --battles 1000000 --workers 2 --out bench/results/fuzz.json
     python bench/fuzz.py --battles 20 --every 165 --bots search:200ms,greedy --workers 1
 
-The battles go over all shipped tables, pairs of rosters, scenarios and options of Skirmish, with the random and the
-greedy bot at both seats by turns, or with those that are named. What must hold after every node is checked inside the
-compiled loop (for bots that play from Python, after every move); a choice that the rules refuse counts as illegal. Of a
-sample the second half is played again from saved bytes, and of a smaller sample the replay is repeated from its text.
-Seed and index name a battle: ``--seed 7 --first 4711 --battles 1 --show`` plays just that one and writes its replay
-(with the same ``--bots``, where there were any). Ctrl-C writes down what is done.
+The battles go over both editions of Skirmish, all shipped tables, pairs of rosters, scenarios and options, with the
+random and the greedy bot at both seats by turns, or with those that are named. What must hold after every node is
+checked inside the compiled loop (for bots that play from Python, after every move); a choice that the rules refuse
+counts as illegal. Of a sample the second half is played again from saved bytes, and of a smaller sample the replay is
+repeated from its text. Seed and index name a battle: ``--seed 7 --first 4711 --battles 1 --show`` plays just that one
+and writes its replay (with the same ``--bots``, where there were any). Ctrl-C writes down what is done.
 """
 
 from __future__ import annotations
@@ -80,6 +80,7 @@ class Result:
     from_text: int = 0
     bots: dict[str, int] = field(default_factory=dict)
     tables: dict[str, int] = field(default_factory=dict)
+    editions: dict[str, int] = field(default_factory=dict)
     slowest: float = 0.0
     illegal: int = 0
     failed: int = 0
@@ -88,7 +89,7 @@ class Result:
     def add(self, other: Result) -> None:
         for name in ("battles", "nodes", "from_bytes", "from_text", "illegal", "failed"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("bots", "tables"):
+        for name in ("bots", "tables", "editions"):
             counts: dict[str, int] = getattr(self, name)
             for key, battles in getattr(other, name).items():
                 counts[key] = counts.get(key, 0) + battles
@@ -112,11 +113,12 @@ class Arena:
     def __init__(self, seed: int, bots: str = "") -> None:
         self.seed, self.pair = seed, pair_of(bots) if bots else None
         self.settings = allocate(Setting, SLICE)
-        self.battle, self.blank, self.stream = allocate(Skirmish), allocate(Skirmish), allocate(Dice)
+        self.battle, self.blank, self.stream = allocate(Skirmish), allocate(Skirmish), allocate(Dice, 2)
         self.room, self.notes = allocate(SkirmishChoice, SYSTEM.max_choices), numbers(SYSTEM.notes)
         self.faces = numbers(SYSTEM.max_dice)
         seed_dice(look(Skirmish, self.blank).tail.dice, seed)
-        seed_dice(look(Dice, self.stream), seed, 0, Lane.BOT)
+        for place, lane in enumerate((Lane.BOT, Lane.LOT)):
+            seed_dice(look(Dice, self.stream, place), seed, 0, lane)
 
     def play(self, some: Iterable[range], saved_every: int = SAVED_EVERY, told_every: int = TOLD_EVERY) -> Result:
         """The battles with these numbers, slice by slice, and the samples among them. The numbers of a range are of
@@ -145,7 +147,9 @@ class Arena:
                 if index % told_every == 0:
                     self._again_from_text(index, pairs[place], place, lore, seats, result)
         for index, pair in zip(indices, pairs, strict=True):
-            for counts, name in ((result.bots, called(pair)), (result.tables, case_of(index).table)):
+            case = case_of(index)
+            named = (result.bots, called(pair)), (result.tables, case.table), (result.editions, case.edition)
+            for counts, name in named:
                 counts[name] = counts.get(name, 0) + 1
 
     def _lore_for(self, index: int, pairs: list[Pair]) -> Many[int]:

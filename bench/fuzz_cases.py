@@ -1,8 +1,9 @@
-"""Which battle a number stands for: its table, rosters and scenario, its options, and who sits at its seats.
+"""Which battle a number stands for: its edition, table, rosters and scenario, its options, and who sits at its seats.
 
-A *block* of numbers has the same table and rosters, with all scenarios, bots and options: what bots know by heart is
-the same in all of them. A *lap* of blocks has all tables and pairs of rosters; the next lap has them again, with other
-dice.
+A *block* of numbers has the same edition, table and rosters, with all scenarios, bots and options (the first edition
+has none, and plays each battle with other dice instead): what bots know by heart is the same in all of them. The next
+block has the same in the other edition. A *lap* of blocks has all tables and pairs of rosters in both; the next lap has
+them again, with other dice.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from battlewright.answers import lores
 from battlewright.bots.named import NamedBot, named
@@ -20,12 +22,14 @@ from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, buil
 from battlewright.systems.skirmish.system import SYSTEM
 
 Pair = tuple[NamedBot, NamedBot]
+EditionName = Literal["second", "first"]
 
 OPTIONS = ("threat_stops_moves", "modifier_added", "solid_blocks")
 VARIANTS = 1 << len(OPTIONS)
 BOTS = (named("random"), named("greedy"))
 PAIRS: tuple[Pair, ...] = tuple((one, other) for one in BOTS for other in BOTS)
 """Who sits at the seats, by turns."""
+EDITIONS: tuple[EditionName, ...] = ("second", "first")
 STRIDE = 204
 """The blocks come in steps of so many tables and rosters, so that a few have each of them."""
 LAPS = 8
@@ -36,6 +40,7 @@ LAPS = 8
 class Case:
     """The parts of a battle, by their shipped names, and its options."""
 
+    edition: EditionName
     table: str
     rosters: tuple[str, str]
     scenario: str
@@ -44,9 +49,8 @@ class Case:
     def setup(self) -> BattleSetup:
         given = dict.fromkeys(self.options, True)
         scenario = _scenario(self.scenario).model_copy(update=given)
-        return BattleSetup(
-            rosters=(_roster(self.rosters[0]), _roster(self.rosters[1])), table=_table(self.table), scenario=scenario
-        )
+        rosters = _roster(self.rosters[0]), _roster(self.rosters[1])
+        return BattleSetup(edition=self.edition, rosters=rosters, table=_table(self.table), scenario=scenario)
 
 
 _roster, _table = cache(read_roster), cache(read_table)
@@ -70,18 +74,19 @@ def block() -> int:
 
 def lap() -> int:
     """The battles of a lap."""
-    return block() * len(shelves()[0]) * len(shelves()[1]) ** 2
+    return len(EDITIONS) * block() * len(shelves()[0]) * len(shelves()[1]) ** 2
 
 
 def case_of(index: int) -> Case:
     """The set-up of the battle with this number."""
     tables, rosters, scenarios = shelves()
-    number = index // block() * STRIDE % (lap() // block())
+    number, edition = divmod(index // block(), len(EDITIONS))
+    number = number * STRIDE % (lap() // (block() * len(EDITIONS)))
     number, table = divmod(number, len(tables))
     other, one = divmod(number, len(rosters))
     scenario = index // (VARIANTS * len(PAIRS)) % len(scenarios)
-    options = tuple(name for bit, name in enumerate(OPTIONS) if index % VARIANTS >> bit & 1)
-    return Case(tables[table], (rosters[one], rosters[other]), scenarios[scenario], options)
+    options = tuple(name for bit, name in enumerate(OPTIONS) if index % VARIANTS >> bit & 1 and edition == 0)
+    return Case(EDITIONS[edition], tables[table], (rosters[one], rosters[other]), scenarios[scenario], options)
 
 
 def pair_at(index: int) -> Pair:
@@ -90,15 +95,15 @@ def pair_at(index: int) -> Pair:
 
 
 @cache
-def _bare_setting(table: str, rosters: tuple[str, str], scenario: str) -> bytes:
-    return snapshot(build(Case(table, rosters, scenario, ()).setup()))
+def _bare_setting(edition: EditionName, table: str, rosters: tuple[str, str], scenario: str) -> bytes:
+    return snapshot(build(Case(edition, table, rosters, scenario, ()).setup()))
 
 
 def write_settings(settings: Many[Setting], first: int, count: int) -> None:
     """The settings of so many battles; options are mere switches in them."""
     for place in range(count):
         case = case_of(first + place)
-        restore(settings[place : place + 1], _bare_setting(case.table, case.rosters, case.scenario))
+        restore(settings[place : place + 1], _bare_setting(case.edition, case.table, case.rosters, case.scenario))
         setting = look(Setting, settings, place)
         for name in case.options:
             setattr(setting, name, 1)
@@ -107,7 +112,7 @@ def write_settings(settings: Many[Setting], first: int, count: int) -> None:
 def lore_for(index: int) -> Many[int]:
     """What bots know by heart in all battles of a block: neither scenarios nor options change it."""
     case, setting = case_of(index), allocate(Setting)
-    restore(setting, _bare_setting(case.table, case.rosters, ""))
+    restore(setting, _bare_setting(case.edition, case.table, case.rosters, ""))
     return lores.lore_of(SYSTEM.name, setting)
 
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from battlewright.bots import greedy
+from battlewright.bots.lots import adviser
 from battlewright.bots.random import act
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice
@@ -14,8 +15,9 @@ from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.editions import tests_at_once
 from battlewright.systems.skirmish.flow import choose, roll, start
-from battlewright.systems.skirmish.judge import judge
+from battlewright.systems.skirmish.nerves import is_in_exchange
 from battlewright.systems.skirmish.record import (
     AP,
     MAX_FRAMES,
@@ -56,6 +58,7 @@ class Breach(IntEnum):
     TEXT_DIFFERS = 13
     ILLEGAL = 14
     LATE = 15
+    UNTESTED = 16
 
 
 class Found(Record):
@@ -88,7 +91,8 @@ def breach_of(setting: Many[Setting], battle: Many[Skirmish], found: Found) -> i
         return breach
     for who in range(setting[0].models):
         found.who = who
-        breach = breach_of_model(battle[0].models[who], battle[0].crowd.bases[who])
+        fallen = tests_at_once(setting[0]) and is_in_exchange(battle[0], who)
+        breach = breach_of_model(battle[0].models[who], battle[0].crowd.bases[who], fallen)
         if breach:
             return breach
         base = battle[0].crowd.bases[who]
@@ -101,20 +105,22 @@ def breach_of(setting: Many[Setting], battle: Many[Skirmish], found: Found) -> i
 
 
 @rule()
-def breach_of_model(model: Model, base: Base) -> int:
-    """Its numbers: stress and Toughness never below 0, AP from 0 to 3, and on the table just those who are fielded."""
+def breach_of_model(model: Model, base: Base, fallen: bool) -> int:
+    """Its numbers: stress and Toughness never below 0, AP from 0 to 3, and on the table just those who are fielded.
+    ``fallen``: it may have been taken out and still be there."""
     if model.stress < 0:
         return Breach.STRESS
     if model.ap < 0 or model.ap > AP:
         return Breach.ACTION_POINTS
-    if model.toughness < 0 or (model.fate == Fate.FIELDED) != (base.stands == 1 and model.toughness > 0):
+    if model.toughness < 0 or (model.fate == Fate.FIELDED) != (base.stands == 1 and (model.toughness > 0 or fallen)):
         return Breach.TOUGHNESS if model.toughness <= 0 else Breach.FATE
     return Breach.NONE
 
 
 @rule()
 def breach_of_frame(battle: Skirmish) -> int:
-    """The node, the stack, and that nothing is left where things are worked out."""
+    """The node, the stack, that nobody chooses before all stress is tested that must be at once, and that nothing is
+    left where things are worked out."""
     kind, step = battle.node.kind, battle.node.step
     if kind != NodeKind.DECISION and kind != NodeKind.CHANCE and kind != NodeKind.OVER:
         return Breach.NODE
@@ -122,6 +128,8 @@ def breach_of_frame(battle: Skirmish) -> int:
         return Breach.ILLEGAL
     if battle.tail.told > MAX_EVENTS:
         return Breach.EVENTS
+    if kind == NodeKind.DECISION and battle.hurt:
+        return Breach.UNTESTED
     least = 0 if kind == NodeKind.OVER else 1
     if battle.depth < least or battle.depth > MAX_FRAMES:
         return Breach.STACK
@@ -156,8 +164,9 @@ def begin(battle: Many[Skirmish], blank: Many[Skirmish], bot: Many[Dice], index:
     """An empty battle with this number, its dice and its bot's at their beginning."""
     battle[0] = blank[0]
     battle[0].tail.dice.index_low = index
-    bot[0].index_low = index
-    bot[0].blocks = 0
+    for lane in range(len(bot)):
+        bot[lane].index_low = index
+        bot[lane].blocks = 0
 
 
 @rule()
@@ -170,7 +179,7 @@ def choose_or_mark(setting: Many[Setting], battle: Many[Skirmish], choice: Many[
     return refused
 
 
-choose_at_random = act(replace(SYSTEM, choose=choose_or_mark))
+choose_at_random, advise = act(replace(SYSTEM, choose=choose_or_mark)), adviser(SYSTEM)
 
 
 @rule()
@@ -204,7 +213,7 @@ def fight(
             throw(battle, faces)
             roll(setting, battle, faces)
         elif seats[battle[0].node.seat]:
-            judge(setting, battle, lore, room, notes, 1)
+            advise(setting, battle, lore, room, notes, faces, bot, 1)
             choose_or_mark(setting, battle, room[:1])
         else:
             choose_at_random(setting, battle, room, faces, bot)

@@ -1,11 +1,11 @@
 """How strong the searching bot is against the greedy one, by its rollouts: mirrored rosters, each seat half the time.
 
-python bench/search_strength.py [--rollouts 25,50,100] [--battles 48] [--workers 2]
+python bench/search_strength.py [--rollouts 25,50,100] [--battles 48] [--workers 2] [--edition first]
 
 A choice at a given number of rollouts does not depend on the machine, so battles can be played side by side; what a
 number of rollouts costs in time is measured apart (``search_speed``). Each battle is written down when it is over, in
 results/search-strength-DATE.json: what is there is not played again, so that the work can be broken off and taken up.
-The picture beside it is drawn from all of it.
+The picture beside it is drawn from all of it. The first edition has files of its own.
 """
 
 from __future__ import annotations
@@ -36,18 +36,20 @@ TABLES = ("open-field", "ruins", "wood")
 ROLLOUTS = (25, 50, 100, 200, 400)
 SEED, CORES = 2026, 2
 RESULTS = Path(__file__).parent / "results"
-Job = tuple[int, int]
-"""The rollouts of a choice, and the number of the battle."""
+EDITIONS = {"second": "", "first": "-first"}
+"""What its files are called after."""
+Job = tuple[int, int, str]
+"""The rollouts of a choice, the number of the battle, and its edition."""
 
 
 def fight(job: Job) -> dict[str, Any]:
     """One battle; its number says which roster, table and seat."""
-    rollouts, index = job
+    rollouts, index, edition = job
     roster, table = list(product(ROSTERS, TABLES))[index // 2 % (len(ROSTERS) * len(TABLES))]
     seat, side = index % 2, read_roster(roster)
-    setup = set_up((side, side), read_table(table), read_scenario("last-stand"))
+    setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
     session = Session(systems.load("skirmish"), setup, SEED, index)
-    searching, greedy = SearchBot(SEED, index, rollouts=rollouts, workers=1), GreedyBot()
+    searching, greedy = SearchBot(SEED, index, rollouts=rollouts, workers=1), GreedyBot(SEED, index)
     decisions = 0
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
@@ -117,13 +119,13 @@ def read(path: Path) -> list[dict[str, Any]]:
     return list(json.loads(path.read_text())["battles"]) if path.exists() else []
 
 
-def write(path: Path, battles: list[dict[str, Any]], per_core: float) -> None:
+def write(path: Path, battles: list[dict[str, Any]], per_core: float, edition: str) -> None:
     """All battles, the points of the curve, and the picture."""
     points = summary(battles)
-    about = {"scenario": "last-stand", "rosters": ROSTERS, "tables": TABLES, "seed": SEED}
+    about = {"edition": edition, "scenario": "last-stand", "rosters": ROSTERS, "tables": TABLES, "seed": SEED}
     figures = {"rollouts_a_second_and_core": round(per_core), "points": points, "battles": battles}
     path.write_text(json.dumps({"machine": machine(), **about, **figures}, indent=1) + "\n")
-    plot(points, per_core, path.with_name("search-strength.svg"))
+    plot(points, per_core, path.with_name(f"search-strength{EDITIONS[edition]}.svg"))
 
 
 def main() -> None:
@@ -132,24 +134,29 @@ def main() -> None:
     parser.add_argument("--rollouts", default=",".join(map(str, ROLLOUTS)), help="numbers with commas")
     parser.add_argument("--battles", type=int, default=2 * len(ROSTERS) * len(TABLES), help="for each number")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--edition", choices=EDITIONS, default="second")
     options = parser.parse_args()
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
-    path = RESULTS / f"search-strength-{today}.json"
+    path = RESULTS / f"search-strength{EDITIONS[options.edition]}-{today}.json"
     battles, per_core = read(path), rollouts_per_core()
     done = {(battle["rollouts"], battle["index"]) for battle in battles}
-    jobs = [(int(each), index) for each in options.rollouts.split(",") for index in range(options.battles)]
-    jobs = [job for job in jobs if job not in done]
+    jobs = [
+        (int(each), index, options.edition)
+        for each in options.rollouts.split(",")
+        for index in range(options.battles)
+        if (int(each), index) not in done
+    ]
     with Progress() as progress, multiprocessing.get_context("spawn").Pool(options.workers) as pool:
         task = progress.add_task("battles", total=len(jobs))
         try:
             for battle in pool.imap_unordered(fight, jobs):
                 battles = sorted([*battles, battle], key=lambda each: (each["rollouts"], each["index"]))
                 progress.advance(task)
-                write(path, battles, per_core)
+                write(path, battles, per_core, options.edition)
         except KeyboardInterrupt:
             pool.terminate()
     if battles:
-        write(path, battles, per_core)
+        write(path, battles, per_core, options.edition)
     for point in summary(battles):
         print(point)
 

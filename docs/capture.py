@@ -56,6 +56,7 @@ COMMANDS = {
     "once/sim": "battlewright sim lantern-company hollow-king --battles 2000 --seed 7",
     "once/sim-json": "battlewright sim red-hall gable-foxes --battles 400 --bots greedy,random --seed 7 --json",
     "once/ladder": "battlewright ladder --seed 7",
+    "edition-error": "battlewright battle --edition first --scenario solid.toml",
     "sim-error": "battlewright sim lantern-company hollow-king --bots gredy",
     "sheet": "battlewright sheet silarn",
     "sheet-own": "battlewright sheet ysra.toml",

@@ -72,7 +72,7 @@ def test_the_measurements_of_calls_run_and_are_shown(speed: ModuleType) -> None:
 
 def test_the_settings_of_the_gpu_smoke_test_are_those_of_the_files(smoke: ModuleType) -> None:
     settings = smoke.settings()
-    assert set(settings) == set(smoke.SYSTEMS)
+    assert set(settings) == set(smoke.KINDS)
     for name, setting in settings.items():
         assert (BENCH / "gpu" / f"{name}.bin").read_bytes() == setting, "run bench/gpu/smoke.py prepare"
 
@@ -236,14 +236,14 @@ def search_strength(speed: ModuleType) -> ModuleType:
 def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(
     search_strength: ModuleType, tmp_path: Path
 ) -> None:
-    battle = search_strength.fight((2, 3))
+    battle = search_strength.fight((2, 3, "first"))
     assert (battle["rollouts"], battle["index"], battle["seat"], battle["roster"]) == (2, 3, 1, "lantern-company")
     assert battle["score"] in (0, 0.5, 1)
     path = tmp_path / "strength.json"
     assert search_strength.read(path) == []
-    search_strength.write(path, [battle], 1000.0)
+    search_strength.write(path, [battle], 1000.0, "first")
     assert search_strength.read(path) == [battle]
-    assert "1 ms" in (tmp_path / "search-strength.svg").read_text()
+    assert "1 ms" in (tmp_path / "search-strength-first.svg").read_text()
 
 
 def test_the_strength_of_a_bot_is_told_with_its_interval(search_strength: ModuleType) -> None:
@@ -269,9 +269,9 @@ def test_the_measurements_of_bots_run_and_are_shown(
 ) -> None:
     monkeypatch.setattr(skirmish_bots, "BATTLES", 16)
     measures = skirmish_bots.measure_all(quick=True)
-    assert [each["target"] for each in measures] == [500, None]
-    assert [each.get("target_ratio") for each in measures] == [None, 1.5]
-    assert speed.table_of(measures).row_count == 2
+    assert [each["target"] for each in measures] == [500, None, None, None]
+    assert [each.get("target_ratio") for each in measures] == [None, 1.5, 0.95, 0.95]
+    assert speed.table_of(measures).row_count == 4
 
 
 def test_attacks_of_heroes_fell_as_many_by_the_rules_as_by_hand(heroes_speed: ModuleType) -> None:

@@ -24,6 +24,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup import EngagementSetup, read_force, shipped_forces
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
+from tests.training.pig_features import hide_the_score
 
 pytestmark = pytest.mark.plain
 
@@ -373,6 +374,17 @@ def judges_and_passes_the_turn(
     return count
 
 
+@rule()
+def judges_by_what_is_secret(
+    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+) -> int:
+    """As somebody does who has seen the other's score."""
+    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    if battle[0].scores[1 - battle[0].node.seat] > 0:
+        out[0].kind, out[1].kind = out[1].kind, out[0].kind
+    return count
+
+
 BOT_PIG = replace(PIG, consider=considers_all, judge=judges_by_the_stake, notes=2)
 """Pig with a greedy bot."""
 
@@ -410,6 +422,10 @@ def test_the_greedy_bot_plays_a_system_of_ones_own() -> None:
         ({"judge": judges_what_there_is_not}, "a choice that is not allowed is judged"),
         ({"judge": judges_by_old_notes}, "asked twice, other choices are judged"),
         ({"judge": judges_and_passes_the_turn}, "the battle has changed while choices were judged"),
+        (
+            {"judge": judges_by_what_is_secret, "hide": hide_the_score},
+            "without what is secret, other choices are judged",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

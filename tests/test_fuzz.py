@@ -36,8 +36,8 @@ from battlewright.systems.skirmish.system import SYSTEM
 from tests.golden import FOLDER
 
 BENCH = Path(__file__).parents[1] / "bench"
-BATTLES, SEED = 896, 3
-"""Seven blocks of battles: all tables, and all rosters at both seats, are in them."""
+BATTLES, SEED = 1792, 3
+"""Fourteen blocks of battles: both editions on all tables, with all rosters at both seats, are in them."""
 BY_RANDOM = 2000
 
 
@@ -63,7 +63,7 @@ def played(fuzz: ModuleType) -> Any:
 
 def test_battles_between_bots_make_sense_after_every_node(played: Any) -> None:
     assert played.failures == []
-    assert (played.battles, played.from_bytes, played.from_text) == (BATTLES, 18, 3)
+    assert (played.battles, played.from_bytes, played.from_text) == (BATTLES, 36, 6)
     assert (played.illegal, played.failed) == (0, 0)
     assert played.nodes > 50 * BATTLES
 
@@ -72,19 +72,25 @@ def test_both_bots_sit_at_both_seats(fuzz: ModuleType, played: Any) -> None:
     pairs = [f"{one},{other}" for one in ("random", "greedy") for other in ("random", "greedy")]
     assert played.bots == dict.fromkeys(pairs, BATTLES // 4)
     seated = {(fuzz.case_of(index), fuzz.called(fuzz.pair_at(index))) for index in range(BATTLES)}
-    assert len(seated) == BATTLES
+    first = [case for case, _ in seated if case.edition == "first"]
+    assert (len(first), len(seated) - len(first)) == (BATTLES // 16, BATTLES // 2), "the first edition has no options"
 
 
 def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(fuzz: ModuleType, played: Any) -> None:
     cases = [fuzz.case_of(index) for index in range(BATTLES)]
     assert played.tables == {table: sum(case.table == table for case in cases) for table in shipped("tables")}
-    for seat in (0, 1):
-        assert {case.rosters[seat] for case in cases} == set(shipped("rosters"))
-    assert {case.scenario for case in cases} == {"", *shipped("scenarios")}
-    assert len({case.options for case in cases}) == 8
-    among = 8 * len(shipped("tables")) * len(shipped("rosters")) ** 2 * (len(shipped("scenarios")) + 1)
-    assert import_module("fuzz_cases").lap() == 4 * among
-    assert len({fuzz.case_of(index) for index in range(4 * among)}) == among
+    assert played.editions == {"second": BATTLES // 2, "first": BATTLES // 2}
+    for edition, options in (("second", 8), ("first", 1)):
+        some = [case for case in cases if case.edition == edition]
+        for seat in (0, 1):
+            assert {case.rosters[seat] for case in some} == set(shipped("rosters"))
+        assert {case.table for case in some} == set(shipped("tables"))
+        assert {case.scenario for case in some} == {"", *shipped("scenarios")}
+        assert len({case.options for case in some}) == options
+    among = 9 * len(shipped("tables")) * len(shipped("rosters")) ** 2 * (len(shipped("scenarios")) + 1)
+    lap = import_module("fuzz_cases").lap()
+    assert lap == 4 * 16 * among // 9
+    assert len({fuzz.case_of(index) for index in range(lap)}) == among
 
 
 @pytest.mark.parametrize(("first", "battles"), [(0, 1), (100, 60), (130, 500), (31_300, 100), (5, 260_000)])
@@ -92,7 +98,7 @@ def test_each_number_is_played_once_beside_others_of_its_block(fuzz: ModuleType,
     wanted = []
     for some in fuzz.stretches(first, battles):
         assert (
-            len({(fuzz.case_of(at).table, fuzz.case_of(at).rosters) for each in some for at in (each[0], each[-1])})
+            len({replace(fuzz.case_of(at), scenario="", options=()) for each in some for at in (each[0], each[-1])})
             == 1
         )
         wanted += [index for each in some for index in each]
@@ -100,30 +106,33 @@ def test_each_number_is_played_once_beside_others_of_its_block(fuzz: ModuleType,
 
 
 def test_a_few_numbers_far_apart_have_a_bit_of_everything(fuzz: ModuleType) -> None:
-    (indices,) = zip(*(some for some in fuzz.stretches(0, 32, 165)), strict=True)
-    assert [list(each) for each in indices] == [[165 * place] for place in range(32)]
+    (indices,) = zip(*(some for some in fuzz.stretches(0, 40, 165)), strict=True)
+    assert [list(each) for each in indices] == [[165 * place] for place in range(40)]
     cases = [fuzz.case_of(each[0]) for each in indices]
     assert {case.table for case in cases} == set(shipped("tables"))
     assert all({case.rosters[seat] for case in cases} == set(shipped("rosters")) for seat in (0, 1))
     assert {case.scenario for case in cases} == {"", *shipped("scenarios")}
     assert len({case.options for case in cases}) == 8
+    assert {case.edition for case in cases} == {"first", "second"}
 
 
 def test_battles_of_a_block_share_their_lore(fuzz: ModuleType) -> None:
     """Neither a scenario nor an option changes what bots know by heart."""
-    known = fuzz.lore_for(0)
-    for index in (7, 127):
-        assert same(lore_of(build(fuzz.case_of(index).setup())), known)
+    for first in (0, 128):
+        known = fuzz.lore_for(first)
+        for index in (first + 7, first + 127):
+            assert same(lore_of(build(fuzz.case_of(index).setup())), known)
 
 
 def test_named_bots_play_all_battles_and_those_from_python_the_same_ones(fuzz: ModuleType) -> None:
     """The greedy bot is led from Python here, as if it could not be compiled."""
-    compiled = play(fuzz, 6, "greedy,random")
-    assert compiled.bots == {"greedy,random": 6}
-    result, arena = fuzz.Result(), fuzz.Arena(SEED)
-    arena.pair = tuple(replace(bot, compiled=None) for bot in pair_of("greedy,random"))
-    result.add(arena.play([range(6)]))
-    assert (result.battles, result.nodes, result.failed) == (6, compiled.nodes, 0)
+    for some in (range(6), range(128, 134)):
+        compiled = fuzz.Arena(SEED, "greedy,random").play([some])
+        assert compiled.bots == {"greedy,random": 6}
+        arena = fuzz.Arena(SEED)
+        arena.pair = tuple(replace(bot, compiled=None) for bot in pair_of("greedy,random"))
+        result = arena.play([some])
+        assert (result.battles, result.nodes, result.failed) == (6, compiled.nodes, 0)
 
 
 def test_a_bounds_checked_build_plays_the_same_battles(fuzz: ModuleType, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tests.golden.heroes import ENCOUNTERS
 
 pytestmark = pytest.mark.plain
 
-SKIRMISHES = [name for name in GOLDEN if name.startswith("skirmish-")]
+SKIRMISHES = [name for name in GOLDEN if name.startswith(("skirmish-", "first-"))]
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from battlewright import systems
 from battlewright.cli.main import app
 
 ROOT = Path(__file__).parents[1]
@@ -51,6 +52,21 @@ def test_the_documentation_shows_what_a_command_prints(name: str, tmp_path: Path
     CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{CAPTURE['output'](shlex.split(command), folder)}")
     shown = ROOT / "docs" / "transcripts" / f"{name}.txt"
     assert (tmp_path / "now.txt").read_text() == shown.read_text(), "run 'make transcripts' and look at the diff"
+
+
+PAGES = runpy.run_path(str(ROOT / "docs" / "editions.py"), run_name="editions")["pages"]()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[path.name for path in PAGES])
+def test_the_page_about_editions_is_what_the_catalogue_and_the_battles_say(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == PAGES[path], "run 'python docs/editions.py' and look at the diff"
+
+
+def test_every_clause_of_both_editions_is_on_the_page() -> None:
+    text = next(text for path, text in PAGES.items() if path.name == "editions-rules.md")
+    clauses = list(systems.load("skirmish").catalogue)
+    assert sorted(set(re.findall(r"\*\*(S\d\.\w+)\*\*", text))) == sorted(clause.id for clause in clauses)
+    assert [clause.id for clause in clauses if clause.summary not in text] == []
 
 
 def test_the_example_of_the_readme_runs() -> None:

@@ -2,7 +2,7 @@
 """Random battles on a GPU: one a thread, they must leave the same bytes as on the CPU.
 
 python bench/gpu/smoke.py prepare            on any machine: writes the settings and prints what the CPU makes of them
-python bench/gpu/smoke.py run [SYSTEM ...]   on a machine with a CUDA device, Numba and numba-cuda, no more
+python bench/gpu/smoke.py run [BATTLE ...]   on a machine with a CUDA device, Numba and numba-cuda, no more
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 HERE = Path(__file__).parent
-SYSTEMS = ("formations", "skirmish")
+KINDS = ("formations", "skirmish", "skirmish-first")
+"""The battles: a system, and perhaps the edition of its rulebook."""
 BATTLES, CHOICES, FACES, SEED, MOST = 1000, 512, 200, 7, 100_000
 LARGE = 100
 """How many times more battles are timed than compared."""
@@ -28,14 +29,14 @@ Contract = namedtuple("Contract", "start setting battle choice choices choose ro
 
 
 def prepare() -> None:
-    """Write the setting of one battle of each system, and the digest of its battles on this CPU."""
+    """Write the setting of one battle of each kind, and the digest of its battles on this CPU."""
     for name, setting in settings().items():
         (HERE / f"{name}.bin").write_bytes(setting)
         print(f"{name}, CPU:", on_the_cpu(name, BATTLES)[0])
 
 
 def settings() -> dict[str, bytes]:
-    """The setting of each system's battle, built from its files (which needs more than a GPU machine has)."""
+    """The setting of each kind of battle, built from its files (which needs more than a GPU machine has)."""
     from battlewright.engine.record import snapshot
     from battlewright.systems.formations import setup as formations
     from battlewright.systems.skirmish import files, setup
@@ -43,19 +44,22 @@ def settings() -> dict[str, bytes]:
     forces = (formations.read_force("river-guard"), formations.read_force("marsh-coven"))
     made: dict[str, Any] = {"formations": formations.build(formations.EngagementSetup(forces=forces))}
     rosters = (files.read_roster("red-hall"), files.read_roster("powder-guild"))
-    made["skirmish"] = setup.build(setup.BattleSetup(rosters=rosters, table=files.read_table("bridge")))
+    table = files.read_table("bridge")
+    made["skirmish"] = setup.build(setup.BattleSetup(rosters=rosters, table=table))
+    made["skirmish-first"] = setup.build(setup.BattleSetup(edition="first", rosters=rosters, table=table))
     return {name: snapshot(setting) for name, setting in made.items()}
 
 
 def contract(name: str) -> Any:
     """The records and rules of a system, without what reads files."""
+    system = name.partition("-")[0]
 
     def part(module: str) -> Any:
-        return import_module(f"battlewright.systems.{name}.{module}")
+        return import_module(f"battlewright.systems.{system}.{module}")
 
     record, flow = part("record"), part("flow")
     rules = (part("choices").choices, flow.choose, flow.roll)
-    if name == "formations":
+    if system == "formations":
         return Contract(
             flow.start, record.Setting, record.Engagement, record.FormationsChoice, *rules, None, FreeKinds()
         )
@@ -174,4 +178,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "prepare":
         prepare()
     else:
-        run(tuple(sys.argv[2:]) or SYSTEMS)
+        run(tuple(sys.argv[2:]) or KINDS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.answers.skirmish import Changes, Exchange
+from battlewright.answers.exchange import Changes, Exchange
 from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind

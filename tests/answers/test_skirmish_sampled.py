@@ -16,7 +16,8 @@ from scipy import stats  # type: ignore[import-untyped]  # it ships no types
 
 from battlewright import systems
 from battlewright.answers import skirmish
-from battlewright.answers.skirmish import EXCHANGE, Exchange
+from battlewright.answers.exchange import Exchange
+from battlewright.answers.skirmish import EXCHANGE
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
-from battlewright.answers import skirmish
-from battlewright.answers.skirmish import Exchange, clash, clash_after, shot, unread
+from battlewright.answers import exchange, skirmish
+from battlewright.answers.exchange import Exchange
+from battlewright.answers.skirmish import clash, clash_after, shot, unread
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
@@ -84,9 +85,9 @@ def test_every_exchange_of_a_battle_is_the_same(seed: int, table: str, monkeypat
         step = session.node.step
         asked[step] = asked.get(step, 0) + 1
         if step != Step.DEPLOY and (asked[step] % 4 == 1 or step not in (Step.ACT, Step.ACTIVATE)):
-            monkeypatch.setattr(skirmish, "unread", unread)
+            monkeypatch.setattr(exchange, "unread", unread)
             apart = Exchange(session.setting, session.battle).answer()
-            monkeypatch.setattr(skirmish, "unread", nothing_apart)
+            monkeypatch.setattr(exchange, "unread", nothing_apart)
             assert same(Exchange(session.setting, session.battle).answer(), apart), Step(step).name
         session.choose(bot.choose(session))
     assert {Step.ACT, Step.ACTIVATE, Step.REACT} <= set(asked)

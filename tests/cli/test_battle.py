@@ -78,7 +78,9 @@ BEGIN = ("6 1", "deploy a1 9.5 3", "deploy b1 6 8.5", "6 1", "1")
 def test_without_arguments_the_computer_plays_a_whole_battle(battlewright: Command) -> None:
     ran = battlewright("battle", "--seed", "7")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("Skirmish, seed 7. The computer plays both sides.\nLast Stand on Open Field, 8 rounds.")
+    assert ran.out.startswith(
+        "Skirmish, seed 7. The computer plays both sides.\nLast Stand on Open Field, second edition, 8 rounds."
+    )
     assert re.search(r"^  roll( \d)+$", ran.out, re.MULTILINE)
     assert {"[S2.A5]", "[S2.A6]", "[S2.A2]", "[S2.M1]", "[S2.F1]"} <= set(re.findall(r"\[S2\.\w+\]", ran.out))
     assert ran.out.count("22 ┤") == 1  # the map in the end
@@ -107,7 +109,9 @@ def test_every_shipped_table_is_played_on(battlewright: Command, table: str) -> 
 
 def test_a_scenario_that_names_no_table_is_fought_in_the_ruins(battlewright: Command) -> None:
     Path("my.toml").write_text('name = "Mine"\nround_limit = 1\n')
-    assert "Mine on Ruins, 1 rounds." in battlewright("battle", "--scenario", "my.toml", "--seed", "1").out
+    assert (
+        "Mine on Ruins, second edition, 1 rounds." in battlewright("battle", "--scenario", "my.toml", "--seed", "1").out
+    )
 
 
 def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Command) -> None:
@@ -191,7 +195,7 @@ def test_a_battle_is_told_again_and_repeats(battlewright: Command) -> None:
     [
         ("--- battle", "", "this is no replay"),
         ('system = "skirmish"', 'system = "chess"', "Unknown system 'chess'"),
-        ("ruleset = 1", "ruleset = 99", "ruleset 99 of skirmish"),
+        ("ruleset = 2", "ruleset = 99", "ruleset 99 of skirmish"),
         ("melee = 4", "melee = 44", "melee"),
         ("a: deploy", "a: fly", "Unknown kind 'fly'"),
         ("a: activate", "a: stop", "[S2.A2]"),

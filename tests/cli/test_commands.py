@@ -113,13 +113,20 @@ def test_rules_show_clauses_functions_and_tests(battlewright: Command) -> None:
         assert part in ran.out
 
 
+def test_rules_of_one_edition_say_what_they_stand_for(battlewright: Command) -> None:
+    data = json.loads(battlewright("rules", "s1", "--json").out)
+    assert {entry["id"].partition(".")[0] for entry in data} == {"S1"}
+    assert next(entry["stands_for"] for entry in data if entry["id"] == "S1.K7") == ["S2.K7", "S2.K10"]
+    assert "(Stands for" in battlewright("rules", "S1.K7").out
+
+
 def test_rules_as_json_hold_every_clause_with_its_places(battlewright: Command) -> None:
     data = json.loads(battlewright("rules", "formations", "--json").out)
     assert [entry["id"] for entry in data] == [clause.id for clause in systems.load("formations").catalogue]
     for entry in data:
         assert entry["functions"], entry["id"]
         assert entry["tests"], entry["id"]
-        assert set(entry) == {"system", "id", "number", "kind", "summary", "source", "functions", "tests"}
+        assert set(entry) == {"system", "id", "number", "kind", "summary", "source", "stands_for", "functions", "tests"}
         assert all(Path(cited["file"]).is_file() for cited in entry["functions"] + entry["tests"])
     every = json.loads(battlewright("rules", "--json").out)
     assert data == [entry for entry in every if entry["system"] == "formations"]

@@ -65,7 +65,7 @@ def test_what_is_no_ladder_is_not_written_over(battlewright: Command) -> None:
 
 
 def test_all_rosters_meet_on_all_tables() -> None:
-    asked = LadderOptions("random,greedy", 700, "all", False, "all", None, None, None, None, False)
+    asked = LadderOptions("random,greedy", 700, "all", False, "all", None, "second", None, None, None, False)
     names = [match_up.name for match_up in read_match_ups(asked)]
     assert names == [f"{roster} on {table}" for table in shipped("tables") for roster in shipped("rosters")]
 

@@ -808,7 +808,7 @@ def test_a_question_that_is_too_large_says_so(
         raise TooLarge("This takes too long.")
 
     file = duel()
-    monkeypatch.setattr("battlewright.answers.skirmish.solve", too_large)
+    monkeypatch.setattr("battlewright.answers.exchange.solve", too_large)
     ran = battlewright("odds", "skirmish", "position", file, *plan)
     assert (ran.code, ran.out, ran.err) == (2, "", "Error: This takes too long.\n")
 
@@ -830,6 +830,6 @@ def test_the_documentation_shows_what_a_command_prints(battlewright: Command, co
 def test_every_question_is_documented(battlewright: Command) -> None:
     text = COMMANDS.read_text(encoding="utf-8")
     listed = re.findall(r"^│ (\w+) ", battlewright("odds", "skirmish", "--help").out.split("Commands")[1], re.MULTILINE)
-    assert len(listed) == 7
+    assert len(listed) == 8
     for name in listed:
         assert f"battlewright odds skirmish {name}" in text

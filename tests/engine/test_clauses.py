@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from battlewright import systems
 from battlewright.engine.clauses import KINDS, Catalogue, Clause, read_catalogue
 from battlewright.engine.errors import UnknownError
 from battlewright.engine.system import System
@@ -122,3 +123,10 @@ def test_every_clause_of_a_shipped_catalogue_is_found_again(formations: System) 
     for clause in catalogue:
         assert catalogue.by_id(clause.id.swapcase()) is clause
         assert catalogue.by_number(clause.number) is clause
+
+
+def test_a_text_cites_the_clauses_of_an_edition() -> None:
+    catalogue = systems.load("skirmish").catalogue
+    text = "no room (S2.A6), see S2.K1, S2.M13 and X2.A6; S2.B1"
+    assert catalogue.cited_in(text, "S1") == "no room (S1.A1), see S1.K1, S2.M13 and X2.A6; S1.C3"
+    assert catalogue.cited_in(text, "S2") == text

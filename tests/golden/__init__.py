@@ -20,6 +20,7 @@ from battlewright.systems.formations.record import SLOTS, Editable
 from battlewright.systems.formations.setup import EngagementSetup, read_force
 from battlewright.systems.skirmish.files import read_roster, read_table
 from battlewright.systems.skirmish.setup import read_scenario, set_up
+from tests.golden.first import FIRST
 from tests.golden.heroes import ENCOUNTERS
 from tests.golden.skirmish import SCRIPTS
 
@@ -52,8 +53,17 @@ SKIRMISHES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
         9,
         {"round_limit": 3, "threat_stops_moves": True, "modifier_added": True, "solid_blocks": True},
     ),
+    "first-rooftops-to-the-end": ("gable-foxes", "red-hall", "rooftops", "last-stand", 4, {"round_limit": 5}),
+    "first-the-captain-on-the-bridge": (
+        "lantern-company",
+        "powder-guild",
+        "bridge",
+        "kill-the-captain",
+        2,
+        {"round_limit": 4},
+    ),
 }
-"""Two rosters, a table, a scenario, a seed, and options."""
+"""Two rosters, a table, a scenario, a seed, and options; by the first edition where the name says so."""
 
 
 def play(name: str) -> str:
@@ -72,7 +82,8 @@ def _skirmish(name: str) -> Session:
     """A whole skirmish between shipped rosters, played at random by its seed."""
     first, second, table, scenario, seed, options = SKIRMISHES[name]
     given = read_scenario(scenario).model_copy(update=options)
-    setup = set_up((read_roster(first), read_roster(second)), read_table(table), given)
+    edition = "first" if name.startswith("first-") else "second"
+    setup = set_up((read_roster(first), read_roster(second)), read_table(table), given, edition)
     return _play(Session(systems.load("skirmish"), setup, seed))
 
 
@@ -98,6 +109,7 @@ def _edit(session: Session) -> None:
 GOLDEN: dict[str, Callable[[], Session]] = {
     **{name: partial(_engagement, name) for name in ENGAGEMENTS},
     **SCRIPTS,
+    **FIRST,
     **{name: partial(_skirmish, name) for name in SKIRMISHES},
     **ENCOUNTERS,
 }

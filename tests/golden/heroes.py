@@ -1,4 +1,4 @@
-"""The golden encounters of Heroes: shipped ones played at random by their seed, others put together for what is rare."""
+"""The golden encounters of Heroes: shipped ones at random by their seed, others put together for what is rare."""
 
 from __future__ import annotations
 

@@ -39,11 +39,13 @@ class Script:
         opening: Sequence[tuple[int, int]] = ((6, 1),),
         first: Sequence[tuple[int, int]] = ((6, 1),),
         table: dict[str, Any] | None = None,
+        edition: str = "second",
         **scenario: Any,
     ) -> None:
         cards = [[{key: value for key, value in card.items() if key != "at"} for card in side] for side in (a, b)]
         self.setup = BattleSetup.model_validate(
             {
+                "edition": edition,
                 "rosters": [{"name": "West", "characters": cards[0]}, {"name": "East", "characters": cards[1]}],
                 "table": {"name": "Table", "pieces": list(pieces)} | (table or {}),
                 "scenario": {"name": name, "round_limit": 1, "deployment": MIDDLE} | scenario,
@@ -108,6 +110,9 @@ class Script:
 
     def parry(self, critical: int = 0, against: int = 0) -> Script:
         return self.choose(ChoiceKind.PARRY, critical=critical, against=against)
+
+    def divide(self, attack: int, weapon: int = 0) -> Script:
+        return self.choose(ChoiceKind.DIVIDE, attack=attack, weapon=weapon)
 
     def aid(self, whom: str) -> Script:
         return self.choose(ChoiceKind.AID, whom=whom)

@@ -15,10 +15,13 @@ from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_
 SKIRMISH = systems.load("skirmish")
 
 
-def both_ways(one: str, other: str, table: str = "open-field", rounds: int = 8) -> tuple[BattleSetup, BattleSetup]:
+def both_ways(
+    one: str, other: str, table: str = "open-field", rounds: int = 8, edition: str = "second"
+) -> tuple[BattleSetup, BattleSetup]:
     rosters = read_roster(one), read_roster(other)
     scenario = read_scenario("last-stand").model_copy(update={"round_limit": rounds})
-    return set_up(rosters, read_table(table), scenario), set_up(rosters[::-1], read_table(table), scenario)
+    parts = read_table(table), scenario, edition
+    return set_up(rosters, *parts), set_up(rosters[::-1], *parts)
 
 
 def pairing(bots: str | tuple[NamedBot, NamedBot] = "random", **more: Any) -> Pairing:

@@ -45,6 +45,15 @@ def test_the_greedy_bot_is_rated_above_the_random_ones(ladder: Ladder) -> None:
     assert ratings[1].low > 100 > abs(ratings[2].points)
 
 
+def test_bots_are_rated_by_battles_of_the_first_edition_too() -> None:
+    """The searching bot, which plays from Python, among them."""
+    setups = both_ways("red-hall", "red-hall", rounds=2, edition="first")
+    bots = [named("random"), named("greedy"), named("search:4")]
+    ladder = climb(SKIRMISH, bots, [MatchUp("red hall", setups)], 4, 3)
+    assert ladder.battles == 3 * 4
+    assert all(sum(ladder.of(one)) == 8 for one in range(3))
+
+
 def test_every_battle_has_a_number_of_its_own(ladder: Ladder) -> None:
     """Two random bots with the same strengths do not fight the same battles again."""
     first, second = (meeting.totals.numbers for meeting in ladder.meetings if meeting.pair == (0, 2))

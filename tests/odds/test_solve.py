@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, TooLarge
-from battlewright.engine.record import PLAIN, allocate, look, numbers, snapshot
+from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
 from battlewright.odds.graph import Found, Place, loops, solve_loop
+from battlewright.odds.solve import Hidden, together
 from battlewright.systems.formations import questions
 from battlewright.systems.formations.combinations import best_combination, combination_weights
 from battlewright.systems.formations.dice import COUNTED, has_double, has_scale, has_triple
-from battlewright.systems.formations.record import Combination
+from battlewright.systems.formations.record import Combination, Engagement, Step
 from battlewright.systems.formations.setup import EngagementSetup
 from tests.systems.formations.helpers import force
 from tests.toy.pig import PIG, Pig, PigSetup, build, start
@@ -139,6 +140,36 @@ def test_at_a_decision_every_choice_has_its_value_and_the_best_is_marked() -> No
 def test_a_policy_takes_the_place_of_the_best_choice() -> None:
     kept = wounds(questions.attack(4, 4, rerolls=4), policy=lambda battle, choices: 0)
     assert kept.odds == wounds(questions.attack(4, 4)).odds
+
+
+@pytest.mark.parametrize("weights", [(1, 0), (0, 1), (1, 3), (5, 2)])
+def test_hidden_choices_are_made_by_their_weights(weights: tuple[int, int]) -> None:
+    """A die that misses is kept or thrown again by chance; one that hits is kept."""
+
+    def by_chance(battle: Many[Any]) -> tuple[int, int]:
+        view = look(Engagement, battle)
+        missed = sum(view.frames[view.depth - 1].shown[:3])
+        return weights if missed else (1, 0)
+
+    answer = wounds(questions.attack(1, 4, rerolls=1), hidden=Hidden(int(Step.REROLL), by_chance))
+    assert answer.value == answer.odds.chance(1) == Fraction(1, 2) + Fraction(weights[1], 4 * sum(weights))
+
+
+def test_where_a_hidden_choice_is_asked_about_all_are_weighed() -> None:
+    question = questions.attack(1, 4, rerolls=2)
+    FORMATIONS.roll(question.setting, question.battle, numbers([1]))
+    answer = wounds(question, hidden=Hidden(int(Step.REROLL), lambda battle: (1, 0)))
+    assert [each.value for _, each in answer.choices] == [Fraction(0), Fraction(1, 2)]
+
+
+def test_answers_together_are_chosen_from_without_knowing_which_it_is() -> None:
+    hit, miss = Answer((Fraction(1),), lambda: Odds({1: 1})), Answer((Fraction(0),), lambda: Odds({0: 1}))
+    one = Answer(hit.values, lambda: hit.odds, (("left", hit), ("right", miss)), 0)
+    other = Answer(hit.values, lambda: hit.odds, (("left", miss), ("right", hit)), 1)
+    both = together([(1, one), (2, other)])
+    assert (both.value, both.best) == (Fraction(2, 3), 1)
+    assert both.odds.chance(1) == Fraction(2, 3)
+    assert [each.value for _, each in both.choices] == [Fraction(1, 3), Fraction(2, 3)]
 
 
 def test_a_question_leaves_the_battle_alone() -> None:

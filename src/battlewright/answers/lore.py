@@ -2,7 +2,7 @@
 
 It is filled by the same enumeration as every other answer, rounded to the nearest, and looked up by compiled code
 (``systems.skirmish.lore``). What it holds of clashes is for weapons by what they do, for a Melee up to a highest one,
-and for all margins of stress.
+and for all margins of stress. What is different in the first edition is in ``lore_first``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright import systems
-from battlewright.answers import skirmish
+from battlewright.answers import lore_first, skirmish
 from battlewright.answers.lores import Report
 from battlewright.answers.skirmish import EXCHANGE, REMOVED, unread
 from battlewright.engine.cache import folder, stamp_of
@@ -51,7 +51,7 @@ from battlewright.systems.skirmish.lore import (
     row_of,
 )
 from battlewright.systems.skirmish.questions import Figure
-from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Setting, Skirmish, Step
+from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_MODELS, SIDES, Edition, Setting, Skirmish, Step
 from battlewright.systems.skirmish.ways import FIRST_WAY, NO_SPOT, WAYS_SIZE, survey
 from battlewright.table.measure import INCH
 
@@ -236,30 +236,50 @@ def _blade(arms: Arms) -> WeaponSetup | None:
     return WeaponSetup(name="Blade", kind="melee", threat=1, oppression=arms[0], critical=arms[1], points=1)
 
 
-def write_lore(arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None) -> Many[int]:
+def write_lore(
+    arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None, edition: int = Edition.SECOND
+) -> Many[int]:
     """All of it, as ``systems.skirmish.lore`` looks it up, for a table of which no ways are known."""
-    arms = [NO_ARMS, *arms]
-    clashes, resolves = clash_tables(arms, melee, report)
+    arms, resolves, mixtures = [NO_ARMS, *arms], np.zeros(0, np.int32), np.zeros(0, np.int32)
+    margins = margins_of(arms, melee)
+    if edition == Edition.FIRST:
+        clashes, mixtures = lore_first.clash_tables(arms, melee, margins, report)
+        standings, hurt = lore_first.standing_tables()
+    else:
+        clashes, resolves = clash_tables(arms, melee, report)
+        standings = hurt = standing_table()
     flat = [figure for pair in arms for figure in pair]
-    head = [len(arms), melee, margins_of(arms, melee), AFTER_STANDINGS, AFTER_STANDINGS + clashes.size]
-    head.append(head[-1] + resolves.size)
+    head = [len(arms), melee, margins, AFTER_STANDINGS]
+    for part in (clashes, resolves, mixtures):
+        head.append(head[-1] + part.size)
     head += flat + [0] * (2 * MOST_ARMS - len(flat))
-    head += [WEIGHTS.get(Weight(place), 0) if place < len(WEIGHTS) else 0 for place in range(MOST_WEIGHTS)]
-    no_ways = [MAX_ABILITY + 1] * (MAX_ABILITY + 1) + [NO_SPOT] * FIRST_WAY
-    parts = (head, shot_table(), standing_table(), clashes.reshape(-1), resolves.reshape(-1), no_ways)
+    weights = weights_of(edition)
+    head += [weights.get(Weight(place), 0) if place < len(weights) else 0 for place in range(MOST_WEIGHTS)]
+    no_ways = [MAX_MODELS] * MAX_MODELS + [NO_SPOT] * FIRST_WAY
+    tables = (clashes.reshape(-1), resolves.reshape(-1), mixtures.reshape(-1))
+    parts = (head, shot_table(), standings, hurt, *tables, no_ways)
     return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]))
 
 
+def weights_of(edition: int) -> dict[Weight, int]:
+    """The weights of an edition."""
+    return WEIGHTS | lore_first.WEIGHTS if edition == Edition.FIRST else WEIGHTS
+
+
 def ways_of(setting: Many[Setting]) -> npt.NDArray[np.int32]:
-    """The ways of a battle's table: where those for each Agility begin, then these (of its slimmest model)."""
+    """The ways of a battle's table: where those for each model begin, then these, once for each Agility and base."""
     cards = look(Setting, setting).cards[: look(Setting, setting).models]
-    slim = {cards[who].agility: who for who in sorted(range(len(cards)), key=lambda who: -cards[who].radius)}
-    begins, parts = np.full(MAX_ABILITY + 1, MAX_ABILITY + 1), []
-    for place, (agility, who) in enumerate(slim.items()):
-        ways = numbers(WAYS_SIZE)
-        survey(setting, allocate(Skirmish), ways, who)
-        parts.append(array_of(ways))
-        begins[agility] += place * WAYS_SIZE
+    begins = np.full(MAX_MODELS, MAX_MODELS)
+    parts: list[npt.NDArray[np.int32]] = []
+    known: dict[tuple[int, int, int], int] = {}
+    for who, card in enumerate(cards):
+        gait = card.agility, card.radius, card.height
+        if gait not in known:
+            known[gait] = MAX_MODELS + len(parts) * WAYS_SIZE
+            ways = numbers(WAYS_SIZE)
+            survey(setting, allocate(Skirmish), ways, who)
+            parts.append(array_of(ways))
+        begins[who] = known[gait]
     return np.concatenate([begins.astype(np.int32), *parts])
 
 
@@ -281,16 +301,18 @@ def _tables_of(setting: Many[Setting], report: Report | None) -> Many[int]:
     melee = min(max(USUAL_MELEE, *(card.melee for card in models)), MOST_MELEE)
     where = None if PLAIN else folder()
     if where is None:
-        return write_lore(arms, melee, report)
+        return write_lore(arms, melee, report, cards.edition)
     stamp = stamp_of(explorer(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
     name = "-".join(f"{one}.{other}" for one, other in arms)
-    name += "-w" + ".".join(map(str, (*WEIGHTS.values(), *PRESSURE, ACTING)))
+    pressure = lore_first.PRESSURE if cards.edition == Edition.FIRST else PRESSURE
+    name += "-w" + ".".join(map(str, (*weights_of(cards.edition).values(), *pressure, ACTING)))
+    name += f"-{Edition(cards.edition).name.lower()}-{AFTER_STANDINGS}"
     file = where / f"skirmish-lore-{stamp}-{melee}-{name}.npy"
     try:
         return numbers(np.load(file))
     except (OSError, ValueError, EOFError):
         pass  # not there, or not whole
-    lore = write_lore(arms, melee, report)
+    lore = write_lore(arms, melee, report, cards.edition)
     with NamedTemporaryFile(dir=where, suffix=".npy", delete=False) as unfinished:
         np.save(unfinished, array_of(lore))
     Path(unfinished.name).replace(file)

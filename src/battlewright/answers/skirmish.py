@@ -13,26 +13,26 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from battlewright import systems
 from battlewright.engine.dice import check_faces
-from battlewright.engine.errors import Refused, TooLarge
-from battlewright.engine.record import Many, allocate, assign, look, memory_of, numbers, place_of, restore, snapshot
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
 from battlewright.odds.explored import NOTHING_UNREAD, Unread, Until, fall_of
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Answer, Plan, Reading, solve
+from battlewright.odds.solve import Answer, Reading, solve
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.questions import Figure, Question, look_at_shots
 from battlewright.systems.skirmish.record import (
     SIDES,
     ChoiceKind,
+    Edition,
     Fate,
     Model,
-    Setting,
     Skirmish,
     SkirmishChoice,
     Step,
@@ -89,7 +89,7 @@ def stress_check(toughness: int, stress: int) -> Odds[Standing]:
     Fraction(1, 1)
     """
     question = questions.stress_check(toughness, stress)
-    return _solve(question, Reading(_of_models(1, "toughness", "stress"))).odds
+    return _solve(question, Reading(of_models(1, "toughness", "stress"))).odds
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,16 @@ class Removal:
     for_good: bool
 
 
-def until_removed(toughness: int, stress: int, gain: int = 0, most: int = 20, seconds: float = SECONDS) -> Removal:
+def until_removed(
+    toughness: int,
+    stress: int,
+    gain: int = 0,
+    most: int = 20,
+    seconds: float = SECONDS,
+    check: Callable[[int, int], Odds[Standing]] = stress_check,
+) -> Removal:
     """When a model is removed. Between two activations it gains so much stress; without any, whoever no longer breaks
-    down stays for good.
+    down stays for good. Another ``check`` may take the place of the one at the start of an activation.
 
     >>> until_removed(1, 2).activations
     {1: Fraction(1, 1)}
@@ -119,7 +126,7 @@ def until_removed(toughness: int, stress: int, gain: int = 0, most: int = 20, se
         after: dict[Standing, Fraction] = {}
         for each, chance in standing.items():
             if each not in known:
-                known[each] = stress_check(*each)
+                known[each] = check(*each)
             if time.monotonic() > late:
                 raise TooLarge(f"{activation} of {most} activations take more than {seconds:g} seconds to look at.")
             for outcome, part in known[each]:
@@ -141,28 +148,30 @@ class Attempt:
     stress: Odds[int]
 
 
-def climb(agility: int, height: int, ladder: bool = False) -> Attempt:
+def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Attempt:
     """A climb so many thousandths of an inch high.
 
     >>> climb(3, 5000).success
     Fraction(1, 8)
+    >>> climb(3, 5000, edition=Edition.FIRST).success
+    Fraction(7, 8)
     """
-    return _attempt(questions.climb(agility, height, ladder), "level", height)
+    return _attempt(questions.climb(agility, height, ladder, edition), "level", height)
 
 
-def jump(agility: int, distance: int, drop: int = 0) -> Attempt:
+def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Attempt:
     """A jump so many thousandths of an inch wide, over a gap so deep.
 
     >>> jump(3, 2500).success
     Fraction(1, 8)
     """
-    return _attempt(questions.jump(agility, distance, drop), "x", questions.MIDDLE + distance)
+    return _attempt(questions.jump(agility, distance, drop, edition), "x", questions.MIDDLE + distance)
 
 
 def _attempt(question: Question, what: str, enough: int) -> Attempt:
     """A move that succeeds where the base's level, or its place, comes to enough."""
-    places = (place_of(Skirmish, "crowd", "bases", 0, what), *_of_models(1, "stress"))
-    odds = _solve(question, Reading(places)).odds
+    places = (place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress"))
+    odds = _solve(question, Reading(places), until=replace(EXCHANGE, at_once=True)).odds
     return Attempt(odds.map(itemgetter(0)).at_least(enough), odds.map(itemgetter(1)))
 
 
@@ -190,14 +199,15 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
     start, found = snapshot(question.battle), dict[str, Shot]()
     for name, kind in REACTIONS.items():
         restore(question.battle, start)
-        if not _choose(question, kind):
+        if not choose(question, kind):
             found[name] = _shot(question, shooter, target, obstacles)
     if "return fire" in found:  # the return shot may hit the same obstacles
         found["return fire"] = replace(found["return fire"], strays=found["nothing"].strays)
     return found
 
 
-def _choose(question: Question, kind: int) -> int:
+def choose(question: Question, kind: int) -> int:
+    """Make a choice that is only a kind; the answer is the clause that refuses it, or 0."""
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = kind
     return systems.load("skirmish").choose(question.setting, question.battle, made)
@@ -208,7 +218,7 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     hit, critical = hits_of(question)
     answer = _solve(
         question,
-        Reading(_of_models(obstacles + 2, "stress")),
+        Reading(of_models(obstacles + 2, "stress")),
         lambda stress: _worth(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
         kept_apart=unread(obstacles + 2),
     )
@@ -281,7 +291,7 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
 def _clash(question: Question, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> Answer:
     return _solve(
         question,
-        Reading(_of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
+        Reading(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
         lambda stress: _worth(attacker, defender, *stress),
         unread(2),
         until,
@@ -292,11 +302,11 @@ def _clash(question: Question, attacker: Figure, defender: Figure, until: Until 
 def unread(models: int) -> Unread:
     """What an exchange only adds to: stress is looked at when an activation begins, never in a clash or after a shot
     (S2.T6); and what a model has caused only when it aids (S2.D2), which nobody asks about here."""
-    return Unread(_of_models(models, "stress"), _of_models(models, "caused"))
+    return Unread(of_models(models, "stress"), of_models(models, "caused"))
 
 
 @cache
-def _of_models(models: int, *names: str) -> tuple[int, ...]:
+def of_models(models: int, *names: str) -> tuple[int, ...]:
     """The places of some numbers of the first models."""
     return tuple(place_of(Skirmish, "models", who, name) for who in range(models) for name in names)
 
@@ -310,119 +320,3 @@ def _solve(
 ) -> Answer:
     system, (setting, battle) = systems.load("skirmish"), question
     return solve(system, setting, battle, measure, aim, until=until, seconds=SECONDS, unread=kept_apart)
-
-
-class Change(NamedTuple):
-    """What becomes of a model: the Toughness and the stress it gains (or loses), and whether it is removed."""
-
-    who: int
-    toughness: int
-    stress: int
-    removed: bool
-
-
-Changes = tuple[Change, ...]
-"""What an exchange comes to: a change for each model that it leaves otherwise."""
-
-
-class Exchange:
-    """An exchange of a real battle, from a decision or a roll on, up to its end. Outcomes are ``Changes``.
-
-    The aim is that of the seat that chooses or rolls there; ``values`` are removals, break-downs and stress, the
-    opponents' less its own. Free moves that follow are left out: whoever may move after a shot stays.
-    """
-
-    def __init__(self, setting: Many[Setting], battle: Many[Skirmish], seconds: float = SECONDS) -> None:
-        self.system, self.setting, self.battle, self.seconds = systems.load("skirmish"), setting, battle, seconds
-        view, cards = look(Skirmish, battle), look(Setting, setting)
-        self.seat = max(view.node.seat, 0)
-        self.first_of_b = cards.first_of_b
-        self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
-        self.broken = [will_break_down(model) for model in view.models[: cards.models]]
-
-    def answer(self) -> Answer:
-        """What happens by the best play of both; at a decision with every choice that the rules list."""
-        return self._solve(self.battle, EXCHANGE)
-
-    def after(self, choice: SkirmishChoice) -> Answer:
-        """What happens after a choice, such as a move, that the rules do not list but allow."""
-        return self._solve(self.choose(choice), replace(EXCHANGE, at_once=True))
-
-    def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
-        """What happens when the one who acts does these things one after the other, and the opponent answers best.
-
-        What has become impossible on the way (after a fall, say) is left out, with all that would follow.
-        """
-        return self._solve(self.battle, ACTIVATION, Plan(Step.ACT, choices))
-
-    def choose(self, choice: SkirmishChoice) -> Many[Skirmish]:
-        """The battle after a choice; the battle itself is left alone."""
-        battle, made = allocate(Skirmish), allocate(SkirmishChoice)
-        restore(battle, snapshot(self.battle))
-        assign(look(SkirmishChoice, made), choice)
-        clause = self.system.choose(self.setting, battle, made)
-        if clause:
-            raise Refused(self.system.cite(self.setting, clause), "This choice is not allowed here")
-        return battle
-
-    def hits(self, choice: SkirmishChoice) -> dict[str, tuple[Fraction, Fraction]]:
-        """The chances of a hit and of a critical of the shot that a choice leads to, by the target's reaction."""
-        battle = self.choose(choice)
-        question, view = Question(self.setting, battle), look(Skirmish, battle)
-        if view.node.step == Step.TAKE_PLACE:
-            _choose(question, ChoiceKind.KEEP_PLACE)
-        if view.node.step == Step.SHOT_ROLL:
-            return {"nothing": hits_of(question)}
-        start, found = snapshot(battle), {}
-        for name, kind in REACTIONS.items() if view.node.step == Step.REACT else ():
-            restore(battle, start)
-            if not _choose(question, kind):
-                found[name] = hits_of(question)
-        return found
-
-    def breaks(self, changes: Changes, seat: int) -> int:
-        """How many of a seat's models will break down at their next activation (or are gone), more than before."""
-        return sum(self._breaks(change) for change in changes if self._seat(change.who) == seat)
-
-    def stress(self, changes: Changes, seat: int) -> int:
-        """How much stress a seat's models have got."""
-        return sum(change.stress for change in changes if self._seat(change.who) == seat)
-
-    def _seat(self, who: int) -> int:
-        return int(who >= self.first_of_b)
-
-    def _breaks(self, change: Change) -> int:
-        toughness, stress, _ = self.before[change.who]
-        breaks = change.removed or stress + change.stress >= toughness + change.toughness
-        return int(breaks) - int(self.broken[change.who])
-
-    def _solve(self, battle: Many[Skirmish], until: Until, plan: Plan | None = None) -> Answer:
-        return solve(
-            self.system,
-            self.setting,
-            battle,
-            Reading(_of_models(len(self.before), "toughness", "stress", "fate"), self._changes),
-            self._aim,
-            seat=self.seat,
-            until=until,
-            seconds=self.seconds,
-            plan=plan,
-            unread=NOTHING_UNREAD
-            if plan
-            else unread(len(self.before)),  # in a plan an Aid may follow, which looks at stress
-        )
-
-    def _changes(self, numbers: tuple[int, ...]) -> Changes:
-        """What has become of the models, from the Toughness, stress and fate of each."""
-        changes = []
-        for who, (toughness, stress, fate) in enumerate(self.before):
-            now = numbers[3 * who : 3 * who + 3]
-            if now != (toughness, stress, fate):
-                changes.append(Change(who, now[0] - toughness, now[1] - stress, now[2] == Fate.REMOVED))
-        return tuple(changes)
-
-    def _aim(self, changes: Changes) -> tuple[int, int, int]:
-        own, other = self.seat, 1 - self.seat
-        removed = sum((1 if self._seat(change.who) == other else -1) * change.removed for change in changes)
-        breaks = self.breaks(changes, other) - self.breaks(changes, own)
-        return removed, breaks, self.stress(changes, other) - self.stress(changes, own)

@@ -1,7 +1,8 @@
 """The greedy bot: of all choices the one that looks best, as the system judges it, one action ahead.
 
-It draws no dice and keeps nothing in mind: the same position gets the same choice. It plays from Python, one choice at
-a time, and compiled: ``playout(system)`` plays a whole battle, with a bot of its own at each seat.
+It keeps nothing in mind: the same position gets the same choice, but for what is chosen in secret, which it leaves to
+lots of its own. It plays from Python, one choice at a time, and compiled: ``playout(system)`` plays a whole battle,
+with a bot of its own at each seat.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ from typing import Any
 
 from battlewright.answers import lores
 from battlewright.bots import random
+from battlewright.bots.lots import adviser
 from battlewright.engine.battle import throw
-from battlewright.engine.dice import Dice
+from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, copy_of, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
+from battlewright.engine.system import CHANCES, System
 
 Playout = Callable[[Many[Any], Many[Any], Many[int], Many[int], Many[Any], Many[int], Many[int], Many[Dice], int], int]
 
@@ -28,7 +30,8 @@ class GreedyBot:
     """Chooses what looks best; by a lore that it is given, or by the battle's own."""
 
     def __init__(self, seed: int = 0, index: int = 0, lore: Many[int] | None = None) -> None:
-        self._given = lore
+        self._given, self._lots, self._faces = lore, allocate(Dice), numbers(CHANCES)
+        seed_dice(look(Dice, self._lots), seed, index, Lane.LOT)
         self._setting: Many[Any] | None = None
 
     def sit_down(self, session: Session) -> None:
@@ -39,13 +42,14 @@ class GreedyBot:
         self._setting = session.setting
         self._lore = lores.lore_of(system.name, session.setting) if self._given is None else self._given
         self._room: Many[Any] = allocate(system.choice, system.max_choices)
-        self._notes, self._judge = numbers(system.notes), system.judge
+        self._notes, self._advise = numbers(system.notes), adviser(system)
 
     def choose(self, session: Session) -> Any:
         """What looks best at this moment."""
         if self._setting is not session.setting:
             self.sit_down(session)
-        self._judge(session.setting, session.battle, self._lore, self._room, self._notes, 1)
+        rows = (self._room, self._notes, self._faces, self._lots)
+        self._advise(session.setting, session.battle, self._lore, *rows, 1)
         return copy_of(look(session.system.choice, self._room))
 
 
@@ -54,10 +58,10 @@ def playout(system: System) -> Playout:
     """A function that plays a battle from where it stands to its end, or for ``most`` nodes; it gives their number.
 
     ``greedy`` says of each seat whether the greedy bot sits there (1) or the random one (0). The other arguments are
-    those of ``random.playout``, the lore and notes.
+    those of ``random.playout``, the lore and notes; of the bots' streams the last is for lots (there may be just one).
     """
     assert system.judge is not None, f"no greedy bot plays {system.name}"
-    roll, choose, judge, act = system.roll, system.choose, system.judge, random.act(system)
+    roll, choose, advise, act = system.roll, system.choose, adviser(system), random.act(system)
 
     def play(
         setting: Many[Any],
@@ -76,7 +80,7 @@ def playout(system: System) -> Playout:
                 throw(battle, faces)
                 roll(setting, battle, faces)
             elif greedy[battle[0].node.seat]:
-                judge(setting, battle, lore, room, notes, 1)
+                advise(setting, battle, lore, room, notes, faces, bot, 1)
                 if choose(setting, battle, room[:1]):
                     return -1
             else:

@@ -2,9 +2,10 @@
 
 Two trees are grown (see ``tree``), each with a stream of its own, and counted together; with two workers each grows on
 a core of its own. All options are tried in a first heat, the better half of them in a second one, and so on, until one
-is left. At a given number of rollouts the same position gets the same choice, whatever the workers. At a
-given number of milliseconds the trees grow in slices that are short beside the time that is left. The bot does not know
-which dice will fall in the battle: it draws its own, by its seed and the position.
+is left. What is chosen in secret is not searched, since no choice is best there: a lot decides, as with the greedy bot.
+At a given number of rollouts the same position gets the same choice, whatever the workers. At a given number of
+milliseconds the trees grow in slices that are short beside the time that is left. The bot does not know which dice will
+fall in the battle: it draws its own, by its seed and the position.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from threading import Event
 from typing import Any
 
 from battlewright.answers import lores
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.random import RandomBot
 from battlewright.bots.tree import MILLION, REFUSED, Fork, Growth, Plan, grower
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
@@ -181,6 +184,7 @@ class SearchBot:
         self.rollouts, self.milliseconds = rollouts, milliseconds
         self.thought: Thought | None = None
         self._trees: list[Tree] = []
+        self._lots: GreedyBot | RandomBot
         self._setting: Many[Any] | None = None
         self._stopped = Event()
 
@@ -197,6 +201,10 @@ class SearchBot:
         began = time.perf_counter()
         self._stopped.clear()
         trees = self._plant(session)
+        if session.node.step in session.system.secret_steps:
+            by_lot = Option(self._lots.choose(session), 0, 0.0)
+            self.thought = Thought((by_lot,), seconds=time.perf_counter() - began)
+            return self.thought
         trees[0].grow(1)
         order = list(range(trees[0].root.count))
         rollouts = self.rollouts if milliseconds is None else None
@@ -242,6 +250,7 @@ class SearchBot:
         self._setting = session.setting
         lore = lores.lore_of(system.name, session.setting) if system.judge else numbers(1)
         self._trees = [Tree(system, session.setting, lore) for _ in range(TREES)]
+        self._lots = GreedyBot(self.seed, self.index, lore) if system.judge else RandomBot(self.seed, self.index)
 
     def _plant(self, session: Session) -> list[Tree]:
         """The trees, at the battle of a session."""

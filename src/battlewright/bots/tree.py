@@ -11,8 +11,9 @@ anew from the turn's own place of the stream. What differs then is what the choi
 difference of two ways is known as well as from four or five times as many rollouts with dice of their own.
 
 Positions are known again by two 32-bit sums over all their numbers. What falls alike leads to the same position, so
-that rolls need no forks of their own. All the room is given from outside; when there is none left, the tree just stops
-growing. Worths are the chances of seat a, in millionths.
+that rolls need no forks of their own. Nor have choices that are made in secret: each side makes them by lot, as its
+judge says, and no way learns from what the other does not know. All the room is given from outside; when there is none
+left, the tree just stops growing. Worths are the chances of seat a, in millionths.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from functools import cache
 from typing import Any
 
 from battlewright.bots import random
+from battlewright.bots.lots import adviser, bits_of
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Record, Wides, layout_of
@@ -192,7 +194,7 @@ def grower(system: System) -> Grow:
     end of each battle.
     """
     roll, choose, width = system.roll, system.choose, layout_of(system.battle).position
-    advise = system.judge or _listing(system)
+    advise, secret = system.judge or _listing(system), bits_of(system.secret_steps)
     follow = _follow_judge(system) if system.judge else _follow_chance(system)
     foresee = system.outlook or _no_outlook(system)
 
@@ -232,7 +234,7 @@ def grower(system: System) -> Grow:
                     if turn > plan.turns and plan.turns and depth:
                         break
                 way = NO_WAY
-                if growing and depth < len(path):
+                if growing and depth < len(path) and not (secret >> scratch[0].node.step) & 1:
                     sum_up(ints, width, forks[spare])
                     slot = find_slot(forks, slots, forks[spare])
                     if slots[slot] == 0:
@@ -285,8 +287,7 @@ def _kinds(system: System) -> dict[str, Any]:
 
 def _follow_judge(system: System) -> Callable[..., int]:
     """Make the choice that looks best; 0 if it was allowed."""
-    judge, choose = system.judge, system.choose
-    assert judge is not None
+    advise, choose = adviser(system), system.choose
 
     def follow(
         setting: Many[Any],
@@ -297,7 +298,7 @@ def _follow_judge(system: System) -> Callable[..., int]:
         faces: Many[int],
         stream: Many[Dice],
     ) -> int:
-        judge(setting, battle, lore, room, notes, 1)
+        advise(setting, battle, lore, room, notes, faces, stream, 1)
         return choose(setting, battle, room[:1])
 
     return _made_for(follow, _kinds(system))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlewright.answers.skirmish import Exchange, will_break_down
+from battlewright.answers.exchange import Exchange
+from battlewright.answers.skirmish import will_break_down
 from battlewright.cli.chances import ROUNDED, percent
 from battlewright.cli.promises import promises
 from battlewright.engine.errors import TooLarge
@@ -30,8 +31,26 @@ EXPLANATIONS: Mapping[str, str] = {
         "Behind a choice: the chances of its attack, contest or check, the damage it deals on average, and the chance "
         "that it fells its target; * looks best to the greedy bot."
     ),
+    "skirmish, first edition": (
+        "Behind a choice: how many more opponents than friends are then removed on average, the Toughness they lose "
+        "and the stress they get more than friends, if both sides play best to the end of the exchange; * is best of "
+        "these. Dice are divided so that nothing the other side does can better it by damage; * is such a division."
+    ),
 }
+PARTS = {False: ("removed", "broken", "stress"), True: ("removed", "Toughness", "stress")}
+"""What an exchange of Skirmish is worth; in the first edition, where nobody breaks down, Toughness counts."""
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
+
+
+def explanation(session: Session) -> str:
+    """What the numbers behind choices mean."""
+    name = session.system.name
+    return EXPLANATIONS[f"{name}, first edition" if _is_first(session) else name]
+
+
+def _is_first(session: Session) -> bool:
+    """Whether a battle follows the first edition of its rules."""
+    return getattr(session.setup, "edition", "second") == "first"
 
 
 def worths(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
@@ -85,15 +104,28 @@ def _skirmish(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> 
     exchange = Exchange(session.setting, session.battle, SECONDS)
     answer = exchange.answer()
     _check_order(answer, choices)
-    if step == Step.ACTIVATE:
-        return [_risk(session.record, choice, odds) for choice, odds in answer.choices]
+    if step == Step.ACTIVATE:  # stress that is tested at once is no risk then
+        no_risk = _is_first(session)
+        return ["" if no_risk else _risk(session.record, choice, odds) for choice, odds in answer.choices]
+    if step == Step.DIVIDE:
+        return _divisions(exchange, answer)
+    parts = PARTS[_is_first(session)]
     weighed = [*answer.choices, *((choice, exchange.after(choice)) for choice in more)]
     values = [odds.values for _, odds in weighed]
     best = max(values) if min(values) < max(values) else None
     return [
-        ", ".join(filter(None, (_hits(exchange, choice), _gain(odds)))) + (" *" if odds.values == best else "")
+        ", ".join(filter(None, (_hits(exchange, choice), _gain(odds, parts)))) + (" *" if odds.values == best else "")
         for choice, odds in weighed
     ]
+
+
+def _divisions(exchange: Exchange, answer: Answer) -> list[str]:
+    """Divisions of dice with what they come to against the other side's best, and how often each is made if need be."""
+    shares, told = exchange.divided(), []
+    for share, (_, odds) in zip(shares, answer.choices, strict=True):
+        often = f"{percent(share)} of the time" if 0 < share < 1 else ""
+        told.append(", ".join(filter(None, (_gain(odds, PARTS[True]), often))) + (" *" if share else ""))
+    return told
 
 
 def _risk(battle: Skirmish, choice: Any, odds: Answer) -> str:
@@ -118,15 +150,10 @@ def _hits(exchange: Exchange, choice: Any) -> str:
     return f"hit {percent(hit)}{covered}{f', critical {percent(critical)}' if critical else ''}"
 
 
-def _gain(odds: Answer) -> str:
-    """Break-downs and stress, where there are any."""
-    removed, breaks, stress = odds.values
-    parts = [
-        f"{float(value):+.2f} {what}"
-        for value, what in ((removed, "removed"), (breaks, "broken"), (stress, "stress"))
-        if abs(value) >= ROUNDED
-    ]
-    return ", ".join(parts)
+def _gain(odds: Answer, parts: Sequence[str]) -> str:
+    """What an exchange is worth, part by part, where there is any."""
+    gains = zip(odds.values, parts, strict=True)
+    return ", ".join(f"{float(value):+.2f} {what}" for value, what in gains if abs(value) >= ROUNDED)
 
 
 ADVISERS = {"formations": _formations, "heroes": promises, "skirmish": _skirmish}

@@ -18,6 +18,7 @@ odds_app.add_typer(heroes_odds, name="heroes")
 
 PoolSize = Annotated[int, typer.Option(min=1, max=1000, help="How many dice.")]
 Ability = Annotated[int, typer.Option(min=0, max=10, help="How many dice it rolls.")]
+OfEdition = Annotated[str, typer.Option("--edition", help="Of the rules: first or second.")]
 Rerolls = Annotated[int, typer.Option(min=0, max=1000, help="Rerolls at hand; they are used best.")]
 
 
@@ -105,15 +106,16 @@ def odds_engagement(
 def odds_skirmish_test(
     ability: Ability,
     critical: Annotated[bool, typer.Option("--critical", help="Also its critical successes and failures.")] = False,
+    edition: OfEdition = "second",
     json: Json = False,
 ) -> None:
-    """The successes of an ability test.
+    """The successes of an ability test; they are the same in both editions.
 
     Example: `battlewright odds skirmish test --ability 5 --critical`
     """
     from battlewright.cli.skirmish_odds import show_ability_test
 
-    show_ability_test(ability, critical, json)
+    show_ability_test(ability, critical, json, edition)
 
 
 @skirmish_odds.command("stress")
@@ -121,17 +123,29 @@ def odds_skirmish_stress(
     toughness: Annotated[int, typer.Option(min=1, max=10)],
     stress: Annotated[int, typer.Option(min=0, max=99)],
     until_removed: Annotated[bool, typer.Option("--until-removed", help="Also when the model is removed.")] = False,
-    gain: Annotated[int, typer.Option(min=0, max=99, help="The stress gained between two activations.")] = 0,
-    activations: Annotated[int, typer.Option(min=1, max=200, help="How many activations to look at.")] = 20,
+    gain: Annotated[
+        int | None,
+        typer.Option(min=0, max=99, help="The stress gained between two activations (0 if it is left out)."),
+    ] = None,
+    activations: Annotated[int, typer.Option(min=1, max=200, help="How many of them to look at.")] = 20,
+    damage: Annotated[
+        int | None, typer.Option(min=1, max=99, help="First edition: damage on top of the stress.")
+    ] = None,
+    edition: OfEdition = "second",
     json: Json = False,
 ) -> None:
     """What a model's stress does at the start of its activation: break-down, stress test, recovery.
 
     Example: `battlewright odds skirmish stress --toughness 4 --stress 5 --until-removed`
+
+    In the first edition: the test on damage. The stress is that with the damage just suffered; or --damage is on top of
+    it. With --until-removed come damaging events in place of activations, each further one with --gain damage (or 1).
+
+    Example: `battlewright odds skirmish stress --toughness 4 --stress 3 --damage 2 --edition first`
     """
     from battlewright.cli.skirmish_odds import show_stress
 
-    show_stress(toughness, stress, (gain, activations) if until_removed else None, json)
+    show_stress(toughness, stress, (gain, activations) if until_removed else None, json, edition, damage)
 
 
 @skirmish_odds.command("climb")
@@ -139,15 +153,18 @@ def odds_skirmish_climb(
     agility: Ability,
     height: Annotated[float, typer.Option(help="In inches.")],
     ladder: Annotated[bool, typer.Option("--ladder", help="There is a ladder.")] = False,
+    edition: OfEdition = "second",
     json: Json = False,
 ) -> None:
     """Whether a climb succeeds, and what a fall costs.
 
     Example: `battlewright odds skirmish climb --agility 3 --height 5`
+
+    In the first edition 3" need no test, every success adds 2", and beyond the range a climb fails with certainty.
     """
     from battlewright.cli.skirmish_odds import show_climb
 
-    show_climb(agility, height, ladder, json)
+    show_climb(agility, height, ladder, json, edition)
 
 
 @skirmish_odds.command("jump")
@@ -155,15 +172,18 @@ def odds_skirmish_jump(
     agility: Ability,
     distance: Annotated[float, typer.Option(help="In inches.")],
     drop: Annotated[float, typer.Option(help="How deep one falls, in inches.")] = 0,
+    edition: OfEdition = "second",
     json: Json = False,
 ) -> None:
     """Whether a jump succeeds, and what a fall costs.
 
     Example: `battlewright odds skirmish jump --agility 3 --distance 2.5 --drop 6`
+
+    In the first edition whoever fails stays, or falls if there is a drop; beyond the range a jump fails with certainty.
     """
     from battlewright.cli.skirmish_odds import show_jump
 
-    show_jump(agility, distance, drop, json)
+    show_jump(agility, distance, drop, json, edition)
 
 
 @skirmish_odds.command("shot")
@@ -176,16 +196,21 @@ def odds_skirmish_shot(
     obstacles: Annotated[int, typer.Option(min=0, max=11, help="How many a miss may hit instead.")] = 0,
     target: Annotated[str | None, typer.Option(help="Who may react; see the example.")] = None,
     shooter: Annotated[str | None, typer.Option(help="Such as toughness=3,stress=0; also agility=, ap=.")] = None,
+    edition: OfEdition = "second",
     json: Json = False,
 ) -> None:
     """Whether a shot hits, and what it does; if there is a target, by its reactions.
 
     Example: `battlewright odds skirmish shot --ballistics 4 --difficulty 12.5 --weapon rifle
     --target ballistics=3,toughness=3,agility=4,stress=1,ap=3,weapon=pistol`
-    """
-    from battlewright.cli.skirmish_odds import ShotOptions, show_shot
 
-    show_shot(ShotOptions(ballistics, difficulty, damage, critical, weapon, obstacles, target, shooter), json)
+    In the first edition modifiers are added to the difficulty, return fire is chosen after the shot (even by a target
+    that is taken out), and stress is tested at once.
+    """
+    from battlewright.cli.shot_odds import ShotOptions, show_shot
+
+    gun = (damage, critical, weapon)
+    show_shot(ShotOptions(ballistics, difficulty, *gun, obstacles, target, shooter, edition), json)
 
 
 @skirmish_odds.command("clash")
@@ -194,6 +219,7 @@ def odds_skirmish_clash(
     defender: Annotated[str, typer.Option(help="The same.")],
     struck: Annotated[str | None, typer.Option(help="The attacker's dice, such as 4,6,5,1.")] = None,
     parried: Annotated[str | None, typer.Option(help="The defender's dice.")] = None,
+    edition: Annotated[str, typer.Option(help="The second; for the first ask with split.")] = "second",
     json: Json = False,
 ) -> None:
     """What a clash comes to by the best play of both; once the dice have fallen, what every choice is worth.
@@ -202,7 +228,32 @@ def odds_skirmish_clash(
     """
     from battlewright.cli.skirmish_odds import show_clash
 
-    show_clash(attacker, defender, struck, parried, json)
+    show_clash(attacker, defender, struck, parried, json, edition)
+
+
+@skirmish_odds.command("split")
+def odds_skirmish_split(
+    attacker: Annotated[str, typer.Option(help="Such as melee=3,weapon=sword.")],
+    defender: Annotated[str, typer.Option(help="The same; weapon=none is out of reach as well.")],
+    out_of_reach: Annotated[
+        bool, typer.Option("--out-of-reach", help="The defender's weapon does not reach the attacker.")
+    ] = False,
+    edition: Annotated[str, typer.Option(help="Dice are divided in the first one only.")] = "first",
+    json: Json = False,
+) -> None:
+    """How both divide their dice in secret in a clash of the first edition, and what that comes to.
+
+    Neither sees how the other divides, so the answer is a mixture for each side that nothing the other does can better;
+    its value is the damage caused less that suffered, by the weapons' figures.
+
+    Example: `battlewright odds skirmish split --attacker melee=3,weapon=sword --defender melee=5,weapon=spear`
+
+    Example: `battlewright odds skirmish split --attacker melee=3,weapon=spear --defender melee=4,weapon=sword
+    --out-of-reach --json`
+    """
+    from battlewright.cli.split import show_split
+
+    show_split(attacker, defender, out_of_reach, edition, json)
 
 
 @skirmish_odds.command("position")

@@ -13,10 +13,10 @@ from battlewright import systems
 from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.map import SEAT_STYLES, SPENT_STYLES, Map, Mark, Scene, Shape, shapes_of, show_map
-from battlewright.cli.moves import Guide
+from battlewright.cli.moves import WHEN, Guide
 from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.setups import check_rosters, read_setup
+from battlewright.cli.setups import DEFAULT_EDITION, check_edition, check_rosters, read_setup
 from battlewright.cli.terminal import Terminal
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -36,6 +36,7 @@ class BattleOptions:
     rosters: tuple[str, ...]
     table: str | None
     scenario: str | None
+    edition: str | None
     seat: str
     bots: str
     seed: int | None
@@ -76,17 +77,19 @@ def play_battle(options: BattleOptions) -> None:
 def _check(options: BattleOptions) -> None:
     check_table(options.seat, options.dice, options.json, options.replay)
     check_rosters(options.rosters)
-    parts = (options.table, options.scenario, options.seed, options.rounds)
+    if options.edition is not None:
+        check_edition(options.edition)
+    parts = (options.table, options.scenario, options.edition, options.seed, options.rounds)
     if options.resume is not None and (options.rosters or any(part is not None for part in parts)):
-        raise BattlewrightError(
-            "A battle that is resumed has its rosters, table, scenario, seed and rounds already; leave them out."
-        )
+        has = "rosters, table, scenario, edition, seed and rounds"
+        raise BattlewrightError(f"A battle that is resumed has its {has} already; leave them out.")
 
 
 def _session(options: BattleOptions) -> Session:
     if options.resume is not None:
         return resume(options.resume, "skirmish")
-    setup = read_setup(options.rosters, options.table, options.scenario, options.rounds)
+    edition = options.edition or DEFAULT_EDITION
+    setup = read_setup(options.rosters, options.table, options.scenario, options.rounds, edition)
     seed = new_seed() if options.seed is None else options.seed
     return Session(systems.load("skirmish"), setup, seed)
 
@@ -104,6 +107,7 @@ class BattleTable(Terminal):
         "engage 12 9": "go there and attack; a weapon may follow: engage 12 9 spear",
         "engage b2": "go as near to b2 as it takes and attack",
         "cover 11 4": "move after taking cover",
+        "split 2 1": "first edition: 2 dice on attack, 1 on defence; a weapon may follow: split 2 1 spear",
     }
 
     def __init__(
@@ -127,9 +131,8 @@ class BattleTable(Terminal):
     def introduce(self) -> None:
         super().introduce()
         scenario = self.setup.scenario
-        self.say(
-            f"{scenario.name} on {self.setup.table.name}, {scenario.round_limit} rounds. {scenario.about}".rstrip()
-        )
+        rounds = f"{self.setup.edition} edition, {scenario.round_limit} rounds"
+        self.say(f"{scenario.name} on {self.setup.table.name}, {rounds}. {scenario.about}".rstrip())
 
     def show_table(self) -> None:
         """The map, as soon as somebody is on it, and everybody's numbers."""
@@ -154,10 +157,10 @@ class BattleTable(Terminal):
     def typed(self, answer: str) -> SkirmishChoice | None:
         """``move 12.5 8`` and the like; what the path takes is told before it is taken."""
         word, *rest = re.sub(r'[,;"()]', " ", answer).split() or [""]
-        if not re.fullmatch(r"deploy|move|engage|cover", word) or "=" in answer or (word == "cover" and not rest):
+        if word not in WHEN or "=" in answer or (word == "cover" and not rest):
             return None
         choice = self.guide.typed(word, rest)
-        if word != "deploy" and not self.session.refusal(choice):
+        if word not in ("deploy", "split") and not self.session.refusal(choice):
             self.say(f"  {self.guide.describe(choice)}")
         return choice
 
@@ -241,4 +244,4 @@ def battle_summary(session: Session) -> dict[str, Any]:
     """What a battle of Skirmish has come to, as data: the rounds, and what each side has left on the table."""
     rounds, left = session.tally()
     sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}
-    return {"rounds": rounds, "sides": sides}
+    return {"edition": session.setup.edition, "rounds": rounds, "sides": sides}

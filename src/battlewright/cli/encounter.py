@@ -186,11 +186,11 @@ class EncounterTable(Terminal):
             return False
         return True
 
-    def show_move(self, move: Move) -> None:
+    def show_move(self, move: Move, hidden: bool = False) -> None:
         if move.text.startswith("edit "):
             self.tell(move.told)
         else:
-            super().show_move(move)
+            super().show_move(move, hidden)
 
     def show_actor(self) -> None:
         """The sheet of whoever acts."""
@@ -206,7 +206,8 @@ class EncounterTable(Terminal):
 
     def show_situations(self) -> None:
         """The situations by name, and what they do."""
-        for name, modifier in self.setup.rulings.situations.items():
+        for name in self.setup.rulings.situations:
+            modifier = self.setup.rulings.modifier(name)
             self.say(f"  {name}: {modifier.component} {modifier.amount:+d}")
 
 

@@ -12,8 +12,8 @@ from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError, shorten
 from battlewright.systems.skirmish.files import WeaponSetup, find, shipped_weapons, thousandths
 from battlewright.systems.skirmish.names import listed
-from battlewright.systems.skirmish.questions import MOST_STRESS, Figure
-from battlewright.systems.skirmish.record import AP, MAX_ABILITY
+from battlewright.systems.skirmish.questions import MOST_STRESS, Figure, cite
+from battlewright.systems.skirmish.record import AP, MAX_ABILITY, Edition
 
 Kind = Literal["melee", "shooting"]
 LIMITS = {
@@ -25,6 +25,14 @@ LIMITS = {
     "ap": (0, AP, "S2.A1"),
 }
 """The least and the most of each number of a figure, and the clause that says so."""
+
+
+def read_edition(name: str) -> Edition:
+    """An edition by its name."""
+    names = {edition.name.lower(): edition for edition in sorted(Edition, reverse=True)}
+    if name.strip().lower() not in names:
+        raise UnknownError("edition", name, names)
+    return names[name.strip().lower()]
 
 
 def length(option: str, value: float) -> int:
@@ -56,7 +64,7 @@ def _shipped(kind: Kind) -> list[str]:
 class Text(NamedTuple):
     """A figure as it is typed after an option: ``melee=4,stress=1,weapon=sword``.
 
-    ``least_ap`` are the AP without which the question does not arise, ``given`` what else is known of the figure.
+    ``least`` are numbers without which the question does not arise, ``given`` what else is known of the figure.
     """
 
     option: str
@@ -65,8 +73,9 @@ class Text(NamedTuple):
     kind: Kind = "melee"
     names_weapon: bool = False
     may_be_unarmed: bool = True
-    least_ap: int = 0
+    least: Mapping[str, int] = {}
     given: Mapping[str, Any] = {}
+    edition: Edition = Edition.SECOND
 
 
 def read_figures(*texts: Text) -> list[Figure]:
@@ -102,7 +111,7 @@ def _read(text: Text) -> tuple[dict[str, Any], list[str]]:
 
 def _read_number(text: Text, key: str, value: str, values: dict[str, Any], faults: list[str]) -> None:
     least, most, clause = LIMITS[key]
-    least = max(least, text.least_ap) if key == "ap" else least
+    least, clause = text.least.get(key, least), cite(clause, text.edition)
     if re.fullmatch(r"-?[0-9]{1,6}", value) and least <= int(value) <= most:
         values[key] = int(value)
     else:

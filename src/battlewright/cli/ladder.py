@@ -21,7 +21,7 @@ from battlewright.bots.named import NamedBot, named
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import say
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.setups import DEFAULT_SCENARIO, put_together, swapped, warn
+from battlewright.cli.setups import DEFAULT_SCENARIO, check_edition, put_together, swapped, warn
 from battlewright.cli.show import read_together
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.engine.errors import BattlewrightError
@@ -48,6 +48,7 @@ class LadderOptions:
     crossed: bool
     table: str
     scenario: str | None
+    edition: str
     seed: int | None
     workers: int | None
     out: str | None
@@ -71,13 +72,15 @@ def run_ladder(options: LadderOptions) -> None:
         )
     if not ladder.battles:
         raise KeyboardInterrupt
-    about = {"scenario": options.scenario or DEFAULT_SCENARIO, "match_ups": [each.name for each in match_ups]}
-    data = as_data(ladder, system, {"date": today, "seed": seed, **about})
+    about = {"edition": options.edition, "scenario": options.scenario or DEFAULT_SCENARIO}
+    names = [each.name for each in match_ups]
+    data = as_data(ladder, system, {"date": today, "seed": seed, **about, "match_ups": names})
     _keep(out, data)
     if options.json:
         print_json(data)
     else:
-        show(ladder, f"Ladder of {today}: {plural(len(match_ups))}, {ladder.battles:,} battles, seed {seed}.")
+        what = f"{options.edition} edition, {plural(len(match_ups))}, {ladder.battles:,} battles"
+        show(ladder, f"Ladder of {today}: {what}, seed {seed}.")
         say(f"Kept in {out}.")
         if ladder.interrupted:
             reached = len({meeting.match_up for meeting in ladder.meetings})
@@ -105,18 +108,19 @@ def read_bots(text: str) -> list[NamedBot]:
 
 def read_match_ups(options: LadderOptions) -> list[MatchUp]:
     """Every roster against itself on every table, and perhaps every roster against every other, both ways."""
+    check_edition(options.edition)
     roster_names, table_names = _names("rosters", options.rosters), _names("tables", options.table)
     wanted = [(name, read_roster) for name in roster_names], [(name, read_table) for name in table_names]
     scenario, *found = read_together((options.scenario or DEFAULT_SCENARIO, read_scenario), *wanted[0], *wanted[1])
     rosters = dict(zip(roster_names, found, strict=False))
     tables = dict(zip(table_names, found[len(roster_names) :], strict=True))
     if options.rosters != ALL:
-        warn(rosters)
+        warn(rosters, options.edition)
     made = []
     for table in table_names:
         for one in roster_names:
             for other in roster_names if options.crossed else (one,):
-                setup = put_together((rosters[one], rosters[other]), tables[table], scenario, None)
+                setup = put_together((rosters[one], rosters[other]), tables[table], scenario, None, options.edition)
                 name = f"{one} on {table}" if one == other else f"{one} against {other} on {table}"
                 made.append(MatchUp(name, (setup, swapped(setup))))
     return made

@@ -30,6 +30,8 @@ app = typer.Typer(
 
 Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The seed of the dice; without it a new one.")]
 
+Edition = Annotated[str, typer.Option(help="The edition of the rulebook: first or second.")]
+
 Workers = Annotated[int | None, typer.Option(min=1, max=64, help="Threads; without it one a core.")]
 
 
@@ -90,6 +92,7 @@ def battle(
     ] = None,
     table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
+    edition: Annotated[str | None, typer.Option(help="The rulebook's edition, first or second. None: second.")] = None,
     seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "none",
     bots: Annotated[
         str,
@@ -107,12 +110,14 @@ def battle(
 
     Examples: `battlewright battle`, `battlewright battle --seat a --table rooftops`,
     `battlewright battle red-hall harrow-hedge --scenario hold-the-middle --seed 7`,
-    `battlewright battle --bots search:200ms --seat a`
+    `battlewright battle --bots search:200ms --seat a`, `battlewright battle --edition first --seat a`
     """
     from battlewright.cli.battle import BattleOptions, play_battle
 
     names = tuple(rosters or ())
-    play_battle(BattleOptions(names, table, scenario, seat, bots, seed, dice, rounds, replay, resume, json, odds))
+    play_battle(
+        BattleOptions(names, table, scenario, edition, seat, bots, seed, dice, rounds, replay, resume, json, odds)
+    )
 
 
 @app.command()
@@ -130,6 +135,7 @@ def sim(
     ] = "greedy",
     table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
+    edition: Edition = "second",
     rounds: Annotated[int | None, typer.Option(min=1, max=50, help="The round limit. None: the scenario's.")] = None,
     seed: Seed = None,
     workers: Workers = None,
@@ -143,12 +149,13 @@ def sim(
 
     Examples: `battlewright sim`, `battlewright sim red-hall powder-guild --battles 100000 --seed 7`,
     `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`,
+    `battlewright sim --edition first --bots random`,
     `battlewright sim heroes the-barrow --battles 20000`
     """
     from battlewright.cli.sim import SimOptions, simulate
 
     names = tuple(rosters or ())
-    options = SimOptions(names, battles, bots, table, scenario, rounds, seed, workers, json)
+    options = SimOptions(names, battles, bots, table, scenario, edition, rounds, seed, workers, json)
     if names[:1] == ("heroes",):
         from battlewright.cli.sim_heroes import simulate_encounter
 
@@ -167,6 +174,7 @@ def ladder(
     ] = False,
     table: Annotated[str, typer.Option(help="Tables, by name or file, with commas; or all.")] = "all",
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
+    edition: Edition = "second",
     seed: Seed = None,
     workers: Workers = None,
     out: Annotated[str | None, typer.Option(help="The file it is kept in. None: ladder-DATE.json.")] = None,
@@ -177,11 +185,12 @@ def ladder(
     The ratings are kept in a dated file. Ctrl-C keeps what is done.
 
     Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
-    `battlewright ladder --battles 10000 --crossed --out ladder.json`
+    `battlewright ladder --battles 10000 --crossed --out ladder.json`,
+    `battlewright ladder --edition first --out first.json`
     """
     from battlewright.cli.ladder import LadderOptions, run_ladder
 
-    run_ladder(LadderOptions(bots, battles, rosters, crossed, table, scenario, seed, workers, out, json))
+    run_ladder(LadderOptions(bots, battles, rosters, crossed, table, scenario, edition, seed, workers, out, json))
 
 
 @app.command()
@@ -212,12 +221,12 @@ def roll(
 
 @app.command()
 def rules(
-    system: Annotated[str | None, typer.Argument(help="A system, or the id of one clause. None: all systems.")] = None,
+    system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. None: all.")] = None,
     json: Json = False,
 ) -> None:
     """The clauses of a rulebook, with the functions that carry them out and the tests that hold them.
 
-    Examples: `battlewright rules formations`, `battlewright rules F.D9 --json`
+    Examples: `battlewright rules formations`, `battlewright rules S1`, `battlewright rules F.D9 --json`
     """
     from battlewright.cli.show import show_rules
 

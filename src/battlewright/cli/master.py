@@ -178,7 +178,7 @@ class Master:
             raise BattlewrightError(f"Say by how much, such as: mod {self._tag(who)} {name} +2")
         if name not in situations:
             raise UnknownError("situation", name, [*situations, *MODIFIED])
-        found = situations[name]
+        found = self.setup.rulings.modifier(name)
         return self._modified(who, MODIFIED[found.component], found.amount)
 
     def _modified(self, who: int, component: Component, amount: int) -> list[HeroesEdit]:

@@ -20,7 +20,9 @@ from battlewright.systems.skirmish.record import (
     STEP,
     VERTICAL_REACH,
     ChoiceKind,
+    Clause,
     Fate,
+    First,
     Frame,
     Purpose,
     Setting,
@@ -37,6 +39,14 @@ from battlewright.table.measure import INCH
 Offer = tuple[SkirmishChoice, str]
 """A choice, and how it stands in a list."""
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
+WHEN = {
+    "deploy": Step.DEPLOY,
+    "move": Step.ACT,
+    "engage": Step.ACT,
+    "cover": Step.COVER_MOVE,
+    "split": Step.DIVIDE,
+}
+"""The words that a person may begin with, and the step at which each has its moment."""
 FORMS = {Purpose.MOVE: "move", Purpose.ENGAGE: "engage", Purpose.COVER: "cover"}
 MOST_TRIED = 20
 """So many ends are tried before a suggestion is given up."""
@@ -79,8 +89,8 @@ class Mover:
         return cover_range(setting[0], frames[0])
 
     def safe(self) -> list[Reached]:
-        """The spots that it reaches without a test and without a fall."""
-        return [spot for spot in self.finder.spots() if not spot.test and not spot.falls] if self.reach > 0 else []
+        """The spots that it reaches without a test and without a fall that hurts."""
+        return [spot for spot in self.finder.spots() if self.finder.is_safe(spot)] if self.reach > 0 else []
 
     def choice(self, spot: Reached, weapon: int = 0) -> SkirmishChoice | None:
         """The choice to go to a spot, if the rules allow it."""
@@ -96,15 +106,14 @@ class Mover:
     def go(self, x: int, y: int, level: int | None, weapon: int = 0) -> SkirmishChoice:
         """The choice to go to a point; where that cannot be, the error says why and what lies nearest."""
         if self.reach <= 0:
-            raise Refused("S2.M1", "This model has no range to move")
+            raise Refused(_cite(self.session, Clause.M1), "This model has no range to move")
         legs = self.finder.path(x, y) if level is None else self.finder.path(x, y, level)
         choice = choice_of(self.purpose, legs or [self._walk(x, y, level)], weapon)
-        clause = self.session.refusal(choice)
-        if not clause:
+        refused = self.session.why_refused(choice)
+        if refused is None:
             return choice
-        reason = f"{self.session.words.refusal(self.battle, choice, clause)} [{clause}]"
         near = None if legs else self._nearest(x, y, level, weapon)
-        raise BattlewrightError(f"{reason}{f'. In reach is: {near}' if near else ''}")
+        raise BattlewrightError(f"{refused}{f'. In reach is: {near}' if near else ''}")
 
     def _walk(self, x: int, y: int, level: int | None) -> Leg:
         """Straight there on foot: what is told to be wrong when no path is found."""
@@ -202,13 +211,13 @@ class Guide:
     # What is typed
 
     def typed(self, word: str, rest: Sequence[str]) -> SkirmishChoice:
-        """``deploy a2 12 3``, ``move 12.5 8``, ``engage 12 9 spear``, ``engage b2``, ``cover 11 4``."""
-        step = self.session.node.step
-        wanted = {"deploy": Step.DEPLOY, "move": Step.ACT, "engage": Step.ACT, "cover": Step.COVER_MOVE}[word]
-        if step != wanted:
+        """``deploy a2 12 3``, ``move 12.5 8``, ``engage 12 9 spear``, ``engage b2``, ``cover 11 4``, ``split 2 1``."""
+        if self.session.node.step != WHEN[word]:
             raise BattlewrightError(f"It is not the moment to {word}.")
         if word == "deploy":
             return self._deploy(rest)
+        if word == "split":
+            return self._split(rest)
         if word == "engage":
             return self._engage(rest)
         mover = self.mover
@@ -225,6 +234,31 @@ class Guide:
         leg.x, leg.y = x, y
         leg.level = level_under(self.session, x, y, STEP) if level is None else level
         return made
+
+    def _split(self, rest: Sequence[str]) -> SkirmishChoice:
+        """So many dice on attack, so many on defence; who is attacked names a weapon if it has several."""
+        is_actor = self.names.seat_of(self.frame.actor) == self.session.node.seat
+        who = self.frame.actor if is_actor else self.frame.target
+        melee = self.names.cards[who].melee
+        example = f"split {melee - melee // 2} {melee // 2}"
+        if len(rest) < 2 or not all(re.fullmatch(r"[0-9]{1,2}", word) for word in rest[:2]):
+            raise BattlewrightError(f"Type the dice on attack and those on defence, such as: {example}")
+        attack, defence = map(int, rest[:2])
+        if attack + defence != melee:
+            dice = f"{self.names.model(who)} divides {plural(melee, 'die')}, all of them"
+            raise Refused(_cite(self.session, First.K2), f"{dice}, such as: {example}")
+        named = " ".join(rest[2:])
+        offered: list[SkirmishChoice] = [each for each in self.session.choices() if each.attack == attack]
+        if is_actor or not attack:
+            return offered[0]
+        meant = [each for each in offered if each.weapon in self._weapons(who, named)]
+        if not meant:
+            reach = f"no such weapon of {self.names.model(who)} reaches {self.names.model(self.frame.actor)}"
+            raise Refused(_cite(self.session, First.K3), f"Dice are put on attack with a weapon, and {reach}")
+        if len(meant) > 1:
+            arms = " or ".join(self.names.blade(who, each.weapon) for each in meant)
+            raise BattlewrightError(f"With {arms}? Type the weapon too: split {attack} {defence} WEAPON")
+        return meant[0]
 
     def _model(self, tag: str) -> int:
         """The model that goes by a tag such as a2."""
@@ -270,14 +304,14 @@ class Guide:
         if whom not in self.enemies_of(mover.who):
             raise BattlewrightError(f"{self.names.model(whom)} is no opponent on the table.")
         spots = self._in_threat(mover.finder.spots(), mover.who, whom, weapon)
-        found = mover.first(sorted(spots, key=lambda spot: (spot.test or spot.falls, spot.cost)), weapon)
+        found = mover.first(sorted(spots, key=lambda spot: (not mover.finder.is_safe(spot), spot.cost)), weapon)
         if found:
             return found
         far = about(_apart(mover.base, self._base(whom)) - mover.base.radius - self._base(whom).radius)
         goes = (
             f"an engage move of {inches(mover.reach)} does not bring {self.names.blade(mover.who, weapon)} near enough"
         )
-        raise Refused("S2.K3", f"{self.names.model(whom)} is {far} away, and {goes}")
+        raise Refused(_cite(self.session, Clause.K3), f"{self.names.model(whom)} is {far} away, and {goes}")
 
     def _in_threat(self, spots: Sequence[Reached], who: int, whom: int, weapon: int) -> list[Reached]:
         """The spots from which a weapon reaches an opponent."""
@@ -386,6 +420,11 @@ class Guide:
             yield best, f"{plural(count(best.legs[best.count - 1]), 'obstacle')} in the line, now {count(mover.base)}"
         far = sorted(spots, key=lambda spot: _apart(spot, enemy), reverse=True)
         yield from _offer(mover.first(far), f"away from {self.names.model(shooter)}")
+
+
+def _cite(session: Session, clause: int) -> str:
+    """A clause as the edition of a battle has it."""
+    return session.system.cite(session.setting, clause)
 
 
 def _is_elsewhere(choice: SkirmishChoice, base: Base) -> bool:

@@ -139,7 +139,7 @@ def summary(session: Session) -> dict[str, Any]:
         "opening": [_told(told) for told in session.opening],
         "moves": [
             {"move": move.text, "words": move.words, "told": [_told(told) for told in move.told]}
-            for move in session.moves
+            for move in session.known_moves
         ],
     }
 

@@ -14,7 +14,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright import systems
-from battlewright.answers.skirmish import REACTIONS, Change, Changes, Exchange
+from battlewright.answers.exchange import Change, Changes, Exchange
+from battlewright.answers.skirmish import REACTIONS
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import print_chances, say
 from battlewright.cli.moves import Guide
@@ -29,7 +30,19 @@ from battlewright.odds import Answer, Odds
 from battlewright.systems.skirmish.names import Names, plural
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
 
-VALUES = ("removed", "breaks", "stress")
+VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
+"""What an exchange is worth, by the edition of the rules."""
+NOTES = {
+    "second": (
+        "Break-downs (at the next activation) and stress: the opponents' less one's own, on average.",
+        "* is best: first by removals, then by break-downs, then by stress. --json has exact fractions.",
+    ),
+    "first": (
+        "Toughness lost, and stress of whoever is left: the opponents' less one's own, on average.",
+        "* is best: first by removals, then by Toughness, then by stress. --json has exact fractions.",
+    ),
+}
+DIVISION = "Dice are divided in secret; * is how, so that nothing the other side does can better it by damage (S1.K2)."
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
 """The choices after which a shot is rolled for."""
 FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follow), aid a3, stop"
@@ -39,12 +52,13 @@ Hits = Mapping[str, tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True)
 class Weighed:
-    """A choice in words, what it leads to, and the chances of its shot."""
+    """A choice in words, what it leads to, the chances of its shot, and how often it is made if that is a secret."""
 
     choice: SkirmishChoice
     words: str
     answer: Answer
     hits: Hits
+    share: Fraction | None = None
 
 
 def show_position(file: str, at: int | None, plan: Sequence[str], as_json: bool) -> None:
@@ -83,16 +97,17 @@ def _read(file: str, at: int | None) -> Session:
 
 def _show_choices(session: Session, as_json: bool) -> None:
     weighed = list(_weigh(session))
-    best = max(range(len(weighed)), key=lambda place: weighed[place].answer.values)
+    best = max(range(len(weighed)), key=lambda place: (weighed[place].share or 0, weighed[place].answer.values))
     if as_json:
         entries = [_choice_data(session, each, place == best) for place, each in enumerate(weighed)]
         print_json({**_head(session), "choices": entries})
         return
     _introduce(session)
-    Console().print(_table(weighed, best))
-    say("Break-downs (at the next activation) and stress: the opponents' less one's own, on average.")
-    say("* is best: first by removals, then by break-downs, then by stress. --json has exact fractions.")
-    say(f"\nBest: {weighed[best].words}.")
+    Console().print(_table(weighed, best, VALUES[session.setup.edition]))
+    meaning, order = NOTES[session.setup.edition]
+    say(meaning)
+    say(order if weighed[best].share is None else DIVISION)
+    say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {weighed[best].words}.")
     _print_odds(session, weighed[best].answer.odds)
 
 
@@ -101,15 +116,16 @@ def _weigh(session: Session) -> Iterator[Weighed]:
     exchange = Exchange(session.setting, session.battle)
     answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())
-    for choice, each in listed:
-        yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice))
+    shares: Sequence[Fraction | None] = exchange.divided() or [None] * len(listed)
+    for (choice, each), share in zip(listed, shares, strict=True):
+        yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice), share)
     for choice, words in Guide(session).suggestions():
         yield Weighed(choice, words, exchange.after(choice), {})
 
 
 def _unchanged() -> Answer:
     """What is changed by placing a model: nothing."""
-    return Answer((Fraction(0),) * len(VALUES), lambda: Odds({(): 1}))
+    return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
 
 
 def _hits(exchange: Exchange, choice: SkirmishChoice) -> Hits:
@@ -125,20 +141,23 @@ def _written(choice: SkirmishChoice) -> str:
     return write_record(choice, ChoiceKind)
 
 
-def _table(weighed: Sequence[Weighed], best: int) -> Table:
+def _table(weighed: Sequence[Weighed], best: int, names: Sequence[str]) -> Table:
     removals = any(each.answer.values[0] for each in weighed)
     hits = any(each.hits for each in weighed)
     table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("")
     table.add_column("choice")
-    for heading in (*(["removed"] if removals else []), "breaks", "stress"):
+    for heading in names if removals else names[1:]:
         table.add_column(heading, justify="right", no_wrap=True)
     if hits:
         table.add_column("hit (critical)", no_wrap=True)
     for place, each in enumerate(weighed):
         values = [f"{float(value):+.2f}" for value in each.answer.values[0 if removals else 1 :]]
         told = [_hits_in_words(each.hits)] if hits else []
-        table.add_row("*" if place == best else "", escape(each.words), *values, *told)
+        if each.share is not None and 0 < each.share < 1:
+            told.append(f"{float(each.share):.1%} of the time")
+        marked = place == best if each.share is None else each.share > 0
+        table.add_row("*" if marked else "", escape(each.words), *values, *told)
     return table
 
 
@@ -155,7 +174,9 @@ def _hits_in_words(hits: Hits) -> str:
 
 def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str, Any]:
     data: dict[str, Any] = {"choice": _written(weighed.choice), "words": weighed.words}
-    data |= {"values": _values(weighed.answer), "best": is_best}
+    data |= {"values": _values(session, weighed.answer), "best": is_best}
+    if weighed.share is not None:
+        data["share"] = str(weighed.share)
     if weighed.hits:
         data["hits"] = {
             name: {"hit": str(hit), "critical": str(critical)} for name, (hit, critical) in weighed.hits.items()
@@ -188,8 +209,9 @@ def _show_plan(session: Session, texts: Sequence[str], as_json: bool) -> None:
     _introduce(session)
     for place, (_, words) in enumerate(plan, start=1):
         say(f"  {place}  {words}")
-    removed, breaks, stress = (f"{float(value):+.2f}" for value in answer.values)
-    say(f"Against the best reactions: removed {removed}, break-downs {breaks}, stress {stress}, on average.")
+    removed, second, stress = (f"{float(value):+.2f}" for value in answer.values)
+    what = {"second": "break-downs", "first": "Toughness"}[session.setup.edition]
+    say(f"Against the best reactions: removed {removed}, {what} {second}, stress {stress}, on average.")
     say("What becomes impossible on the way (after a fall, say) is left out, with all that would follow.")
     _print_odds(session, answer.odds)
 
@@ -277,11 +299,12 @@ def _introduce(session: Session) -> None:
 
 
 def _answer_data(session: Session, answer: Answer) -> dict[str, Any]:
-    return {"values": _values(answer), "distribution": _distribution(session, answer.odds)}
+    return {"values": _values(session, answer), "distribution": _distribution(session, answer.odds)}
 
 
-def _values(answer: Answer) -> dict[str, str]:
-    return {name: str(value) for name, value in zip(VALUES, answer.values, strict=True)}
+def _values(session: Session, answer: Answer) -> dict[str, str]:
+    names = VALUES[session.setup.edition]
+    return {name: str(value) for name, value in zip(names, answer.values, strict=True)}
 
 
 def _likeliest(odds: Odds[Changes]) -> list[tuple[Changes, Fraction]]:

@@ -6,12 +6,21 @@ import sys
 from collections.abc import Sequence
 
 from battlewright.cli.show import read_together
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.systems.skirmish.files import RosterSetup, TableSetup, find, read_roster, read_table
-from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, read_scenario, set_up, warnings
+from battlewright.systems.skirmish.setup import (
+    EDITIONS,
+    BattleSetup,
+    ScenarioSetup,
+    cited_in,
+    read_scenario,
+    set_up,
+    warnings,
+)
 
 DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"
+DEFAULT_EDITION = "second"
 DEFAULT_TABLE = "ruins"
 """Where a scenario does not name a table."""
 
@@ -22,8 +31,17 @@ def check_rosters(names: Sequence[str]) -> None:
         raise BattlewrightError(f"A battle has two rosters, not {len(names)}; name two or none.")
 
 
-def read_setup(names: Sequence[str], table: str | None, scenario: str | None, rounds: int | None) -> BattleSetup:
+def check_edition(edition: str) -> None:
+    """An edition of the rulebook, by its name."""
+    if edition not in EDITIONS:
+        raise UnknownError("edition", edition, EDITIONS)
+
+
+def read_setup(
+    names: Sequence[str], table: str | None, scenario: str | None, rounds: int | None, edition: str = DEFAULT_EDITION
+) -> BattleSetup:
     """The set-up that the names stand for; what is odd about a roster is told, not refused."""
+    check_edition(edition)
     rosters = tuple(names) or DEFAULT_ROSTERS
     first, second, found, ground = read_together(
         (rosters[0], read_roster),
@@ -31,28 +49,32 @@ def read_setup(names: Sequence[str], table: str | None, scenario: str | None, ro
         (scenario or DEFAULT_SCENARIO, read_scenario),
         (table, read_table),
     )
-    warn(dict(zip(rosters, (first, second), strict=True)))
-    return put_together((first, second), ground, found, rounds)
+    warn(dict(zip(rosters, (first, second), strict=True)), edition)
+    return put_together((first, second), ground, found, rounds, edition)
 
 
-def warn(rosters: dict[str, RosterSetup]) -> None:
+def warn(rosters: dict[str, RosterSetup], edition: str = DEFAULT_EDITION) -> None:
     """Tell what is odd about rosters, by the names they were read from."""
     for name, roster in rosters.items():
         for warning in warnings(roster, find("rosters", name)):
-            print(f"Warning: {warning}", file=sys.stderr)
+            print(f"Warning: {cited_in(str(warning), edition)}", file=sys.stderr)
 
 
 def put_together(
-    rosters: tuple[RosterSetup, RosterSetup], table: TableSetup | None, scenario: ScenarioSetup, rounds: int | None
+    rosters: tuple[RosterSetup, RosterSetup],
+    table: TableSetup | None,
+    scenario: ScenarioSetup,
+    rounds: int | None,
+    edition: str = DEFAULT_EDITION,
 ) -> BattleSetup:
     """A battle on a table (without one that of the scenario, or the usual one), perhaps with other rounds."""
     if table is None and scenario.table is None:
         table = read_table(DEFAULT_TABLE)
     if rounds is not None:
         scenario = scenario.model_copy(update={"round_limit": rounds})
-    return set_up(rosters, table, scenario)
+    return set_up(rosters, table, scenario, edition)
 
 
 def swapped(setup: BattleSetup) -> BattleSetup:
     """The same battle with the other roster at each seat."""
-    return set_up((setup.rosters[1], setup.rosters[0]), setup.table, setup.scenario)
+    return set_up((setup.rosters[1], setup.rosters[0]), setup.table, setup.scenario, setup.edition)

@@ -35,7 +35,7 @@ from battlewright.table.measure import INCH
 
 
 def show_rules(name: str | None, as_json: bool) -> None:
-    """The clauses of one system, of all, or one clause."""
+    """The clauses of one system or edition, of all, or one clause."""
     index = read_index()
     if not index:
         raise BattlewrightError("The index of clauses was not built into this installation; run 'make setup'.")
@@ -44,7 +44,8 @@ def show_rules(name: str | None, as_json: bool) -> None:
         print_json(
             [
                 {"system": system, "id": clause.id, "number": clause.number, "kind": clause.kind}
-                | {"summary": clause.summary, "source": clause.source, **index.get(clause.id, _nothing())}
+                | {"summary": clause.summary, "source": clause.source, "stands_for": list(clause.stands_for)}
+                | index.get(clause.id, _nothing())
                 for system, clause in found
             ]
         )
@@ -58,7 +59,8 @@ def show_rules(name: str | None, as_json: bool) -> None:
             entry = index.get(clause.id, _nothing())
             functions = "\n".join(cited["name"] for cited in entry["functions"])
             tests = "\n".join(cited["name"] for cited in entry["tests"])
-            table.add_row(clause.id, clause.kind, clause.summary, functions, tests)
+            others = f" (Stands for {', '.join(clause.stands_for)}.)" if clause.stands_for else ""
+            table.add_row(clause.id, clause.kind, clause.summary + others, functions, tests)
         console.print(table)
 
 
@@ -66,10 +68,16 @@ def _find_clauses(name: str | None) -> list[tuple[str, Clause]]:
     every = [(system, clause) for system in systems.NAMES for clause in systems.load(system).catalogue]
     if name is None:
         return every
-    found = [each for each in every if name.lower() in (each[0], each[1].id.lower())]
+    found = [each for each in every if name.lower() in (each[0], *_ids(each[1]))]
     if not found:
         raise UnknownError("system or clause", name, [*systems.NAMES, *(clause.id for _, clause in every)])
     return found
+
+
+def _ids(clause: Clause) -> tuple[str, str]:
+    """The letters by which an edition's clauses begin, and the id."""
+    id = clause.id.lower()
+    return id.partition(".")[0], id
 
 
 def _nothing() -> Entry:

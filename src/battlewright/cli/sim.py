@@ -41,6 +41,7 @@ class SimOptions:
     bots: str
     table: str | None
     scenario: str | None
+    edition: str
     rounds: int | None
     seed: int | None
     workers: int | None
@@ -51,7 +52,7 @@ def simulate(options: SimOptions) -> None:
     """Fight the battles and tell what they came to; Ctrl-C tells of those that are done."""
     check_rosters(options.rosters)
     bots, system = pair_of(options.bots), systems.load("skirmish")
-    setup = read_setup(options.rosters, options.table, options.scenario, options.rounds)
+    setup = read_setup(options.rosters, options.table, options.scenario, options.rounds, options.edition)
     fight(Pairing(system, (setup, swapped(setup)), bots), options, as_data, show)
 
 
@@ -117,7 +118,7 @@ def as_data(done: Study, pairing: Pairing) -> dict[str, Any]:
     speed = {"seconds": round(done.seconds, 3), "battles_per_second": round(rate(done), 1)}
     sides = {SEATS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)}
     place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}
-    return {**head, **speed, **data, "sides": sides, **place}
+    return {**head, **speed, **data, "sides": sides, **place, "edition": setup.edition}
 
 
 def rate(done: Study) -> float:
@@ -134,7 +135,8 @@ def show(done: Study, pairing: Pairing, seed: int, workers: int) -> None:
         names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=False)]
     bots = [bot.name for bot in pairing.bots]
     say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
-    say(f"{setup.scenario.name} on {setup.table.name}, {setup.scenario.round_limit} rounds. Seed {seed}.")
+    rounds = f"{setup.edition} edition, {setup.scenario.round_limit} rounds"
+    say(f"{setup.scenario.name} on {setup.table.name}, {rounds}. Seed {seed}.")
     results = {f"{names[0]} wins": Who.A, "a draw": Who.DRAW, f"{names[1]} wins": Who.B}
     console.print(shares_of(f"{totals.battles:,} battles", {name: totals.won(who) for name, who in results.items()}))
     left = Table(box=box.SIMPLE, pad_edge=False)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -14,10 +14,11 @@ from rich.table import Table
 
 from battlewright import systems
 from battlewright.answers import skirmish as exact
-from battlewright.answers.skirmish import REMOVED, Attempt, Clash, Removal, Shot
+from battlewright.answers.skirmish import REMOVED, Attempt, Clash, Removal
+from battlewright.cli import first_odds
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import figures, fractions, number, print_chances, say, show_odds
-from battlewright.cli.figures import Text, described, in_words, length, read_figures, read_weapon
+from battlewright.cli.figures import Text, described, in_words, length, read_edition, read_figures
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
@@ -25,30 +26,27 @@ from battlewright.engine.record import allocate, copy_of, look, numbers
 from battlewright.odds import Odds
 from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish import questions
-from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.names import inches, plural
-from battlewright.systems.skirmish.names import number as inches_of
 from battlewright.systems.skirmish.questions import Figure
 from battlewright.systems.skirmish.record import (
     SIDES,
     STEP,
     ChoiceKind,
+    Edition,
     Skirmish,
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum
 
 NOTE = "Both are in reach throughout, and nobody is shoved: bare numbers do not say where they stand."
-DAMAGE, CRITICAL = 1, 2
-"""What a gun does that is not named."""
 
 
 # Tests, stress, climbs and jumps
 
 
-def show_ability_test(ability: int, critical: bool, as_json: bool) -> None:
+def show_ability_test(ability: int, critical: bool, as_json: bool, edition: str = "second") -> None:
     """The successes of an ability test; of a critical one also its critical successes and failures."""
+    read_edition(edition)  # both have the same tests
     compile_if_needed("skirmish")
     odds = exact.test(ability)
     title = f"A test with {plural(ability, 'die')}: successes"
@@ -67,9 +65,26 @@ def show_ability_test(ability: int, critical: bool, as_json: bool) -> None:
     say("--json has the three together.")
 
 
-def show_stress(toughness: int, stress: int, until: tuple[int, int] | None, as_json: bool) -> None:
-    """What the stress check at the start of an activation comes to; with ``until``, the stress gained between
-    activations and how many to look at, also when the model is removed."""
+def show_stress(
+    toughness: int,
+    stress: int,
+    asked_until: tuple[int | None, int] | None,
+    as_json: bool,
+    edition: str = "second",
+    damage: int | None = None,
+) -> None:
+    """What the stress check at the start of an activation comes to; with ``asked_until``, the stress gained between
+    activations and how many to look at, also when the model is removed. In the first edition: the test on damage."""
+    which, until = read_edition(edition), None
+    if asked_until is not None:
+        usual = 1 if which == Edition.FIRST else 0
+        until = (usual if asked_until[0] is None else asked_until[0], asked_until[1])
+    if which == Edition.FIRST:
+        first_odds.show_stress_test(toughness, stress, damage, until, as_json)
+        return
+    if damage is not None:
+        reason = "In the second edition damage is stress, and is looked at when the model is next activated (S2.T6)"
+        raise BattlewrightError(f"{reason}: add it to --stress, or ask with --edition first.")
     compile_if_needed("skirmish")
     odds = exact.stress_check(toughness, stress)
     removal = None if until is None else exact.until_removed(toughness, stress, *until)
@@ -111,25 +126,26 @@ def _print_removal(removal: Removal, gain: int, activations: int) -> None:
     print_chances("activation", chances | ({rest: removal.left} if removal.left else {}))
 
 
-def show_climb(agility: int, height: float, ladder: bool, as_json: bool) -> None:
+def show_climb(agility: int, height: float, ladder: bool, as_json: bool, edition: str = "second") -> None:
     """Whether a climb succeeds, and the stress of a fall."""
-    high = length("--height", height)
+    high, which = length("--height", height), read_edition(edition)
     if high <= STEP:
-        reason = f"what is up to {inches(STEP)} high is ignored while moving and not climbed (S2.M2)"
+        clause = questions.cite("S2.M2", which)
+        reason = f"what is up to {inches(STEP)} high is ignored while moving and not climbed ({clause})"
         raise BattlewrightError(f"--height must be more than {inches(STEP)}: {reason}.")
     compile_if_needed("skirmish")
     support = " by a ladder" if ladder else ""
-    _show_attempt(
-        f"A climb of {inches(high)}{support} with Agility {agility}", exact.climb(agility, high, ladder), as_json
-    )
+    attempt = exact.climb(agility, high, ladder, which)
+    _show_attempt(f"A climb of {inches(high)}{support} with Agility {agility}", attempt, as_json)
 
 
-def show_jump(agility: int, distance: float, drop: float, as_json: bool) -> None:
+def show_jump(agility: int, distance: float, drop: float, as_json: bool, edition: str = "second") -> None:
     """Whether a jump succeeds, and the stress of a fall."""
-    far, deep = length("--distance", distance), length("--drop", drop)
+    far, deep, which = length("--distance", distance), length("--drop", drop), read_edition(edition)
     compile_if_needed("skirmish")
     over = f", {inches(deep)} above the ground," if deep else ""
-    _show_attempt(f"A jump of {inches(far)}{over} with Agility {agility}", exact.jump(agility, far, deep), as_json)
+    attempt = exact.jump(agility, far, deep, which)
+    _show_attempt(f"A jump of {inches(far)}{over} with Agility {agility}", attempt, as_json)
 
 
 def _show_attempt(title: str, attempt: Attempt, as_json: bool) -> None:
@@ -141,116 +157,18 @@ def _show_attempt(title: str, attempt: Attempt, as_json: bool) -> None:
     print_chances("stress", {str(stress): chance for stress, chance in attempt.stress})
 
 
-# Shots
-
-
-class ShotOptions(NamedTuple):
-    """What the command line asked about a shot."""
-
-    ballistics: int
-    difficulty: float
-    damage: int | None
-    critical: str | None
-    weapon: str | None
-    obstacles: int
-    target: str | None
-    shooter: str | None
-
-
-TARGET = ("ballistics", "toughness", "agility", "stress", "ap", "weapon")
-SHOOTER = ("toughness", "agility", "stress", "ap")
-
-
-def show_shot(options: ShotOptions, as_json: bool) -> None:
-    """Whether a shot hits, and what it does; with a target that may react, by its reactions."""
-    gun, difficulty = _gun(options), length("--difficulty", options.difficulty)
-    given = {"ballistics": options.ballistics, "gun": gun}
-    shooter, target = read_figures(
-        Text("--shooter", options.shooter or "", SHOOTER, least_ap=SHOT_AP, given=given),
-        Text("--target", options.target or "", TARGET, "shooting", given={"ap": 0} if options.target is None else {}),
-    )
-    compile_if_needed("skirmish")
-    found = exact.shot(shooter, target, difficulty, options.obstacles)
-    plain, best = found["nothing"], min(found, key=lambda name: found[name].values)
-    if as_json:
-        data = {"exact": True, **_shot_data(plain)}
-        data |= {"strays": [str(chance) for chance in plain.strays]} if options.obstacles else {}
-        if options.target is not None:
-            data |= {"reactions": {name: _reaction_data(each) for name, each in found.items()}, "best": best}
-        print_json(data)
-        return
-    need = lowest_sum(difficulty)
-    sums = f"a sum of {need} or more hits" if need > 1 else "any roll hits"
-    say(f"Difficulty {inches_of(difficulty)} with {plural(options.ballistics, 'die')}: {sums}. Exact.")
-    say(f"{_gun_words(gun)}.{' The target does nothing:' if len(found) > 1 else ''}")
-    strays = {f"hits obstacle {place} instead": chance for place, chance in enumerate(plain.strays, start=1)}
-    print_chances("", {"hits": plain.hit, "hits critically": plain.critical, **strays}, bar=30)
-    if len(strays) > 1:
-        say("Obstacle 1 is the one closest to the target.")
-    print_chances("stress", {str(stress): chance for stress, chance in plain.stress})
-    if options.target is not None:
-        say(f"Shooter: {in_words(shooter, SHOOTER)}.\nTarget: {in_words(target, TARGET)}.")
-        _print_reactions(found, best)
-
-
-def _gun(options: ShotOptions) -> WeaponSetup:
-    """The weapon that is named, or one of the numbers that are given."""
-    if options.weapon is not None:
-        if options.damage is not None or options.critical is not None:
-            raise BattlewrightError("--weapon has its own damage and critical; leave --damage and --critical out.")
-        return read_weapon(options.weapon, "shooting")
-    critical: int | str = CRITICAL
-    if options.critical is not None:
-        text = options.critical.strip().lower()
-        critical = int(text) if re.fullmatch(r"[0-9]{1,2}", text) else text
-        if critical != "d3" and not (isinstance(critical, int) and critical <= 10):
-            reason = f"--critical must be a whole number from 0 to 10, or d3, not {shorten(options.critical)} (S2.F7)."
-            raise BattlewrightError(reason)
-    damage = DAMAGE if options.damage is None else options.damage
-    gun = {"name": "The weapon", "kind": "shooting", "modifier": 0, "damage": damage, "critical": critical, "points": 0}
-    return WeaponSetup.model_validate(gun)
-
-
-def _gun_words(gun: WeaponSetup) -> str:
-    if gun.critical is None:
-        return f"{gun.name}: stress {gun.damage}, also of a critical"
-    return f"{gun.name}: stress {gun.damage}, critical {str(gun.critical).upper()}"
-
-
-def _shot_data(shot: Shot) -> dict[str, Any]:
-    return {"hit": str(shot.hit), "critical": str(shot.critical), "stress": fractions(shot.stress)}
-
-
-def _reaction_data(shot: Shot) -> dict[str, Any]:
-    value, net_stress = map(str, shot.values)
-    return {**_shot_data(shot), "suffered": fractions(shot.suffered), "value": value, "net_stress": net_stress}
-
-
-def _print_reactions(found: Mapping[str, Shot], best: str) -> None:
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("reaction")
-    for heading in ("hit", "critical", "stress", "back", "break-downs", "net stress"):
-        table.add_column(heading, justify="right")
-    for name, shot in found.items():
-        stress = (number(shot.stress.mean), number(shot.suffered.mean))
-        table.add_row(
-            f"{name}{' *' if name == best else ''}",
-            *(f"{float(chance):.2%}" for chance in (shot.hit, shot.critical)),
-            *stress,
-            *(f"{float(value):+.4f}" for value in shot.values),
-        )
-    Console().print(table)
-    say("Stress, what the shooter gets back, and what the shooter wins by it, on average.")
-    say("Break-downs are those at the next activation. * is best for the target.")
-
-
 # Clashes
 
 FIGHTER = ("melee", "toughness", "stress", "weapon")
 
 
-def show_clash(attacker: str, defender: str, struck: str | None, parried: str | None, as_json: bool) -> None:
+def show_clash(
+    attacker: str, defender: str, struck: str | None, parried: str | None, as_json: bool, edition: str = "second"
+) -> None:
     """What a clash comes to by the best play of both; after dice that have fallen, by every choice."""
+    if read_edition(edition) == Edition.FIRST:
+        reason = "In the first edition both divide their dice in secret (S1.K2), so there is no best play in turn"
+        raise BattlewrightError(f"{reason}. Ask with 'battlewright odds skirmish split'.")
     one, other = read_figures(
         Text("--attacker", attacker, FIGHTER, names_weapon=True, may_be_unarmed=False),
         Text("--defender", defender, FIGHTER, names_weapon=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.bots.random import RandomBot
-from battlewright.cli.advice import EXPLANATIONS, worths
+from battlewright.cli.advice import explanation, worths
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Move, Session, Told
@@ -29,6 +30,9 @@ SHOWN = 40
 
 WRAPPED = ("weapons", "state", "conditions")
 """The columns of a table that may take several lines."""
+
+
+SECRET = "A choice that stays secret for now"
 
 
 class OutOfInput(Exception):
@@ -72,7 +76,7 @@ class Terminal:
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         self.say(f"{session.system.title}, seed {session.seed}. {who}")
         if self.with_odds and self.people:
-            self.say(EXPLANATIONS[session.system.name])
+            self.say(explanation(session))
 
     def before_question(self) -> None:
         """What a person sees before a question."""
@@ -141,8 +145,11 @@ class Terminal:
         question = f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}"
         self.say(question)
         self.show_choices(listed, extra)
+        hidden = self.is_secret() and len(self.people) > 1
+        if hidden:
+            self.say("  (This is for nobody else's eyes; what you type does not show.)")
         while True:
-            answer = self.read("> ")
+            answer = self.read("> ", hidden)
             try:
                 choice = self.chosen(answer, offered)
                 if choice is not None:
@@ -154,14 +161,21 @@ class Terminal:
                 self.say(str(error))
             self.say(question)
 
+    def is_secret(self) -> bool:
+        """Whether what is chosen now stays secret for a while."""
+        return self.session.node.step in self.session.system.secret_steps
+
     def show_choices(self, choices: Sequence[Any], extra: Sequence[tuple[Any, str]]) -> None:
-        """The choices that the rules list, and others, with their numbers and perhaps what they are worth."""
-        session = self.session
-        worth = worths(session, choices, [choice for choice, _ in extra]) if self.with_odds else None
+        """The choices that the rules list, and others, with their numbers and perhaps what they are worth.
+
+        While something is secret their worth is not shown: it would tell what the other has chosen.
+        """
+        session, with_odds = self.session, self.with_odds and not self.is_hidden()
+        worth = worths(session, choices, [choice for choice, _ in extra]) if with_odds else None
         behind = worth or [""] * (len(choices) + len(extra))
         for number, choice in enumerate(choices[:SHOWN]):
             self.show_choice(number, session.words.choice(session.record, choice), behind[number])
-        if self.with_odds and worth is None:
+        if with_odds and worth is None:
             self.say("       (The odds of these choices take too long to work out exactly.)")
         if len(choices) > SHOWN:
             example = write_record(choices[-1], session.system.choice_kinds)
@@ -215,7 +229,7 @@ class Terminal:
         keys = {
             **self.forms,
             **{key: line for key, (_, line) in self.commands.items()},
-            next(iter(self.session.system.catalogue)).id: "a clause of the rulebook, by its id",
+            self.first_clause(): "a clause of the rulebook, by its id",
             "u": "take back your last choice and all that followed",
             "q": "stop; the battle is kept in a file and can be resumed",
             "h": "this help",
@@ -226,29 +240,44 @@ class Terminal:
             self.say(f"  {key:{width}} {line}")
         self.say("A choice that is not shown can be written as replays write it.")
 
+    def first_clause(self) -> str:
+        """The clause by which the rulebook begins, in the edition that is played."""
+        system = self.session.system
+        return system.cite(self.session.setting, next(iter(system.catalogue)).number)
+
     def undo(self) -> bool:
-        """Go back to before the person's last choice."""
+        """Go back to before the person's last choice. Where that would leave a secret that has come out since, the
+        secret choice is taken back as well."""
         mine = (*(f"{SEATS[seat]}:" for seat in self.people), "edit ")
         if not any(move.text.startswith(mine) for move in self.session.moves):
             self.say("There is no choice of yours to take back.")
             return False
+        hidden = self.is_hidden()
         move = self.session.undo()
         while not move.text.startswith(mine):
             move = self.session.undo()
-        self.say(f"Taken back: {f'{move.text[:2]} {move.words}' if move.words else move.text}")
+        words = SECRET if hidden and len(self.people) > 1 else move.words
+        self.say(f"Taken back: {f'{move.text[:2]} {words}' if move.words else move.text}")
+        while self.is_hidden():
+            self.session.undo()
         return True
+
+    def is_hidden(self) -> bool:
+        """Whether the last choice is still secret."""
+        return len(self.session.known_moves) < len(self.session.moves)
 
     def answer(self, choice: Any) -> None:
         """Make a choice and tell what it led to."""
         self.session.choose(choice)
         self.show_last_move()
 
-    def read(self, question: str) -> str:
-        """A line from the person."""
+    def read(self, question: str, hidden: bool = False) -> str:
+        """A line from the person; a hidden one does not show at a terminal."""
         if sys.stdin is None:
             raise OutOfInput
         try:
-            return input(question).strip().lower()
+            ask = getpass.getpass if hidden and sys.stdin.isatty() else input
+            return ask(question).strip().lower()
         except EOFError:
             raise OutOfInput from None
 
@@ -265,17 +294,18 @@ class Terminal:
     def tell_story(self) -> None:
         """All that has happened so far."""
         self.tell(self.session.opening)
-        for move in self.session.moves:
+        for move in self.session.known_moves:
             self.show_move(move)
 
     def show_last_move(self) -> None:
-        """The last move and what it led to."""
-        self.show_move(self.session.moves[-1])
+        """The last move and what it led to; a choice that is still secret shows only to who has made it alone."""
+        move = self.session.moves[-1]
+        self.show_move(move, self.is_hidden() and [SEATS[seat] for seat in self.people] != [move.text[0]])
 
-    def show_move(self, move: Move) -> None:
+    def show_move(self, move: Move, hidden: bool = False) -> None:
         """A move, the dice or a seat and its choice in words, and what it led to."""
         if move.words:
-            self.say(f"{move.text[:2]} {move.words}", style="bold cyan")
+            self.say(f"{move.text[:2]} {SECRET if hidden else move.words}", style="bold cyan")
         else:
             self.say(f"  {move.text}", style="magenta")
         self.tell(move.told)

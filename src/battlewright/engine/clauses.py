@@ -6,6 +6,7 @@ tests and replays cite them.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -66,6 +67,11 @@ class Catalogue:
                 if own.id.startswith(f"{edition}.") and clause.id in own.stands_for:
                     return own
         return clause
+
+    def cited_in(self, text: str, edition: str) -> str:
+        """A text with the clauses that it names as an edition cites them."""
+        own = {clause.id: self.cited(clause.number, edition).id for clause in self.clauses}
+        return re.sub(r"\b[A-Z]\d?\.[A-Z]\d+\b", lambda found: own.get(found[0], found[0]), text)
 
 
 @cache

@@ -30,6 +30,7 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.system import SEATS, System
+from battlewright.engine.view import NOBODY, view
 from battlewright.engine.wording import write_record
 
 
@@ -94,8 +95,9 @@ class Session:
 
     @property
     def fingerprint(self) -> str:
-        """A short name of the position: equal positions have equal ones."""
-        return hashlib.sha256(position(self.system.battle, self.battle)).hexdigest()[:16]
+        """A short name of the position as everybody may know it: equal positions have equal ones."""
+        seen = view(self.system, self.setting, self.battle, NOBODY)
+        return hashlib.sha256(position(self.system.battle, seen)).hexdigest()[:16]
 
     def tally(self) -> tuple[int, tuple[dict[str, int], ...]]:
         """What the battle has come to so far: its rounds, and what each seat has left by its name. A system that
@@ -118,16 +120,23 @@ class Session:
         number = self._refused_by(choice)
         return self.system.cite(self.setting, number) if number else ""
 
+    def why_refused(self, choice: Choice) -> Refused | None:
+        """Why a choice is refused, with its clause; None where it is allowed."""
+        number = self._refused_by(choice)
+        if not number:
+            return None
+        why = self.words.refusal(self.record, choice, self.system.catalogue.by_number(number).id)
+        return Refused(self.system.cite(self.setting, number), why)
+
     def _refused_by(self, choice: Choice) -> int:
         assign(look(self.system.choice, self._choice), choice)
         return self.system.refusal(self.setting, self.battle, self._choice)
 
     def choose(self, choice: Choice) -> tuple[Told, ...]:
         """Make a choice; the answer is what happened. A refused choice changes nothing and raises ``Refused``."""
-        number = self._refused_by(choice)
-        if number:
-            why = self.words.refusal(self.record, choice, self.system.catalogue.by_number(number).id)
-            raise Refused(self.system.cite(self.setting, number), why)
+        refused = self.why_refused(choice)
+        if refused is not None:
+            raise refused
         before, seat, step = snapshot(self.battle), SEATS[self.node.seat], self.node.step
         words = self.words.choice(self.record, choice)
         self.system.choose(self.setting, self.battle, self._choice)

@@ -16,6 +16,9 @@ What bots need is in three more functions, where a system has them. ``consider``
 that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
 choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
 row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
+Neither looks at what the seat that chooses may not know. Nor do they draw dice: at a step of ``secret_steps``, where a
+choice must not be guessed, the driver first puts a lot (1 to SIDES_OF_CHANCE) into the last of the notes, and the judge
+puts in front what this lot says.
 ``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
 ``outlook`` is the chance that seat a wins, in millionths, as it looks by that lore; a draw counts as half a win.
 

@@ -7,6 +7,9 @@ from typing import Any
 from battlewright.engine.record import Many, allocate, clear, look, restore, snapshot
 from battlewright.engine.system import System
 
+NOBODY = -1
+"""The seat of a spectator."""
+
 
 def view(system: System, setting: Many[Any], battle: Many[Any], seat: int) -> Many[Any]:
     """A copy of the battle without what this seat may not know: the system's secrets, and the tail.

@@ -74,8 +74,8 @@ def fighter(system: System) -> Fight:
     """A function that fights battles with compiled bots, from a number on; it gives how many came to their end.
 
     ``settings`` are the two, each with what bots know of it by heart, ``fresh`` is a battle with its seed that has not
-    begun, and ``bots`` has the numbers of both sides' bots, then whether seats are swapped (1) or not (0). All other
-    rows are room to work in, and the totals.
+    begun, ``bots`` has the numbers of both sides' bots, then whether seats are swapped (1) or not (0), and ``stream``
+    is one for chance and one for lots. All other rows are room to work in, and the totals.
     """
     start, play, tally = system.start, _playout(system), system.tally or _no_tally(system)
     opening, width, most = int(system.opening), len(system.left), system.max_nodes
@@ -104,7 +104,8 @@ def fighter(system: System) -> Fight:
             seats[1] = bots[1 - swapped]
             battle[0] = fresh[0]
             renumber(battle[0].tail.dice, index)
-            renumber(stream[0], index)
+            for lane in range(len(stream)):
+                renumber(stream[lane], index)
             start(setting, battle)
             beginner, nodes = -1, 0
             while battle[0].node.kind != NodeKind.OVER:
@@ -168,18 +169,19 @@ class CompiledArena:
     def __init__(self, pairing: Pairing, settings: Many[Any], known: Sequence[Many[int]], seed: int) -> None:
         system = pairing.system
         fresh: Many[Any] = allocate(system.battle)
-        stream = allocate(Dice)
+        streams = allocate(Dice, 2)
         tail = look(system.battle, fresh).tail
         tail.silent = 1
         seed_dice(tail.dice, seed)
-        seed_dice(look(Dice, stream), seed, lane=Lane.BOT)
+        for place, lane in enumerate((Lane.BOT, Lane.LOT)):
+            seed_dice(look(Dice, streams, place), seed, lane=lane)
         self.system, self.seed, self.totals = system, seed, room_for(system)
         self._fight = ready(fighter(system))
         self._rows = (
             settings,
             fresh,
             allocate(system.battle),
-            stream,
+            streams,
             *known,
             numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)]),
             numbers(2),

@@ -9,10 +9,10 @@ Fraction(1, 2)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -119,6 +119,19 @@ class Odds(Generic[T]):
         if isinstance(other, int):
             return self + -other
         return self.with_(other, lambda one, another: one - another)
+
+    @staticmethod
+    def together(parts: Sequence[tuple[int, Odds[Any]]]) -> Odds[Any]:
+        """The odds where one of several is the case, each with a weight.
+
+        >>> Odds.together([(1, Odds({"a": 1})), (2, Odds({"a": 1, "b": 1}))]).chance("a")
+        Fraction(2, 3)
+        """
+        common, weights = lcm(*(odds.total for _, odds in parts)), dict[Any, int]()
+        for share, odds in parts:
+            for outcome, weight in odds.weights.items():
+                weights[outcome] = weights.get(outcome, 0) + share * weight * (common // odds.total)
+        return Odds(weights)
 
     def beats(self, other: Odds[Any]) -> Fraction:
         """How likely an outcome of this one is higher than one of the other."""

@@ -213,6 +213,15 @@ class Explored:
             found = (self._places, self._edges, self._gained, self._gains)
             self._unfolded = Unfolded(self._beginnings, found, self.search.gains, self._check_time)
 
+    def leave_to_chance(self, number: int, weights: Sequence[int]) -> None:
+        """A decision that was explored is made by chance: each of its choices with its weight."""
+        assert self._unfolded is None, "choices are left to chance where all numbers are read"
+        place = look(Place, self._places, number)
+        place.kind, place.table = NodeKind.CHANCE, len(self.falls)
+        common = gcd(*weights)
+        parts = tuple(weight // common for weight in weights)
+        self.falls.append(Fall(parts, sum(parts), array("i")))
+
     def show(self, number: int) -> Any:
         """The battle as it stands at a position: the same view every time."""
         if self._unfolded is None:

@@ -76,12 +76,39 @@ class Answer:
         return self._odds()
 
 
+def together(parts: Sequence[tuple[int, Answer]]) -> Answer:
+    """The answer where one of several is the case, each with a weight. Whoever chooses (the seat that aims) does not
+    know which."""
+    if len(parts) == 1:
+        return parts[0][1]
+    choices = tuple(
+        (choice, together([(share, each.choices[place][1]) for share, each in parts]))
+        for place, (choice, _) in enumerate(parts[0][1].choices)
+    )
+    if choices:
+        best = max(range(len(choices)), key=lambda place: choices[place][1].values)
+        return Answer(choices[best][1].values, lambda: choices[best][1].odds, choices, best)
+    total = sum(share for share, _ in parts)
+    columns = zip(*([Fraction(share, total) * value for value in each.values] for share, each in parts), strict=True)
+    values = tuple(sum(column, Fraction(0)) for column in columns)
+    return Answer(values, lambda: Odds.together([(share, each.odds) for share, each in parts]))
+
+
 @dataclass(frozen=True)
 class Plan:
     """Choices for the decisions of a step, one after the other; after the last, or where one is refused, it ends."""
 
     step: int
     choices: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Decisions of a step that are made without knowing those of others: each by chance, the listed choices with the
+    ``weights`` that are given for a battle as it stands. Only where a question begins all choices are tried."""
+
+    step: int
+    weights: Callable[[Many[Any]], Sequence[int]]
 
 
 def solve(
@@ -96,18 +123,21 @@ def solve(
     seconds: float = 20.0,
     plan: Plan | None = None,
     unread: Unread = NOTHING_UNREAD,
+    hidden: Hidden | None = None,
 ) -> Answer:
     """The exact odds of what a battle leads to, from where it stands; the battle itself is left alone.
 
     ``measure`` says what is asked for, ``aim`` what each outcome is worth to ``seat``. ``until`` ends the question
-    before the battle does. A ``policy`` makes every choice, a ``plan`` those of one kind of decision. A question that
-    takes more than ``seconds`` raises ``TooLarge``. With numbers that are ``unread`` it is answered faster, and no
-    otherwise.
+    before the battle does. A ``policy`` makes every choice, a ``plan`` those of one kind of decision, and ``hidden``
+    ones are made by chance. A question that takes more than ``seconds`` raises ``TooLarge``. With numbers that are
+    ``unread`` it is answered faster, and no otherwise.
     """
     explored = Explored(system, setting, until, seconds, unread)
     root = explored.begin(battle)
     if policy is not None:
         explored.explore(_by(policy, explored), -1)
+    elif hidden is not None:
+        _explore_hidden(explored, hidden, plan)
     elif plan is not None:
         explored.explore(_by_plan(plan, explored), plan.step)
     else:
@@ -138,6 +168,30 @@ def _by_plan(plan: Plan, explored: Explored) -> Asked:
         return (Verdict.END, 0) if refused else (Verdict.ONLY, 1)
 
     return asked
+
+
+def _explore_hidden(explored: Explored, hidden: Hidden, plan: Plan | None) -> None:
+    """Hidden decisions are made by chance; one that is certain is the only one explored."""
+    planned = _by_plan(plan, explored) if plan is not None else None
+    mixed: dict[int, Sequence[int]] = {}
+
+    def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
+        number, step = explored.search.next, battle.node.step
+        if planned is not None and plan is not None and step == plan.step:
+            return planned(battle, room)
+        if step != hidden.step or number < explored.search.roots:
+            return Verdict.ALL, 0
+        weights = hidden.weights(explored.battle)
+        likely = [place for place, weight in enumerate(weights) if weight]
+        if len(likely) > 1:
+            mixed[number] = weights
+            return Verdict.ALL, 0
+        assign(look(explored.system.choice, room), every_choice(explored)[likely[0]])
+        return Verdict.ONLY, 0
+
+    explored.explore(asked, hidden.step if plan is None else -1)
+    for number, weights in mixed.items():
+        explored.leave_to_chance(number, weights)
 
 
 def every_choice(explored: Explored) -> list[Any]:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from battlewright.bots import random
+from battlewright.bots.lots import Advise, adviser
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, turn_to
 from battlewright.engine.node import EVERYBODY, NodeKind
@@ -47,15 +48,22 @@ def reward_of(result: int, seat: int) -> int:
     return 1 if result == seat + 1 else -1
 
 
-def judge_nothing(system: System) -> Callable[..., int]:
-    """A judge for systems that have none; nobody asks it."""
+def advise_nothing(system: System) -> Advise:
+    """An adviser for systems that have none; nobody asks it."""
 
-    def judge(
-        setting: Many[Any], battle: Many[Any], lore: Many[int], room: Many[Any], notes: Many[int], most: int
+    def advise(
+        setting: Many[Any],
+        battle: Many[Any],
+        lore: Many[int],
+        room: Many[Any],
+        notes: Many[int],
+        faces: Many[int],
+        streams: Many[Dice],
+        most: int,
     ) -> int:
         return 0
 
-    made: Callable[..., int] = made_for(system, judge, setting="setting", battle="battle", room="choice")
+    made: Advise = made_for(system, advise, setting="setting", battle="battle", room="choice")
     return made
 
 
@@ -71,7 +79,7 @@ def stepper(system: System) -> Step:
     calls the whole rulebook takes long to compile.
     """
     start, choose, roll, act = system.start, system.choose, system.roll, random.act(system)
-    judge, show = system.judge or judge_nothing(system), shower(system)
+    advise, show = adviser(system) if system.judge else advise_nothing(system), shower(system)
 
     def step(
         setting: Many[Any],
@@ -125,7 +133,7 @@ def stepper(system: System) -> Step:
                 elif learner == EVERYBODY or battle[0].node.seat == learner:
                     break
                 elif opponent == Opponent.GREEDY:
-                    judge(setting, battle, lore, scratch, notes, 1)
+                    advise(setting, battle, lore, scratch, notes, faces, bot, 1)
                     choose(setting, battle, scratch[:1])
                 else:
                     act(setting, battle, scratch, faces, bot)

@@ -85,6 +85,22 @@ def resolving() -> Fight:
     return parrying().roll(6, 5, 1)
 
 
+def dividing() -> Fight:
+    """The first edition: the attacker divides its dice."""
+    return Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}], edition="first").activate(0).engage()
+
+
+def answering() -> Fight:
+    """The first edition: the attacker has divided its dice, and its target does."""
+    return dividing().choose(ChoiceKind.DIVIDE, attack=2)
+
+
+def returning_late() -> Fight:
+    """The first edition: the shot has missed, and its target may shoot back."""
+    fight = Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED], edition="first").activate(0).shoot(2)
+    return fight.choose(ChoiceKind.NOTHING).roll(1, 1, 1)
+
+
 def shot_at() -> Fight:
     return acting().shoot(2)
 
@@ -160,4 +176,5 @@ NODES: dict[Step, Callable[[], Fight]] = {
     Step.STRAY_ROLL: straying,
     Step.COVER_MOVE: covering,
     Step.RETURN_FIRE: returning,
+    Step.DIVIDE: dividing,
 }

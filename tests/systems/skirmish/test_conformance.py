@@ -6,19 +6,27 @@ import os
 import subprocess
 import sys
 from itertools import cycle
-from typing import Any
+from typing import Any, Literal
+
+import pytest
 
 from battlewright import systems
 from battlewright.conformance import check, digest
 from battlewright.systems.skirmish.files import RosterSetup, read_roster, read_table, shipped
-from battlewright.systems.skirmish.setup import BattleSetup, read_scenario
+from battlewright.systems.skirmish.setup import BattleSetup, DeploymentSetup, read_scenario
 
-OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"threat_stops_moves": True},
-    {"modifier_added": True, "solid_blocks": True},
-    {"threat_stops_moves": True, "modifier_added": True, "solid_blocks": True},
-]
+Edition = Literal["first", "second"]
+EDITIONS: tuple[Edition, ...] = ("second", "first")
+OPTIONS: dict[Edition, list[dict[str, Any]]] = {
+    "second": [
+        {},
+        {"threat_stops_moves": True},
+        {"modifier_added": True, "solid_blocks": True},
+        {"threat_stops_moves": True, "modifier_added": True, "solid_blocks": True},
+    ],
+    "first": [{"deployment": DeploymentSetup(depth=11.5)}],
+}
+"""The first edition has no options; its sides begin near each other, so that they soon clash."""
 SMALL_BATTLES = 40
 """Of each small set-up; there is one for each table."""
 
@@ -30,45 +38,63 @@ def few(name: str, most: int) -> RosterSetup:
     return roster.model_copy(update={"characters": cards})
 
 
-def battle(one: RosterSetup, other: RosterSetup, table: str, scenario: str, **options: Any) -> BattleSetup:
+def battle(
+    edition: Edition, one: RosterSetup, other: RosterSetup, table: str, scenario: str, **options: Any
+) -> BattleSetup:
     fought_for = read_scenario(scenario).model_copy(update=options)
-    return BattleSetup(rosters=(one, other), table=read_table(table), scenario=fought_for)
+    return BattleSetup(edition=edition, rosters=(one, other), table=read_table(table), scenario=fought_for)
 
 
-def whole_setups() -> list[BattleSetup]:
+def whole_setups(edition: Edition) -> list[BattleSetup]:
     """Every table, roster, scenario and option in some battle, with all models."""
-    rosters, scenarios, options = shipped("rosters"), cycle(shipped("scenarios")), cycle(OPTIONS)
+    rosters, scenarios, options = shipped("rosters"), cycle(shipped("scenarios")), cycle(OPTIONS[edition])
     tables = cycle(shipped("tables"))
     return [
-        battle(read_roster(one), read_roster(other), next(tables), next(scenarios), **next(options), round_limit=2)
+        battle(
+            edition,
+            read_roster(one),
+            read_roster(other),
+            next(tables),
+            next(scenarios),
+            **next(options),
+            round_limit=2,
+        )
         for one, other in zip(rosters, rosters[1:] + rosters[:1], strict=True)
     ]
 
 
-def small_setups() -> list[BattleSetup]:
+def small_setups(edition: Edition) -> list[BattleSetup]:
     """Two or three models a side, a round or two, each shipped table once."""
-    rosters, scenarios, options = cycle(shipped("rosters")), cycle(shipped("scenarios")), cycle(OPTIONS)
+    rosters, scenarios, options = cycle(shipped("rosters")), cycle(shipped("scenarios")), cycle(OPTIONS[edition])
     return [
         battle(
-            few(next(rosters), 3), few(next(rosters), 2), table, next(scenarios), **next(options), round_limit=rounds
+            edition,
+            few(next(rosters), 3),
+            few(next(rosters), 2),
+            table,
+            next(scenarios),
+            **next(options),
+            round_limit=rounds,
         )
         for table, rounds in zip(shipped("tables"), (1, 2, 1, 2, 1), strict=True)
     ]
 
 
 def digests() -> list[str]:
-    return [digest(systems.load("skirmish"), setup, SMALL_BATTLES, seed=17) for setup in small_setups()]
+    setups = [setup for edition in EDITIONS for setup in small_setups(edition)]
+    return [digest(systems.load("skirmish"), setup, SMALL_BATTLES, seed=17) for setup in setups]
 
 
-def test_skirmish_keeps_the_contract() -> None:
-    setups = whole_setups()
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_skirmish_keeps_the_contract(edition: Edition) -> None:
+    setups = whole_setups(edition)
     report = check(systems.load("skirmish"), setups, battles=2)
     assert report.battles == 2 * len(setups)
     assert min(report.choices, report.refusals, report.rolls, report.edits) > 50
 
 
 def test_the_same_skirmishes_have_the_same_bytes_compiled_and_plain() -> None:
-    """200 battles, in this process and in one of the other mode."""
+    """200 battles of each edition, in this process and in one of the other mode."""
     other_mode = {"NUMBA_DISABLE_JIT": "0" if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1" else "1"}
     done = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import digests; print(*digests())"],

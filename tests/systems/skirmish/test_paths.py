@@ -120,3 +120,24 @@ def test_a_point_between_the_spots_is_reached_too_and_nowhere_has_no_path() -> N
     assert fight.refused(ChoiceKind.MOVE, *written(legs)) == ""
     assert path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 20000, 3000) == []
     assert path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 8500, 8000, 0) == []
+
+
+@pytest.mark.clause("S1.M4", "S1.M10")
+def test_in_the_first_edition_a_drop_is_safe_and_3_inches_are_climbed_by_everybody() -> None:
+    roof = {"box": [5, 5, 4, 4], "top": 3}
+    for edition, safe in (("first", True), ("second", False)):
+        above, below = {"at": (5.6, 7.0, 3.0), "agility": 2}, {"at": (4.4, 7.0), "agility": 2}
+        up = Fight(a=[above], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
+        found = finder(up, left=2 * INCH)  # too little to climb down
+        assert [leg.way for leg in found.path(4400, 7000)] == [Way.WALK, Way.DROP]
+        assert found.is_safe(next(each for each in found.spots() if each.falls)) == safe
+        down = Fight(a=[below], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
+        assert next(each for each in finder(down).spots() if each.level == 3 * INCH).test != safe
+
+
+@pytest.mark.clause("S1.M10")
+def test_in_the_first_edition_a_drop_is_taken_rather_than_a_climb_with_a_test() -> None:
+    tower = {"box": [5, 5, 4, 4], "top": 5}
+    fight = Fight(a=[{"at": (5.6, 7.0, 5.0)}], b=[FAR_AWAY], pieces=[tower], edition="first").activate(0)
+    for x in (4000, 4300, 4450):
+        assert [leg.way for leg in finder(fight).path(x, 7000)][-1] == Way.DROP

@@ -20,6 +20,7 @@ from battlewright.systems.skirmish.names import inches, number, place, successes
 from battlewright.systems.skirmish.record import ChoiceKind, Clause, Editable, Skirmish, Step, Telling
 from battlewright.systems.skirmish.setup import BattleSetup
 from battlewright.systems.skirmish.words import SkirmishWords
+from battlewright.table.legs import Way
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (
     BRANN,
@@ -32,14 +33,17 @@ from tests.systems.skirmish.nodes import (
     activating,
     aided,
     aiming,
+    answering,
     bound,
     covering,
+    dividing,
     names,
     over,
     placing,
     replaced,
     resolving,
     returning,
+    returning_late,
     shot_at,
     words_of,
 )
@@ -82,6 +86,7 @@ QUESTIONS = {
     Step.STRAY_ROLL: "Ysolde (a1) has missed: 1 die, 4 or more hits the Wall instead",
     Step.COVER_MOVE: 'Brann (b1) took cover: move up to 1.5", or stay?',
     Step.RETURN_FIRE: "Brann (b1) may return fire at Ysolde (a1): with which weapon?",
+    Step.DIVIDE: "Ysolde (a1) against Brann (b1): how many of 3 dice are put on attack?",
 }
 
 
@@ -90,6 +95,33 @@ def test_every_step_asks_its_question(step: Step) -> None:
     fight = NODES[step]()
     assert fight.node.step == step
     assert ask(fight) == QUESTIONS[step]
+
+
+def test_who_is_attacked_divides_its_dice_as_well() -> None:
+    assert ask(answering()) == "Brann (b1) against Ysolde (a1): how many of 3 dice are put on attack?"
+    assert offered(dividing()) == [
+        "0 dice on attack, 3 on defence",
+        "1 die on attack with the Sword, 2 on defence",
+        "2 dice on attack with the Sword, 1 on defence",
+        "3 dice on attack with the Sword, 0 on defence",
+    ]
+    assert "3 dice on attack with the Spear, 0 on defence" in offered(answering())
+
+
+def test_in_the_first_edition_return_fire_comes_after_the_shot_and_has_its_price() -> None:
+    fight = returning_late()
+    assert ask(fight) == "Brann (b1) may return fire at Ysolde (a1): with which weapon?"
+    assert offered(fight) == [
+        "Hold fire",
+        "Fire the Rifle at Ysolde (a1) (2 AP)",
+        "Fire the Sniper at Ysolde (a1) (2 AP)",
+    ]
+    fight.battle.models[2].toughness = 0
+    assert ask(fight) == "Brann (b1), taken out, may return fire at Ysolde (a1): with which weapon?"
+    assert words_of(fight).status(fight.battle)[3][-1] == "taken out"
+    shot = Fight([YSOLDE], [BRANN], edition="first").activate(0).shoot(1)
+    assert offered(shot) == ["Take no cover", "Take cover (1 AP, difficulty +1.5)"]
+    assert shot.choose(ChoiceKind.NOTHING).told() == ["Brann (b1) takes no cover. [S1.F3]"]
 
 
 def test_what_is_over_asks_nothing_and_says_who_has_won() -> None:
@@ -254,6 +286,14 @@ SENTENCES: dict[Telling, tuple[tuple[int, ...], str]] = {
     Telling.PARRIED: (
         (2, 0, 1, 0),
         "Brann (b1) parries a success of Ysolde (a1) with a critical success.",
+    ),
+    Telling.DIVIDED: ((0,), "Ysolde (a1) has divided its dice."),
+    Telling.REVEALED: ((0, -1, 2, 1), "Ysolde (a1) has 2 dice on attack and 1 on defence."),
+    Telling.GOT_THROUGH: ((0, 2, 1, 1), "Ysolde (a1) gets 1 success and 1 critical success through to Brann (b1)."),
+    Telling.FALLEN: ((2,), "Brann (b1) is taken out, and stays until this exchange of shots is over."),
+    Telling.FELL_SHORT: (
+        (0, -1, 2500, Way.JUMP),
+        'Ysolde (a1) has too little range left (2.5") for this jump, which fails.',
     ),
     Telling.WASTED: ((2,), "Brann (b1) spends a success without effect."),
     Telling.SHOVED: ((2, 0, 1000), 'Brann (b1) is shoved back 1" by Ysolde (a1).'),

@@ -29,6 +29,7 @@ from battlewright.systems.heroes.parts import (
 from battlewright.systems.heroes.record import (
     Armour,
     Check,
+    Component,
     Condition,
     ConditionName,
     DamageType,

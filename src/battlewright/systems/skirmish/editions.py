@@ -6,7 +6,7 @@ What differs as a whole has a chapter: the first edition's clash is ``division.p
 from __future__ import annotations
 
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import Edition, FrameKind, Setting
+from battlewright.systems.skirmish.record import Clause, Edition, FrameKind, Setting
 from battlewright.table.measure import INCH
 
 LOW = 3 * INCH
@@ -25,6 +25,12 @@ def free_climb(setting: Setting, who: int) -> int:
 def climbed(setting: Setting, successes: int) -> int:
     """How high so many successes lead: 2" each; in the first edition on top of what needs no test."""
     return successes * HOLD + (LOW if setting.edition == Edition.FIRST else 0)
+
+
+@rule("S2.M4", "S2.M5", "S1.M4", "S1.M6")
+def clause_of_climb(setting: Setting, high: bool, tested: bool) -> int:
+    """The clause of a climb: high ones have their own, ladders too; in the first edition only those with a test."""
+    return Clause.M5 if tested or (high and setting.edition == Edition.SECOND) else Clause.M4
 
 
 @rule("S2.M3", "S1.M7", "S1.M9")

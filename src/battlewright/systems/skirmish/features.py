@@ -14,6 +14,8 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
 from battlewright.systems.skirmish.aid import AID_AP
+from battlewright.systems.skirmish.division import divider
+from battlewright.systems.skirmish.editions import announces_return_fire
 from battlewright.systems.skirmish.lines import count_obstacles
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP, fighter, opponent
 from battlewright.systems.skirmish.move import range_of
@@ -34,6 +36,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.throws import critical_chance, hit_chance
 from battlewright.table.bases import Base
 from battlewright.table.measure import gap
 
@@ -95,11 +98,12 @@ class Trait(IntEnum):
     """What is seen of a choice, after its kind.
 
     *Own* is the model that does it, *their* is whom it is about: the one it names, else the nearest opponent from
-    where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress that a shot causes, or that
-    of a strike. BREAKS: the chance that this breaks them down. RELIEF: the stress that Aid takes off. NEARER: how much
+    where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress that a shot causes, that of
+    a strike, or that of dice on attack if none is cancelled. BREAKS: the chance that this breaks them down (in the
+    first edition: that they are tested). RELIEF: the stress that Aid takes off. NEARER: how much
     less far they are than before. AIM and FEAR: the chance of the best gun from there, and of theirs back. IN_REACH
     and IN_DANGER: how many opponents could be engaged from there, and how many could engage, of those on the table.
-    AHEAD: how far up the table it ends. COST: its action points.
+    AHEAD: how far up the table it ends. COST: its action points. ATTACK and DEFENCE: dice that are put on each.
     """
 
     OWN_TOUGHNESS = 0
@@ -132,6 +136,8 @@ class Trait(IntEnum):
     USES_CRITICAL = 27
     AGAINST_CRITICAL = 28
     COST = 29
+    ATTACK = 30
+    DEFENCE = 31
 
 
 FIRST_STEP = len(Table)
@@ -155,52 +161,6 @@ CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.na
 def write(out: Many[int], place: int, value: int) -> None:
     """Write a feature, within the bounds."""
     out[place] = min(max(value, -MOST), MOST)
-
-
-@rule()
-def ways_at_most(dice: int, sides: int, total: int) -> int:
-    """How many throws of so many dice show at most a total, by inclusion and exclusion."""
-    ways, sign, chosen = 0, 1, 1
-    total = min(total, dice * sides)
-    for over in range(dice + 1):  # so many dice show more than they have
-        rest = total - over * sides
-        if rest < dice:
-            break
-        product = 1
-        for factor in range(dice):
-            product = product * (rest - factor) // (factor + 1)
-        ways += sign * chosen * product
-        sign, chosen = -sign, chosen * (dice - over) // (over + 1)
-    return ways
-
-
-@rule()
-def throws_of(dice: int, sides: int) -> int:
-    """How many throws of so many dice there are."""
-    throws = 1
-    for _ in range(dice):
-        throws *= sides
-    return throws
-
-
-@rule()
-def hit_chance(dice: int, need: int) -> int:
-    """The chance of a shot, in thousandths."""
-    if dice == 0:
-        return 0
-    throws = throws_of(dice, SIDES)
-    return ONE * (throws - ways_at_most(dice, SIDES, need - 1)) // throws
-
-
-@rule()
-def critical_chance(dice: int, need: int) -> int:
-    """The chance that a shot hits with a 6 among its dice, in thousandths."""
-    if dice == 0:
-        return 0
-    throws = throws_of(dice, SIDES)
-    missed = ways_at_most(dice, SIDES, need - 1)
-    without = throws_of(dice, SIDES - 1) - ways_at_most(dice, SIDES - 1, need - 1)
-    return ONE * (throws - missed - without) // throws
 
 
 @rule()
@@ -283,7 +243,8 @@ def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many
     if battle.depth > 1:
         frame = battle.frames[battle.depth - 1]
         write(out, Figure.ACTING, ONE if frame.actor == who else 0)
-        exchange = frame.kind == FrameKind.SHOT or frame.kind == FrameKind.CLASH
+        clash = frame.kind == FrameKind.CLASH or frame.kind == FrameKind.DIVISION
+        exchange = clash or frame.kind == FrameKind.SHOT
         write(out, Figure.TARGETED, ONE if exchange and frame.target == who else 0)
 
 
@@ -319,7 +280,7 @@ def describe(
             other = battle[0].crowd.bases[whom]
             write(traits, Trait.NEARER, (apart(other, base, x, y, level) - distance(battle[0], who, whom)) * FAR // ONE)
         see_harm(setting[0], battle[0], frame, choice[0], who, whom, traits)
-    write(traits, Trait.COST, cost_of(choice[0].kind) * ONE // AP)
+    write(traits, Trait.COST, cost_of(setting[0], choice[0].kind) * ONE // AP)
     base.x, base.y, base.level = x, y, level
 
 
@@ -331,6 +292,8 @@ def doer_of(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
         return choice.who
     if step == Step.RESOLVE:
         return fighter(frame)
+    if step == Step.DIVIDE:
+        return divider(frame)
     if step == Step.ACT or step == Step.TARGET:
         return frame.actor
     return frame.target
@@ -344,14 +307,16 @@ def named_by(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
         return choice.whom
     if step == Step.RESOLVE:
         return opponent(frame)
+    if step == Step.DIVIDE and divider(frame) == frame.actor:
+        return frame.target
     if step == Step.DEPLOY or step == Step.ACTIVATE or step == Step.ACT:
         return NOBODY
     return frame.actor
 
 
 @rule()
-def cost_of(kind: int) -> int:
-    """The action points of a kind of choice."""
+def cost_of(setting: Setting, kind: int) -> int:
+    """The action points of a kind of choice; a return shot that was announced is paid for."""
     if kind == ChoiceKind.MOVE:
         return 1
     if kind == ChoiceKind.CLOSE_COMBAT:
@@ -360,6 +325,8 @@ def cost_of(kind: int) -> int:
         return SHOT_AP
     if kind == ChoiceKind.AID:
         return AID_AP
+    if kind == ChoiceKind.FIRE:
+        return 0 if announces_return_fire(setting) else SHOT_AP
     return COVER_AP if kind == ChoiceKind.COVER else 0
 
 
@@ -486,6 +453,12 @@ def see_harm(
         stress = weapon.critical if choice.critical else weapon.stress
         write(out, Trait.HARM, stress * POINT)
         write(out, Trait.BREAKS, ONE if stress >= margin else 0)
+    elif choice.kind == ChoiceKind.DIVIDE:
+        blade = frame.weapon if who == frame.actor else choice.weapon
+        weapon = setting.weapons[setting.cards[who].blade[blade]]
+        write(out, Trait.HARM, choice.attack * (2 * weapon.stress + weapon.critical) * POINT // SIDES)
+        write(out, Trait.ATTACK, choice.attack * POINT)
+        write(out, Trait.DEFENCE, (setting.cards[who].melee - choice.attack) * POINT)
     elif choice.kind == ChoiceKind.AID:
         write(out, Trait.RELIEF, min(1 + battle.models[who].caused, battle.models[whom].stress) * POINT)
     write(out, Trait.USES_CRITICAL, ONE * choice.critical)

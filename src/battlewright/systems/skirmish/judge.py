@@ -10,6 +10,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.consider import attempts, is_nearer, pave_any, sketch, sketch_point
+from battlewright.systems.skirmish.editions import announces_return_fire, tests_at_once
 from battlewright.systems.skirmish.lore import (
     CRITICAL,
     HIT,
@@ -24,6 +25,7 @@ from battlewright.systems.skirmish.lore import (
     weight,
 )
 from battlewright.systems.skirmish.melee import fighter, left, opponent
+from battlewright.systems.skirmish.mixture import judge_division
 from battlewright.systems.skirmish.move import range_of, threatens
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
@@ -34,7 +36,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum
+from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum, returns_fire
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import is_over_stressed
 from battlewright.systems.skirmish.ways import (
@@ -61,6 +63,7 @@ from battlewright.systems.skirmish.worth import (
     note_opponents,
     prospect,
     shot_worth,
+    urgency,
     zeal_of,
 )
 from battlewright.table.measure import INCH
@@ -70,8 +73,12 @@ DONE = -1
 """The stage of a choice that has been looked into; before that, how often it has been tried."""
 MOST_STEPS = 8
 """How many spots of a way are looked at."""
+RETURN_COST = 8
+"""How many times an action point return fire is taken to cost."""
 PATIENCE = 28
 """How often sketches are tried, at most, for each choice that is wanted."""
+TIES, TIES_SCALE = 1_000, 100
+"""Ways to resolve a success that come to the same by the tables differ by less than TIES: by tenths of a point."""
 
 
 @rule()
@@ -220,6 +227,22 @@ def judge_success(setting: Setting, battle: Skirmish, lore: Many[int], frame: Fr
 
 
 @rule()
+def tie_break(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, choice: SkirmishChoice) -> int:
+    """What a strike costs whom it hits now, or a parry spares who parries: for ways that come to the same stress."""
+    who, whom = fighter(frame), opponent(frame)
+    if choice.kind == ChoiceKind.STRIKE:
+        weapon = setting.weapons[setting.cards[who].blade[choice.weapon]]
+        caused = weapon.critical if choice.critical else weapon.stress
+        harmed = harm(setting, battle, lore, whom, caused * THOUSAND) * weight(lore, Weight.BOLD) // 100
+        return min(harmed // TIES_SCALE, TIES - 1)
+    if choice.kind == ChoiceKind.PARRY:
+        arms = arms_now(setting, battle, lore, frame, whom, who)
+        spared = stress_of(lore, arms, 0 if choice.against else 1, choice.against)
+        return min(harm(setting, battle, lore, who, spared * THOUSAND) // TIES_SCALE, TIES - 1)
+    return 0
+
+
+@rule()
 def arms_now(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, who: int, whom: int) -> int:
     """What somebody in a clash strikes with, as they stand now: the attacker with the weapon it chose, the defender
     with the one that causes most; UNARMED where none reaches."""
@@ -234,28 +257,47 @@ def arms_now(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, 
 
 @rule()
 def judge_reaction(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, kind: int) -> int:
-    """What a reaction to a shot is worth: what it spares, or gives back, less its action points."""
+    """What a reaction to a shot is worth: what it spares, or gives back, less its action points. Where return fire is
+    not announced, who does nothing may still give it."""
     who, by = frame.target, frame.actor
     weapon = setting.weapons[setting.cards[by].gun[frame.weapon]]
     need, ballistics = frame.need, setting.cards[by].ballistics
-    ap = 0 if battle.models[who].activated else weight(lore, Weight.AP)
+    ap = ap_worth(battle, lore, who)
     worth = 0
     if kind == ChoiceKind.COVER:
         need = lowest_sum(frame.difficulty + setting.cards[who].agility * INCH // 2)
         worth = -ap
     elif kind == ChoiceKind.RETURN_FIRE:
-        worth = best_shot_at(setting, battle, lore, who, by, frame.obstacles) - 8 * ap
+        worth = best_shot_at(setting, battle, lore, who, by, frame.obstacles) - RETURN_COST * ap
+    elif returns_fire(setting, battle, frame):
+        worth = max(best_shot_at(setting, battle, lore, who, by, frame.obstacles) - RETURN_COST * ap, 0)
     hit, critical = shot_odds(lore, ballistics, need, HIT), shot_odds(lore, ballistics, need, CRITICAL)
     return worth - hits_worth(setting, battle, lore, weapon, hit, critical, who)
 
 
 @rule()
+def ap_worth(battle: Skirmish, lore: Many[int], who: int) -> int:
+    """What an action point is worth to a model before its activation: to whoever is taken out, nothing."""
+    model = battle.models[who]
+    return 0 if model.activated or model.toughness == 0 else weight(lore, Weight.AP)
+
+
+@rule()
+def judge_return(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, gun: int) -> int:
+    """What a return shot is worth, less its action points where they are not paid for yet."""
+    worth = 1 + shot_worth(setting, battle, lore, frame.target, gun, frame.actor, frame.obstacles)
+    if announces_return_fire(setting):
+        return worth
+    return worth - RETURN_COST * ap_worth(battle, lore, frame.target)
+
+
+@rule()
 def judge_activation(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> int:
-    """Who is activated first: whoever can do most, or has most to fear; whoever breaks down comes last."""
-    if is_over_stressed(battle.models[who]):
+    """Who is activated first: whoever can do most and has most to fear; whoever breaks down comes last."""
+    if is_over_stressed(battle.models[who]) and not tests_at_once(setting):
         return NO_WORTH + 1
     note_opponents(setting, battle, lore, notes, who, True)
-    return prospect(setting, battle, lore, notes, who, battle.models[who].ap, True)
+    return urgency(setting, battle, lore, notes, who)
 
 
 @rule()
@@ -265,14 +307,17 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
     if step == Step.ACTIVATE:
         return judge_activation(setting, battle, lore, notes, choice.who)
     if step == Step.RESOLVE:
-        return judge_success(setting, battle, lore, frame, choice)
+        worth = judge_success(setting, battle, lore, frame, choice) * TIES
+        return worth + tie_break(setting, battle, lore, frame, choice)
+    if step == Step.DIVIDE:
+        return judge_division(setting, battle, lore, frame, choice, notes[len(notes) - 1])
     if step == Step.REACT:
         return judge_reaction(setting, battle, lore, frame, choice.kind)
     if step == Step.TARGET:
         apart = flat_gap(battle, frame.actor, choice.whom)
         return clash_worth(setting, battle, lore, 100, frame.actor, frame.weapon, choice.whom, apart)
     if step == Step.RETURN_FIRE and choice.kind == ChoiceKind.FIRE:
-        return 1 + shot_worth(setting, battle, lore, frame.target, choice.weapon, frame.actor, frame.obstacles)
+        return judge_return(setting, battle, lore, frame, choice.weapon)
     if step == Step.TAKE_PLACE and choice.kind == ChoiceKind.TAKE_PLACE:
         helper, friend = choice.who, frame.target
         return harm(setting, battle, lore, friend, THOUSAND) - harm(setting, battle, lore, helper, THOUSAND) - 1

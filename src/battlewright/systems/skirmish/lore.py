@@ -2,7 +2,11 @@
 
 ``answers.lore`` fills the row by enumerating the rules; here it is only looked up. Chances are in millionths, means
 in thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical; the first are those of
-somebody who cannot strike. A *margin* is how much stress a model may still suffer before it breaks down.
+somebody who cannot strike. A *margin* is how much stress a model may still suffer before it breaks down; in the first
+edition, before it is tested.
+
+The editions differ in what the row holds, not in how it is read: only the first has *mixtures* (how often so many dice
+are put on attack), only the second the worths of a clash's decisions.
 """
 
 from __future__ import annotations
@@ -25,16 +29,18 @@ UNARMED = 0
 SHOT_COLUMNS, CLASH_COLUMNS = 2, 4
 HIT, CRITICAL = range(SHOT_COLUMNS)
 SUFFERED, CAUSED, ATTACKER_BREAKS, DEFENDER_BREAKS = range(CLASH_COLUMNS)
-"""The attacker's mean stress and the defender's, and the chances that each then breaks down."""
+"""The attacker's mean stress and the defender's, and the chances that each then breaks down (or is tested)."""
 
-ARMS, MELEE, MARGINS, CLASHES, RESOLVES, WAYS, FIRST_ARMS = range(7)
-"""Where the row says how many arms, which Melee and how many margins it has, and where its later parts begin; then
-follow the arms, and the weights."""
+ARMS, MELEE, MARGINS, CLASHES, RESOLVES, MIXTURES, WAYS, FIRST_ARMS = range(8)
+"""Where the row says how many arms, which Melee and how many margins it has, and where its later parts begin (one that
+its edition does not have is empty); then follow the arms, and the weights."""
 FIRST_WEIGHT = FIRST_ARMS + 2 * MOST_ARMS
 MOST_WEIGHTS = 16
 SHOTS = FIRST_WEIGHT + MOST_WEIGHTS
 STANDINGS = SHOTS + (MAX_ABILITY + 1) * NEEDS * SHOT_COLUMNS
-AFTER_STANDINGS = STANDINGS + (MAX_ABILITY + 1) * STRESSES * ACTIVATIONS
+HURT_STANDINGS = STANDINGS + (MAX_ABILITY + 1) * STRESSES * ACTIVATIONS
+AFTER_STANDINGS = HURT_STANDINGS + (MAX_ABILITY + 1) * STRESSES * ACTIVATIONS
+"""What models are worth as they stand, and what they are if they have just suffered some of this stress."""
 
 
 class Weight(IntEnum):
@@ -45,7 +51,9 @@ class Weight(IntEnum):
     same for models without a gun. NEAR: an inch nearer to where one could strike; BLADE_NEAR: the same without a gun.
     HOLD: an inch nearer to the place that is to be held. ZEAL: hundredths of what a clash does to an opponent;
     SWAY: how much of that is lost with the lead of a model, or won with its lack. CAUTION: hundredths of fear more with
-    the lead of a model.
+    the lead of a model. DREAD: hundredths of what a clash would do to oneself where an opponent's blades are feared.
+    LONGING: hundredths of a clash that can be had in the next round. BOLD: hundredths of a strike where a parry does
+    just as well.
     """
 
     AP = 0
@@ -60,6 +68,9 @@ class Weight(IntEnum):
     ZEAL = 9
     SWAY = 10
     CAUTION = 11
+    DREAD = 12
+    LONGING = 13
+    BOLD = 14
 
 
 WEIGHTS = {
@@ -67,14 +78,17 @@ WEIGHTS = {
     Weight.LATER: 20,
     Weight.FEAR: 30,
     Weight.LATE_FEAR: 15,
-    Weight.BLADE_FEAR: 80,
-    Weight.BLADE_LATE_FEAR: 80,
+    Weight.BLADE_FEAR: 65,
+    Weight.BLADE_LATE_FEAR: 65,
     Weight.NEAR: 20,
-    Weight.BLADE_NEAR: 290,
+    Weight.BLADE_NEAR: 300,
     Weight.HOLD: 200,
-    Weight.ZEAL: 140,
+    Weight.ZEAL: 115,
     Weight.SWAY: 30,
-    Weight.CAUTION: 400,
+    Weight.CAUTION: 220,
+    Weight.DREAD: 130,
+    Weight.LONGING: 80,
+    Weight.BOLD: 150,
 }
 """Found by trial."""
 
@@ -94,8 +108,20 @@ def shot_odds(lore: Many[int], ballistics: int, need: int, column: int) -> int:
 @rule()
 def standing(lore: Many[int], toughness: int, stress: int, activations: int) -> int:
     """What a model is worth, in millionths of an unharmed one's place on the table at the end: see ``answers.lore``."""
+    return lore[STANDINGS + standing_at(toughness, stress, activations)]
+
+
+@rule()
+def hurt_standing(lore: Many[int], toughness: int, stress: int, activations: int) -> int:
+    """The same of a model that has just come to this stress by a hit or a strike."""
+    return lore[HURT_STANDINGS + standing_at(toughness, stress, activations)]
+
+
+@rule()
+def standing_at(toughness: int, stress: int, activations: int) -> int:
+    """The place in a table of standings."""
     at = toughness * STRESSES + min(max(stress, 0), STRESSES - 1)
-    return lore[STANDINGS + at * ACTIVATIONS + min(max(activations, 0), ACTIVATIONS - 1)]
+    return at * ACTIVATIONS + min(max(activations, 0), ACTIVATIONS - 1)
 
 
 @rule()
@@ -170,3 +196,21 @@ def resolve_odds(
     at = at * lore[MARGINS] + margin_at(lore, defender_margin)
     at = ((at * rows + attacker_row) * rows + defender_row) * 2 + turn
     return lore[lore[RESOLVES] + at]
+
+
+@rule("S1.K2")
+def split_odds(
+    lore: Many[int],
+    attacker: int,
+    defender: int,
+    attacker_arms: int,
+    defender_arms: int,
+    side: int,
+    attack: int,
+) -> int:
+    """How often a side (0: the attacker) puts so many dice on attack, if nobody is to find it out. Of both Melees only
+    as much counts as the row has."""
+    arms, melee = lore[ARMS], lore[MELEE]
+    at = min(attacker, melee) * (melee + 1) + min(defender, melee)
+    at = (at * arms + attacker_arms) * arms + defender_arms
+    return lore[lore[MIXTURES] + (at * 2 + side) * (melee + 1) + attack]

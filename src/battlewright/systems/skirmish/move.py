@@ -7,7 +7,14 @@ from battlewright.engine.node import Node
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.dice import await_test, count_successes
-from battlewright.systems.skirmish.editions import carries_in_part, climbed, drop_hurts, free_climb, may_fall_short
+from battlewright.systems.skirmish.editions import (
+    carries_in_part,
+    clause_of_climb,
+    climbed,
+    drop_hurts,
+    free_climb,
+    may_fall_short,
+)
 from battlewright.systems.skirmish.place import note_broken_contact, put, put_near, take_fall
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -147,7 +154,7 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
 def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
     """Whether a leg is a climb, or a jump that needs a test, of which only the end is out of range. Where the edition
     allows it, that may be tried, and fails."""
-    if not may_fall_short(setting):
+    if not may_fall_short(setting) or (leg.way != Way.CLIMB and leg.way != Way.JUMP):
         return False
     left, ground, gait = battle.gait.range, setting.ground, battle.gait
     if take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) != Fault.RANGE:
@@ -155,7 +162,7 @@ def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, 
     gait.range = FARTHEST
     sound = take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) == Fault.NONE
     gait.range = left
-    return sound and (leg.way == Way.CLIMB or (leg.way == Way.JUMP and battle.stride.test > 0))
+    return sound and (leg.way == Way.CLIMB or battle.stride.test > 0)
 
 
 @rule("S2.M13")
@@ -276,7 +283,8 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     put(battle, who, leg.x, leg.y, leg.level)
     note_broken_contact(battle)
     if leg.way == Way.CLIMB:
-        tell(battle.tail, Telling.CLIMBED, Clause.M5 if is_high else Clause.M4, who, leg.level, leg.x, leg.y)
+        clause = clause_of_climb(setting, is_high, tested)
+        tell(battle.tail, Telling.CLIMBED, clause, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.JUMP:
         tell(battle.tail, Telling.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.DROP:

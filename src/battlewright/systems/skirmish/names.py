@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.files import CharacterSetup, WeaponSetup, thousandths
 from battlewright.systems.skirmish.lines import DUST, PIECES
 from battlewright.systems.skirmish.record import MAX_LEGS, Frame, FrameKind, Model, Purpose, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup import BattleSetup
-from battlewright.systems.skirmish.shooting import lowest_sum
+from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP, lowest_sum
 from battlewright.table.bases import Base
 from battlewright.table.legs import Leg, Way
 from battlewright.table.measure import INCH
@@ -68,11 +69,48 @@ def sum_needed(difficulty: int) -> str:
     return f"difficulty {number(difficulty)}, so {f'a sum of {need} or more' if need > 1 else 'any roll'} hits"
 
 
+@dataclass(frozen=True)
+class Phrases:
+    """What one edition says otherwise than the other: about who does nothing when it is shot at, the ways to react,
+    whether return fire is for later, its price when it is fired, a jump that fails, and the action that is missing."""
+
+    nothing: str
+    no_reaction: str
+    ways: str
+    later: str
+    fire: str
+    short_jump: str
+    no_aid: str
+
+
+PHRASES = {
+    "first": Phrases(
+        nothing="Take no cover",
+        no_reaction="takes no cover",
+        ways=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
+        later="Return fire is chosen after the shot",
+        fire=f" ({SHOT_AP} AP)",
+        short_jump="does not make the jump and is at",
+        no_aid="There is no Aid in the first edition, in which nobody breaks down",
+    ),
+    "second": Phrases(
+        nothing="Do nothing",
+        no_reaction="does not react",
+        ways=f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing",
+        later="",
+        fire="",
+        short_jump="jumps too short and lands at",
+        no_aid="",
+    ),
+}
+
+
 class Names:
     """Who and what is meant by a number, in one set-up."""
 
     def __init__(self, setup: BattleSetup) -> None:
         self.setup = setup
+        self.phrases = PHRASES[setup.edition]
         self.cards: list[CharacterSetup] = []
         self._names: list[str] = []
         self._blades: list[list[WeaponSetup]] = []

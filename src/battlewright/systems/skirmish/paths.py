@@ -7,8 +7,10 @@ from typing import Any
 
 from battlewright.engine.record import Many, allocate, copy_of, look
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.editions import drop_hurts
 from battlewright.systems.skirmish.move import set_gait
 from battlewright.systems.skirmish.record import MAX_LEGS, Setting, Skirmish
+from battlewright.table.ground import level_at
 from battlewright.table.lattice import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
 from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
 from battlewright.table.paths import ANY_LEVEL, plan_straight
@@ -66,6 +68,12 @@ def measure_leg(
     return take_stride(setting[0].ground, battle[0].crowd, field[0].gait, x, y, level, leg[0], field[0].stride)
 
 
+@rule()
+def level_below(setting: Many[Setting], x: int, y: int, level: int) -> int:
+    """The highest level at a point that is not above this one."""
+    return level_at(setting[0].ground, x, y, level)
+
+
 class Finder:
     """Finds paths for one model in a battle as it stands now."""
 
@@ -74,6 +82,11 @@ class Finder:
         self._field = allocate(Field)
         self._legs = allocate(Leg, MAX_LEGS)
         self._flooded = False
+        self._may_drop = not drop_hurts(setting[0])
+
+    def is_safe(self, spot: Reached) -> bool:
+        """Whether a spot is reached without a test, and without a fall that hurts."""
+        return not spot.test and (self._may_drop or not spot.falls)
 
     @property
     def field(self) -> Field:
@@ -115,18 +128,16 @@ class Finder:
         best: list[Leg] = []
         cheapest = 0
         for state in self._states_near(x, y):
-            if state & 1 and not daring:
-                continue
             spot = self._spot(state)
-            if spot.falls and not daring:
+            if not daring and not self.is_safe(spot):
                 continue
             is_taken = field.ways[state] & OCCUPIED
             if (spot.x, spot.y) == (x, y) and level in (ANY_LEVEL, spot.level) and not is_taken:
                 legs, cost = self._back(state), spot.cost
             elif not field.ways[state] & DEAD_END:
-                last = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else spot.level)
                 field.gait.range = self.left - spot.cost
-                if self._fault(spot.x, spot.y, spot.level, last) != Fault.NONE:
+                last = self._last(spot, x, y, level)
+                if last is None:
                     continue
                 legs, cost = [*self._back(state), last], spot.cost + self._stride.cost
             else:
@@ -134,6 +145,17 @@ class Finder:
             if not best or cost < cheapest:
                 best, cheapest = legs, cost
         return self._pull(best)
+
+    def _last(self, spot: Reached, x: int, y: int, level: int) -> Leg | None:
+        """The leg from a spot to a point nearby: on foot, or by a drop where that does not hurt."""
+        walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else spot.level)
+        if self._fault(spot.x, spot.y, spot.level, walk) == Fault.NONE:
+            return walk
+        below = level_below(self.setting, x, y, spot.level)
+        if not self._may_drop or level not in (ANY_LEVEL, below):
+            return None
+        drop = _leg(Way.DROP, x, y, below)
+        return drop if self._fault(spot.x, spot.y, spot.level, drop) == Fault.NONE else None
 
     def _states_near(self, x: int, y: int) -> list[int]:
         field, found = self.field, []

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import Node, await_choice
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers
@@ -23,6 +24,7 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     STEP,
     ChoiceKind,
+    Edition,
     FrameKind,
     Setting,
     Skirmish,
@@ -43,6 +45,8 @@ MIDDLE = 50 * INCH
 """Where a question is set up, far from the edges of its table."""
 MOST_STRESS = 1_000_000
 """There is no upper limit (S2.T1), but this is enough."""
+UNHURT = 1_000_000
+"""A Toughness with which nobody is tested, where only the stress is asked for."""
 MOST_DIFFICULTY = 60
 MOST_OBSTACLES = MAX_SIDE - 1
 MOST_DROP = 30
@@ -57,10 +61,21 @@ class Question(NamedTuple):
     battle: Many[Skirmish]
 
 
-def check(what: str, value: float, least: float, most: float, clause: str) -> None:
-    """A number that must lie within limits."""
+def cite(clause: str, edition: Edition) -> str:
+    """A clause of the second edition as an edition has it.
+
+    >>> cite("S2.M11", Edition.FIRST)
+    'S1.M10'
+    """
+    catalogue = read_catalogue(__package__ or "")
+    return catalogue.cited(catalogue.by_id(clause).number, "S1" if edition == Edition.FIRST else "S2").id
+
+
+def check(what: str, value: float, least: float, most: float, clause: str, edition: Edition = Edition.SECOND) -> None:
+    """A number that must lie within limits, by a clause of the second edition (told as the edition has it)."""
     if not least <= value <= most:
-        raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value:g} ({clause}).")
+        cited = cite(clause, edition)
+        raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value:g} ({cited}).")
 
 
 @dataclass(frozen=True)
@@ -121,36 +136,48 @@ def stress_check(toughness: int, stress: int) -> Question:
     return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(ANYBODY, MIDDLE + 10 * INCH)])
 
 
-def climb(agility: int, height: int, ladder: bool = False) -> Question:
+def damaging_event(toughness: int, stress: int, damage: int) -> Question:
+    """A model of the first edition that is about to be hit for so much damage: the dice of the shot are waited for."""
+    check("The damage", damage, 1, MOST_STRESS, "S2.T1", Edition.FIRST)
+    gun = WeaponSetup(name="Gun", kind="shooting", modifier=0, damage=1, critical=1, points=0)
+    target = Figure(toughness=toughness, stress=stress, ap=0)
+    question = shot(Figure(ballistics=1, gun=gun), target, 0, edition=Edition.FIRST)
+    for weapon in look(Setting, question.setting).weapons[:4]:
+        weapon.stress = weapon.critical = damage
+    return question
+
+
+def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Question:
     """A climb, if need be by a test, just over the edge of a top so high above the ground."""
-    check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3")
+    check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3", edition)
     if height <= STEP:
-        raise BattlewrightError(f'{inches(height)} is no climb: what is up to 1" high is ignored (S2.M2).')
+        ignored = f'what is up to 1" high is ignored ({cite("S2.M2", edition)})'
+        raise BattlewrightError(f"{inches(height)} is no climb: {ignored}.")
     block = Block(MIDDLE, MIDDLE + 10 * INCH, height, ladder)
-    question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, [block])
+    question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, [block], edition)
     what = f"A climb of {inches(height)}"
     return _move(question, Way.CLIMB, MIDDLE, height, what, agility)
 
 
-def jump(agility: int, distance: int, drop: int = 0) -> Question:
+def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Question:
     """A jump over a gap so many thousandths wide and deep."""
-    check("The distance", distance / INCH, 0.001, 2 * MAX_ABILITY, "S2.M3")
-    check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11")
+    check("The distance", distance / INCH, 0.001, 2 * MAX_ABILITY, "S2.M3", edition)
+    check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11", edition)
     blocks = [
         Block(MIDDLE - 10 * INCH, MIDDLE, drop),
         Block(MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop),
     ]
-    question = _alone(Figure(agility=agility), MIDDLE, drop, blocks if drop else [])
+    question = _alone(Figure(agility=agility), MIDDLE, drop, blocks if drop else [], edition)
     what = f"A jump of {inches(distance)}"
     return _move(question, Way.JUMP, MIDDLE + distance, drop, what, agility)
 
 
-def clash(attacker: Figure, defender: Figure) -> Question:
+def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND) -> Question:
     """A clash in base contact; the weapons reach throughout, so nobody is shoved."""
     if attacker.blade is None:
-        raise BattlewrightError("The attacker has no melee weapon (S2.K1).")
-    check("The attacker's AP", attacker.ap, CLOSE_COMBAT_AP, AP, "S2.K1")
-    question = stage([Stand(attacker, MIDDLE)], [Stand(defender, MIDDLE + 2 * RADIUS)])
+        raise BattlewrightError(f"The attacker has no melee weapon ({cite('S2.K1', edition)}).")
+    check("The attacker's AP", attacker.ap, CLOSE_COMBAT_AP, AP, "S2.K1", edition)
+    question = stage([Stand(attacker, MIDDLE)], [Stand(defender, MIDDLE + 2 * RADIUS)], edition=edition)
     for weapon in look(Setting, question.setting).weapons[:4]:
         weapon.shove = 0
     _activate(question, attacker)
@@ -158,35 +185,45 @@ def clash(attacker: Figure, defender: Figure) -> Question:
     return question
 
 
-def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> Question:
+def shot(
+    shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0, edition: Edition = Edition.SECOND
+) -> Question:
     """A shot of a given difficulty, the weapon's modifier and the obstacles included.
 
     The obstacles are models in the line, so that a stray shot shows. What the target shoots back with is measured
     over the same distance, with its own modifier in place of the shooter's.
     """
     if shooter.gun is None:
-        raise BattlewrightError("The shooter has no shooting weapon (S2.F1).")
-    check("The shooter's AP", shooter.ap, SHOT_AP, AP, "S2.F1")
-    check("The shooter's Ballistics", shooter.ballistics, 1, MAX_ABILITY, "S2.C2")
-    check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1")
-    check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2")
+        raise BattlewrightError(f"The shooter has no shooting weapon ({cite('S2.F1', edition)}).")
+    check("The shooter's AP", shooter.ap, SHOT_AP, AP, "S2.F1", edition)
+    check("The shooter's Ballistics", shooter.ballistics, 1, MAX_ABILITY, "S2.C2", edition)
+    check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1", edition)
+    check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2", edition)
     distance = (obstacles + 2) * 2 * INCH
     others = [Stand(ANYBODY, MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
-    question = stage([Stand(shooter, MIDDLE)], [Stand(target, MIDDLE + distance + 2 * RADIUS), *others])
+    target_stands = Stand(target, MIDDLE + distance + 2 * RADIUS)
+    question = stage([Stand(shooter, MIDDLE)], [target_stands, *others], edition=edition)
     setting = look(Setting, question.setting)
-    nearer = distance + obstacles * INCH - difficulty - setting.weapons[setting.cards[0].gun[0]].modifier
+    sign = 1 if setting.modifier_added else -1
+    farther = difficulty - distance - obstacles * INCH - sign * setting.weapons[setting.cards[0].gun[0]].modifier
     for weapon in setting.weapons[:4]:
-        weapon.modifier += nearer
+        weapon.modifier += sign * farther
     _activate(question, shooter)
     _choose(question, kind=ChoiceKind.SHOOT, whom=1)
     return question
 
 
-def stage(side_a: Sequence[Stand], side_b: Sequence[Stand], blocks: Sequence[Block] = ()) -> Question:
+def stage(
+    side_a: Sequence[Stand],
+    side_b: Sequence[Stand],
+    blocks: Sequence[Block] = (),
+    edition: Edition = Edition.SECOND,
+) -> Question:
     """A table with these models and pieces, in the first round, where side a is to activate."""
     question = Question(allocate(Setting), allocate(Skirmish))
     setting, battle = look(Setting, question.setting), look(Skirmish, question.battle)
     stands = (*side_a, *side_b)
+    setting.edition, setting.modifier_added = edition, edition == Edition.FIRST
     setting.models, setting.first_of_b, setting.round_limit = len(stands), len(side_a), 8
     setting.ground.width = setting.ground.depth = 2 * MIDDLE
     _lay(setting, blocks)
@@ -224,9 +261,10 @@ def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -
         results[row] = frame.hit + frame.critical
 
 
-def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block]) -> Question:
-    """One model that moves; the other side is far away."""
-    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(ANYBODY, 2 * INCH, 2 * INCH)], blocks)
+def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block], edition: Edition) -> Question:
+    """One model that moves, and whom no fall takes out; the other side is far away."""
+    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(ANYBODY, 2 * INCH, 2 * INCH)], blocks, edition)
+    look(Skirmish, question.battle).models[0].toughness = UNHURT
     _activate(question, figure)
     return question
 
@@ -245,16 +283,16 @@ def _lay(setting: Setting, blocks: Sequence[Block]) -> None:
 
 
 def _write_card(setting: Setting, who: int, figure: Figure) -> None:
-    card = setting.cards[who]
+    card, edition = setting.cards[who], Edition(setting.edition)
     card.melee, card.ballistics = figure.melee, figure.ballistics
     card.toughness, card.agility = figure.toughness, figure.agility
     card.radius, card.height, card.points = RADIUS, HEIGHT, 1
     number = 2 * who  # of the first two models; others are unarmed
     if figure.blade is not None:
-        forge(setting.weapons[number], figure.blade)
+        forge(setting.weapons[number], figure.blade, edition)
         card.blade[0], card.blades = number, 1
     if figure.gun is not None:
-        forge(setting.weapons[number + 1], figure.gun)
+        forge(setting.weapons[number + 1], figure.gun, edition)
         card.gun[0], card.guns = number + 1, 1
 
 
@@ -273,8 +311,9 @@ def _move(question: Question, way: Way, x: int, level: int, what: str, agility: 
     leg = choice.legs[0]
     leg.way, leg.x, leg.y, leg.level = way, x, MIDDLE, level
     if choose(question.setting, question.battle, made):
+        clause = cite("S2.M3", Edition(look(Setting, question.setting).edition))
         raise BattlewrightError(
-            f"{what} may not be attempted: Agility {agility} moves {inches(2 * agility * INCH)} at most (S2.M3)."
+            f"{what} may not be attempted: Agility {agility} moves {inches(2 * agility * INCH)} at most ({clause})."
         )
     return question
 

@@ -114,7 +114,7 @@ class Reasons(Names):
                 return self._no_aid(battle, frame, choice)
             case ChoiceKind.STOP:
                 return f"Who stops names nothing else; {who} has {ap} AP left"
-        aid = "" if self.setup.edition == "first" else f", aid ({AID_AP})"
+        aid = "" if self.phrases.no_aid else f", aid ({AID_AP})"
         actions = f"move ({MOVE_AP} AP), fight in close combat ({CLOSE_COMBAT_AP}), shoot ({SHOT_AP}){aid}"
         return f"It is the activation of {who}, with {ap} AP: it may {actions}, or stop"
 
@@ -137,8 +137,8 @@ class Reasons(Names):
 
     def _no_aid(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
         who, whom, ap = self.model(frame.actor), self.model(choice.whom), battle.models[frame.actor].ap
-        if self.setup.edition == "first":
-            return f"There is no Aid in the first edition; {who} may do something else, or stop"
+        if self.phrases.no_aid:
+            return f"{self.phrases.no_aid}; {who} may do something else, or stop"
         if ap < AID_AP:
             return f"Aid costs {AID_AP} AP, and {who} has {ap}; it may do what costs less, or stop"
         friend = self.state(battle, choice.whom)
@@ -153,6 +153,9 @@ class Reasons(Names):
         if clause == "S2.F5":
             may = "it may return fire without AP, or do nothing"
             return f"{who} took an Aid action this round and cannot take cover; {may}"
+        may = f"{who} is shot at and has {ap} AP: it may {self.phrases.ways}, and names nothing else"
+        if choice.kind == ChoiceKind.RETURN_FIRE and self.phrases.later:
+            return f"{self.phrases.later}. {may}"
         if choice.kind == ChoiceKind.RETURN_FIRE and not self.guns(frame.target):
             return f"{who} has no shooting weapon to return fire with; it may take cover ({COVER_AP} AP) or do nothing"
         if choice.kind == ChoiceKind.RETURN_FIRE:
@@ -160,11 +163,7 @@ class Reasons(Names):
                 f"Return fire needs {SHOT_AP} AP ({who} has {ap}; none are needed after an Aid action), Ballistics and "
                 f"a line that nothing forbids; cover costs {COVER_AP} AP, to do nothing costs none"
             )
-        if self.setup.edition == "first":
-            ways = f"take cover ({COVER_AP} AP) or do nothing, and return fire ({SHOT_AP} AP) after the shot"
-            return f"{who} is shot at and has {ap} AP: it may {ways}"
-        ways = f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing"
-        return f"{who} is shot at and has {ap} AP: it may {ways}, and names nothing else"
+        return may
 
     def _no_cover_move(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
         who, far = self.model(frame.target), inches(self.range_of(frame, Purpose.COVER))

@@ -125,7 +125,7 @@ def _move(names: Names, kind: Telling, event: Event) -> str:
         case Telling.CLIMBED:
             return f"{who} climbs to {where}."
         case Telling.JUMPED:
-            return f"{who} jumps {'too short and lands at' if event.clause == Clause.M10 else 'to'} {where}."
+            return f"{who} {names.phrases.short_jump if event.clause == Clause.M10 else 'jumps to'} {where}."
         case Telling.DROPPED:
             return f"{who} drops to {where}."
         case Telling.FELL_SHORT:
@@ -147,7 +147,7 @@ def _shot(names: Names, kind: Telling, event: Event) -> str:
             line = f"with {plural(detail, 'obstacle')} in the line" if detail else "with a clear line"
             return f"{who} at {whom}, {line}: {sum_needed(amount)}."
         case Telling.NO_REACTION:
-            return f"{who} does not react."
+            return f"{who} {names.phrases.no_reaction}."
         case Telling.TAKES_COVER:
             return f"{who} takes cover: {sum_needed(amount)}."
         case Telling.RETURNS_FIRE:
@@ -201,7 +201,7 @@ def _action(names: Names, kind: Telling, event: Event) -> str:
         case Telling.PARRIED:
             return f"{who} parries {success(detail)} of {whom} with {success(amount)}."
         case Telling.DIVIDED:
-            return f"{who} divides its dice, and shows nobody how."
+            return f"{who} has divided its dice."
         case Telling.REVEALED:
             return f"{who} has {plural(amount, 'die')} on attack and {detail} on defence."
         case Telling.GOT_THROUGH:

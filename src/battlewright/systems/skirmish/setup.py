@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
+from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import Fault
 from battlewright.engine.record import Many, allocate, look
 from battlewright.systems.skirmish.deploy import all_find_room
@@ -43,6 +44,8 @@ USUAL = range(2, 6)
 """The abilities that characters usually have."""
 Rectangle = tuple[int, int, int, int]
 """Left, right, near, far."""
+EDITIONS = {"first": "S1", "second": "S2"}
+"""The editions of the rulebook, and the letters by which their clauses begin."""
 
 
 class DeploymentSetup(Part):
@@ -174,8 +177,19 @@ def _data(part: Part) -> dict[str, Any]:
     return part.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
 
 
+def cited_in(text: str, edition: str) -> str:
+    """A text with the clauses that it names as an edition of the rulebook has them."""
+    return read_catalogue(__package__ or "").cited_in(text, EDITIONS[edition])
+
+
 def _battle_faults(setup: BattleSetup) -> Found:
     """What only the parts together show."""
+    for path, message in _faults_together(setup):
+        yield path, cited_in(message, setup.edition)
+    yield from _edition_faults(setup)
+
+
+def _faults_together(setup: BattleSetup) -> Found:
     count = len(setup.weapons)
     if count > MAX_WEAPONS:
         yield ("rosters",), f"must carry at most {MAX_WEAPONS} different weapons between them, not {count}"
@@ -193,7 +207,6 @@ def _battle_faults(setup: BattleSetup) -> Found:
     x, y, radius = setup.hold
     if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
         yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
-    yield from _edition_faults(setup)
     yield from _zone_faults(setup)
 
 

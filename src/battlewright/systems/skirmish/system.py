@@ -27,7 +27,7 @@ from battlewright.systems.skirmish.record import (
     Telling,
 )
 from battlewright.systems.skirmish.refusals import refusal
-from battlewright.systems.skirmish.setup import BattleSetup, build
+from battlewright.systems.skirmish.setup import EDITIONS, BattleSetup, build
 from battlewright.systems.skirmish.tally import LEFT, tally
 from battlewright.systems.skirmish.words import SkirmishWords
 from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
@@ -41,7 +41,7 @@ def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
 
 def edition(setting: Many[Setting]) -> str:
     """The letters of the edition that a battle follows."""
-    return "S1" if look(Setting, setting).edition == Edition.FIRST else "S2"
+    return EDITIONS[Edition(look(Setting, setting).edition).name.lower()]
 
 
 def features() -> Features:

@@ -85,7 +85,8 @@ class SkirmishWords(Reasons):
             case Step.COVER_MOVE:
                 return f"{target} took cover: move up to {inches(self.range_of(frame, Purpose.COVER))}, or stay?"
             case Step.RETURN_FIRE:
-                return f"{target} may return fire at {actor}: with which weapon?"
+                out = ", taken out," if battle.models[frame.target].toughness == 0 else ""
+                return f"{target}{out} may return fire at {actor}: with which weapon?"
             case Step.DIVIDE:
                 if frame.stage == Stage.DIVIDING:
                     dice = plural(self.cards[frame.actor].melee, "die")
@@ -165,7 +166,7 @@ class SkirmishWords(Reasons):
             case ChoiceKind.KEEP_PLACE:
                 return f"{self.model(frame.target)} keeps its place"
             case ChoiceKind.NOTHING:
-                return "Do nothing"
+                return self.phrases.nothing
             case ChoiceKind.COVER:
                 agility = self.cards[frame.target].agility if self.exists(frame.target) else 0
                 return f"Take cover ({COVER_AP} AP, difficulty +{number(agility * INCH // 2)})"
@@ -177,7 +178,8 @@ class SkirmishWords(Reasons):
             case ChoiceKind.STAY:
                 return "Stay"
             case ChoiceKind.FIRE:
-                return f"Fire {self.gun(frame.target, choice.weapon)} at {self.model(frame.actor)}"
+                gun = self.gun(frame.target, choice.weapon)
+                return f"Fire {gun} at {self.model(frame.actor)}{self.phrases.fire}"
             case ChoiceKind.WAIVE:
                 return "Hold fire"
             case ChoiceKind.STRIKE:
@@ -259,6 +261,7 @@ class SkirmishWords(Reasons):
         model, activation = battle.models[who], battle.frames[1]
         acting = battle.depth > 1 and activation.kind == FrameKind.ACTIVATION and activation.actor == who
         parts = [
+            "taken out" if model.fate == Fate.FIELDED and model.toughness == 0 else "",
             "acting" if acting else ("activated" if model.activated else ""),
             "broke down" if model.broke_down else "",
             "aided" if model.aided else "",

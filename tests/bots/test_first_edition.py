@@ -1,0 +1,207 @@
+"""Bots in the first edition of Skirmish: dice divided by lot, return fire, searches that pass secrets by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from battlewright import systems
+from battlewright.answers.division import solve_division
+from battlewright.answers.lore import lore_of
+from battlewright.bots import lots
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.named import NamedBot, named
+from battlewright.bots.random import RandomBot
+from battlewright.bots.search import SearchBot
+from battlewright.bots.tree import Fork
+from battlewright.engine.dice import Dice, Lane, seed_dice
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import allocate, look, numbers, snapshot
+from battlewright.engine.session import Session
+from battlewright.engine.system import SIDES_OF_CHANCE
+from battlewright.lab.arena import Pairing
+from battlewright.lab.study import study
+from battlewright.lab.totals import Who
+from battlewright.systems.skirmish.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.record import ChoiceKind, Step
+from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
+from tests.systems.skirmish.helpers import Fight
+
+SKIRMISH = systems.load("skirmish")
+CLUB = {"name": "Club", "kind": "melee", "threat": 1, "oppression": 2, "critical": 1, "points": 1}
+AXE = {"name": "Axe", "kind": "melee", "threat": 1, "oppression": 2, "critical": 2, "points": 1}
+PISTOL = {"weapons": ["Pistol"], "ballistics": 5}
+
+
+def mirrored(roster: str, table: str, rounds: int = 8) -> BattleSetup:
+    scenario = read_scenario("last-stand").model_copy(update={"round_limit": rounds})
+    return set_up((read_roster(roster), read_roster(roster)), read_table(table), scenario, "first")
+
+
+def clash(blades: int = 1) -> Fight:
+    """A Club with four dice attacks an Axe with three: both must not be guessed."""
+    a = [{"at": (5, 5), "melee": 4, "weapons": ["Club"]}]
+    b = [{"at": (6.5, 5), "melee": 3, "weapons": ["Sword", "Axe"][-blades:]}]
+    return Fight(a=a, b=b, weapons=[CLUB, AXE], edition="first").activate(0).engage()
+
+
+def divided(attack: int, blades: int = 1) -> Fight:
+    """The same, after the attacker has divided its dice."""
+    return clash(blades).choose(ChoiceKind.DIVIDE, attack=attack)
+
+
+def split_of(choice: Any) -> tuple[int, int]:
+    assert choice.kind == ChoiceKind.DIVIDE
+    return choice.attack, choice.weapon
+
+
+@pytest.mark.clause("S1.K2")
+def test_it_divides_its_dice_as_often_so_as_nobody_can_profit_from() -> None:
+    """The shares of many lots are those of the solved division, on both sides."""
+    division, lore = solve_division(4, (2, 1), 3, (2, 2)), lore_of(clash().session.setting)
+    for fight, mixture in ((clash(), division.attacker), (divided(3), division.defender)):
+        bot, count = GreedyBot(4, lore=lore), 2000
+        found = Counter(split_of(bot.choose(fight.session)) for _ in range(count))
+        assert sum(found.values()) == count
+        for (attack, _), often in mixture.items():
+            assert abs(found[attack, 0] / count - often) < 0.04
+
+
+def test_every_lot_has_its_part_and_the_judge_says_how_often() -> None:
+    fight, lore = clash(), lore_of(clash().session.setting)
+    room, notes = allocate(SKIRMISH.choice, SKIRMISH.max_choices), numbers(SKIRMISH.notes)
+    found: Counter[int] = Counter()
+    assert SKIRMISH.judge is not None
+    for lot in range(1, SIDES_OF_CHANCE + 1, 128):
+        notes[len(notes) - 1] = lot
+        count = SKIRMISH.judge(fight.session.setting, fight.session.battle, lore, room, notes, 8)
+        found[split_of(look(SKIRMISH.choice, room))[0]] += 1
+        assert count == 5
+        assert notes[0] > 1_000_000
+        assert sum(notes[:count]) == 2_000_000, "all shares, and the one that the lot says"
+    often = solve_division(4, (2, 1), 3, (2, 2)).attacker[3, 1]
+    assert abs(found[3] / found.total() - often) < 0.005
+
+
+@pytest.mark.clause("S1.K9")
+@pytest.mark.parametrize("make", [GreedyBot, lambda seed: SearchBot(seed, rollouts=30)])
+def test_what_it_chooses_does_not_depend_on_what_the_other_has_chosen(make: Any) -> None:
+    """The same lots lead to the same divisions, whatever the attacker's secret is."""
+    chosen = []
+    for attack in range(5):
+        fight, bot = divided(attack), make(8)
+        assert (fight.node.step, fight.node.seat, fight.frame.own_split) == (Step.DIVIDE, 1, 1 + attack)
+        before = snapshot(fight.session.battle)
+        chosen.append([split_of(bot.choose(fight.session)) for _ in range(40)])
+        assert snapshot(fight.session.battle) == before
+    assert len(set(chosen[0])) > 1
+    assert all(each == chosen[0] for each in chosen)
+
+
+def test_two_bots_of_the_same_seed_do_not_know_each_others_lots() -> None:
+    stream, faces = allocate(Dice), numbers(4)
+    drawn: list[list[int]] = []
+    for seat in range(2):
+        notes = numbers(3)
+        seed_dice(look(Dice, stream), 5, 1, Lane.LOT)
+        drawn.append([])
+        for _ in range(200):
+            lots.draw_lot(stream[0], faces, notes, seat)
+            drawn[seat].append(notes[2])
+        assert list(notes[:2]) == [0, 0]
+        assert min(drawn[seat]) >= 1
+    high = [[2 * lot > SIDES_OF_CHANCE for lot in each] for each in drawn]
+    assert 70 < sum(one == other for one, other in zip(*high, strict=True)) < 130
+
+
+@pytest.mark.clause("S1.K3")
+def test_the_defender_names_the_best_weapon_that_reaches() -> None:
+    fight, bot = divided(4, blades=2), GreedyBot(2)
+    found = {split_of(bot.choose(fight.session)) for _ in range(20)}
+    assert {weapon for attack, weapon in found if attack} == {1}
+
+
+@pytest.mark.clause("S1.F3", "S1.F7")
+def test_who_does_nothing_may_still_shoot_back() -> None:
+    """Cover spares little where the shot can hardly miss; a shot back, close by, is worth more."""
+    fight = Fight(a=[{"at": (5, 5)} | PISTOL], b=[{"at": (8, 5), "agility": 1} | PISTOL], edition="first")
+    fight.activate(0).shoot(1)
+    assert fight.kinds() == {ChoiceKind.NOTHING, ChoiceKind.COVER}
+    assert GreedyBot().choose(fight.session).kind == ChoiceKind.NOTHING
+    unarmed = Fight(a=[{"at": (5, 5)} | PISTOL], b=[{"at": (12, 5), "agility": 6}], edition="first")
+    unarmed.activate(0).shoot(1)
+    assert GreedyBot().choose(unarmed.session).kind == ChoiceKind.COVER
+
+
+@pytest.mark.clause("S1.F7")
+def test_who_is_taken_out_still_shoots_back() -> None:
+    b: list[dict[str, Any]] = [{"at": (8, 5), "toughness": 1} | PISTOL, {"at": (20, 20)}]
+    fight = Fight(a=[{"at": (5, 5)} | PISTOL], b=b, edition="first").activate(0).shoot(1)
+    fight.choose(ChoiceKind.NOTHING).roll(5, 5, 5, 5, 5).roll(1)
+    assert fight.node.step == Step.RETURN_FIRE
+    assert fight.model(1).toughness == 0
+    assert GreedyBot().choose(fight.session).kind == ChoiceKind.FIRE
+
+
+@pytest.mark.clause("S1.T5")
+def test_over_stressed_models_are_activated_like_others() -> None:
+    """Whoever can shoot at somebody slow comes before who is far away; in the second edition it would come last."""
+    kinds = {}
+    for edition in ("first", "second"):
+        a: list[dict[str, Any]] = [{"at": (5, 5)} | PISTOL, {"at": (22, 2), "weapons": ["Sword"]}]
+        fight = Fight(a=a, b=[{"at": (5, 11), "agility": 1}], edition=edition).stress(0, 4)
+        kinds[edition] = GreedyBot().choose(fight.session).who
+    assert kinds == {"first": 0, "second": 1}
+
+
+@pytest.mark.parametrize("table", shipped("tables"))
+@pytest.mark.parametrize(("roster", "least"), [("lantern-company", 27), ("gable-foxes", 27), ("quarry-brood", 17)])
+def test_it_beats_the_random_bot(roster: str, table: str, least: int) -> None:
+    setup = mirrored(roster, table)
+    totals = study(Pairing(SKIRMISH, (setup, setup), (named("greedy"), named("random"))), 30, 11).totals
+    assert totals.count(Who.A) >= least
+
+
+@pytest.mark.parametrize("bots", ["greedy", "greedy,random"])
+def test_bots_that_play_from_python_draw_the_same_lots_as_compiled_ones(bots: str) -> None:
+    """Also where one and the same plays both seats, and where the sides swap them."""
+    setups = mirrored("red-hall", "open-field", 3), mirrored("red-hall", "open-field", 3)
+    slow = {"greedy": NamedBot("slow greedy", GreedyBot), "random": NamedBot("slow random", RandomBot)}
+    names = (bots.split(",") * 2)[:2]
+    wanted = study(Pairing(SKIRMISH, setups, (named(names[0]), named(names[1]))), 8, 3).totals
+    found = study(Pairing(SKIRMISH, setups, (slow[names[0]], slow[names[1]])), 8, 3).totals
+    assert found.numbers == wanted.numbers
+
+
+def test_a_search_begun_elsewhere_goes_through_clashes_without_a_fork_in_them() -> None:
+    """Nobody in the tree chooses where the other's secret lies open."""
+    a = [{"at": (5, 5), "melee": 4, "weapons": ["Club"]}]
+    b = [{"at": (6.5, 5), "melee": 3, "weapons": ["Axe"]}]
+    fight = Fight(a=a, b=b, weapons=[CLUB, AXE], edition="first", round_limit=2).activate(0)
+    bot = SearchBot(3, rollouts=400)
+    thought = bot.think(fight.session)
+    assert thought.rollouts == 400
+    assert fight.session.refusal(thought.choice) == ""
+    kinds = set()
+    for tree in bot._trees:
+        for number in range(tree.progress.forks):
+            fork = look(Fork, tree.forks, number)
+            ways = range(fork.first, fork.first + fork.count)
+            kinds |= {look(SKIRMISH.choice, tree.options, way).kind for way in ways}
+    assert ChoiceKind.CLOSE_COMBAT in kinds
+    assert ChoiceKind.DIVIDE not in kinds
+
+
+def test_a_searching_bot_plays_a_battle_of_the_first_edition_to_its_end() -> None:
+    session, steps = Session(SKIRMISH, mirrored("red-hall", "open-field", 4), 3), set()
+    bots = SearchBot(3, rollouts=8), RandomBot(3)
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        if session.node.seat == 0:
+            steps.add(session.node.step)
+        session.choose(bots[session.node.seat].choose(session))
+    assert Step.DIVIDE in steps
