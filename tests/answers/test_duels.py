@@ -11,9 +11,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from battlewright.answers import duels
+from battlewright.answers.duels import FALLEN, Duel, Standing, is_hurt_unseen
 from battlewright.answers.heroes import check, contest
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.record import look
+from battlewright.systems.heroes import questions
 from battlewright.systems.heroes.files import SheetSetup, read_sheet
+from battlewright.systems.heroes.record import Component, ConditionName, Setting
 from tests.answers.test_heroes import bands
 
 plain = pytest.mark.plain
@@ -157,6 +161,51 @@ def test_what_must_be_kept_up_is_kept_up_by_a_check(wisdom: int) -> None:
         chances = after
         within[number] = sum((chance for state, chance in chances.items() if state.left <= 0), Fraction(0))
     assert duels.fall(attacker, defender, 5) == within
+
+
+def within(attacker: SheetSetup, defender: SheetSetup, action: str | None, keeps_apart: bool) -> list[Fraction]:
+    duel = Duel(questions.duel(attacker, defender, duels.action_named(attacker, action)), keeps_apart)
+    standing, found = Standing({duel.beginning: [1]}, 1), []
+    for _ in range(3):
+        standing = duel.a_round_later(standing)
+        found.append(Fraction(sum(standing.rows.get(FALLEN, [])), standing.total))
+        assert sum(sum(row) for row in standing.rows.values()) == standing.total
+    return found
+
+
+@pytest.mark.parametrize("defender", ["ruffian", "hex-binder", "bog-spider"])
+@pytest.mark.parametrize(
+    ("attacker", "action"),
+    [
+        ("silarn", "rapier"),
+        ("mirelle", "chain of sparks"),
+        ("mirelle", "lull"),
+        ("frost-giant", "breath of winter"),
+        ("bog-spider", None),
+        ("hex-binder", None),
+        ("barrow-wight", None),
+    ],
+)
+def test_what_is_lost_may_be_kept_apart_or_not(attacker: str, action: str | None, defender: str) -> None:
+    one, other = read_sheet(attacker), read_sheet(defender)
+    assert within(one, other, action, True) == within(one, other, action, False)
+
+
+@plain
+def test_an_action_that_keys_on_a_bloodied_target_looks_at_how_hurt_it_is() -> None:
+    silarn, ruffian = read_sheet("silarn"), read_sheet("ruffian")
+    assert is_hurt_unseen(questions.duel(silarn, ruffian, 0))
+    assert not is_hurt_unseen(questions.duel(silarn, ruffian, 1))
+    weaker = questions.duel(silarn, ruffian, 0)
+    look(Setting, weaker.setting).conditions[ConditionName.BLOODIED].modifiers[Component.DODGE] = -2
+    assert not is_hurt_unseen(weaker)
+
+
+def test_who_bleeds_until_it_is_bloodied_may_be_struck_by_what_keys_on_that() -> None:
+    bleeding = sheet("333333", conditions=["bleeding"])  # Health 12, Bloodied below 6
+    found = duels.fall(read_sheet("silarn"), bleeding, 3, "knife in the ribs")
+    assert (found[1], found[2]) == (0, 0)
+    assert found[3] > Fraction(1, 64), "more than by bleeding alone"
 
 
 def test_an_action_that_needs_a_bloodied_target_never_begins() -> None:

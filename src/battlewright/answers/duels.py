@@ -2,6 +2,9 @@
 
 Where a contest begins, the exploration of a round stops: how contests go is known (``heroes.contest``), and what is won
 or lost by it is explored from there. So no position leads back to itself.
+
+As long as nobody looks at how hurt the defender is, what it has lost is kept apart: positions that differ in nothing
+else are one, and losses add up.
 """
 
 from __future__ import annotations
@@ -9,26 +12,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from battlewright.answers.heroes import SECONDS, contest
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, look, numbers, restore, snapshot
+from battlewright.engine.record import Many, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
-from battlewright.odds.distribution import Odds
-from battlewright.odds.explored import Explored, Until
+from battlewright.odds.explored import NOTHING_UNREAD, Explored, Unread, Until
+from battlewright.odds.pools import convolved
 from battlewright.odds.solve import Solved
 from battlewright.systems.heroes import questions
 from battlewright.systems.heroes.checks import defence_of
+from battlewright.systems.heroes.damage import is_mental
 from battlewright.systems.heroes.files import SheetSetup, SpellSetup
-from battlewright.systems.heroes.questions import ATTACKER, DEFENDER, DUEL, UNDECIDED, Question
-from battlewright.systems.heroes.record import Encounter
+from battlewright.systems.heroes.questions import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Question
+from battlewright.systems.heroes.record import Component, ConditionName, Encounter, Need, Setting
 
 MOST_ROUNDS = 30
 ROUND = Until(depth=2, at_once=True)
 """A round ends when nobody's turn is left."""
 FALLEN, OUT_OF_IT = -1, -2
 """How a duel ends: the defender has fallen, or the attacker has. Other positions have numbers from 0 on."""
+COME_OF_BEING_HURT = (ConditionName.BLOODIED, ConditionName.NEAR_DEATH, ConditionName.AFRAID)
+DEFENCES = tuple(range(Component.DODGE, Component.REFLEX + 1))
 
 
 def action_named(sheet: SheetSetup, name: str | None) -> int:
@@ -57,34 +64,80 @@ def fall(attacker: SheetSetup, defender: SheetSetup, rounds: int, action: str | 
     """
     questions.check("The number of rounds", rounds, 1, MOST_ROUNDS, "H.N1")
     duel = Duel(questions.duel(attacker, defender, action_named(attacker, action)))
-    standing: Odds[int] = Odds({duel.beginning: 1})
+    standing = Standing({duel.beginning: [1]}, 1)
     within: dict[int, Fraction] = {}
     for number in range(1, rounds + 1):
         standing = duel.a_round_later(standing)
-        within[number] = standing.chance(FALLEN)
+        within[number] = Fraction(sum(standing.rows.get(FALLEN, [])), standing.total)
     return within
 
 
-class Duel:
-    """Where a duel may stand, by numbers, and what each position leads to."""
+class Standing(NamedTuple):
+    """Where a duel may stand: for each position the weights of what has been lost there, from 0 on, of a total."""
 
-    def __init__(self, question: Question) -> None:
+    rows: dict[int, list[int]]
+    total: int
+
+    def add(self, number: int, row: Sequence[int], times: int = 1) -> None:
+        """Some more of a position, if it is any."""
+        if not any(row):
+            return
+        mine = self.rows.setdefault(number, [])
+        mine += [0] * (len(row) - len(mine))
+        for lost, weight in enumerate(row):
+            if weight:
+                mine[lost] += weight * times
+
+
+class Duel:
+    """The positions of a duel, by numbers, and what each leads to.
+
+    ``keeps_apart`` says whether what the defender loses is kept apart; without a word, wherever that can be.
+    """
+
+    def __init__(self, question: Question, keeps_apart: bool | None = None) -> None:
         self._setting, self._battle = question
         self._view = look(Encounter, self._battle)
         self._positions: list[bytes] = []
         self._numbers: dict[bytes, int] = {}
         self._between_rounds: set[int] = set()
-        self._leads: dict[int, Odds[int]] = {}
+        self._leads: dict[int, Standing] = {}
         self._target = questions.action_of(question).target
+        card = look(Setting, self._setting).cards[DEFENDER]
+        mental = bool(is_mental(questions.action_of(question).types))
+        self._pool, self._room, self._unread = "", 1, NOTHING_UNREAD
+        if is_hurt_unseen(question) if keeps_apart is None else keeps_apart:
+            self._pool = "morale" if mental else "health"
+            self._room = card.morale + card.stress if mental else card.health
+            self._unread = Unread((place_of(Encounter, "combatants", DEFENDER, self._pool),))
+            setattr(card, self._pool, ENDLESS)
+        DUEL.start(*question)
         self.beginning = self._note(self._battle, self._view)
 
-    def a_round_later(self, standing: Odds[int]) -> Odds[int]:
+    def a_round_later(self, standing: Standing) -> Standing:
         """Where it stands at the end of the next round, from where it stands between two (or at the beginning)."""
-        standing = standing.map(self._begin_round)
-        while going_on := [each for each in standing.weights if each >= 0 and each not in self._between_rounds]:
+        begun = Standing({}, standing.total)
+        for number, row in standing.rows.items():
+            begun.add(self._begin_round(number), row)
+        while going_on := [each for each in begun.rows if each >= 0 and each not in self._between_rounds]:
             self._explore([each for each in going_on if each not in self._leads])
-            standing = mixed([(weight, self._leads.get(each, each)) for each, weight in standing.weights.items()])
-        return standing
+            begun = self._follow(begun, going_on)
+        return begun
+
+    def _follow(self, standing: Standing, going_on: Sequence[int]) -> Standing:
+        """From some positions to those that they lead to. Who has lost all there is has fallen."""
+        common = lcm(*(self._leads[number].total for number in going_on))
+        after = Standing({}, standing.total * common)
+        for number, row in standing.rows.items():
+            if number not in going_on:
+                after.add(number, row, common)
+                continue
+            share = common // self._leads[number].total
+            for other, more in self._leads[number].rows.items():
+                lost = convolved(row, more)
+                after.add(other, lost[: self._room], share)
+                after.add(FALLEN, [sum(lost[self._room :])], share)
+        return after
 
     def _begin_round(self, number: int) -> int:
         """The attacker's turn; what number the round has does not matter."""
@@ -94,22 +147,32 @@ class Duel:
             self._go_to(number)
             self._view.round = 1
             DUEL.roll(self._setting, self._battle, numbers([1, 1]))
-            self._leads[number] = Odds({self._note(self._battle, self._view): 1})
-        return next(iter(self._leads[number].weights))
+            self._leads[number] = Standing({self._note(self._battle, self._view): [1]}, 1)
+        return next(iter(self._leads[number].rows))
 
     def _explore(self, beginnings: Sequence[int]) -> None:
         """Find what some positions lead to within their round."""
         if not beginnings:
             return
-        explored = Explored(DUEL, self._setting, ROUND, SECONDS)
+        explored = Explored(DUEL, self._setting, ROUND, SECONDS, self._unread)
         for number in beginnings:
             self._go_to(number)
             explored.begin(self._battle)
         explored.explore()
-
-        solution = Solved(explored, lambda view: self._note(explored.battle, view), lambda _: 0).solution
+        solution = Solved(explored, lambda view: self._take(explored.battle, view), lambda _: 0).solution
         for place, number in enumerate(beginnings):
-            self._leads[number] = solution.odds(place)
+            odds = solution.odds(place)
+            leads = self._leads[number] = Standing({}, odds.total)
+            for (after, lost), weight in odds.weights.items():
+                leads.add(after, [0] * lost + [weight])
+
+    def _take(self, battle: Many[Encounter], view: Encounter) -> tuple[int, int]:
+        """The position where a battle stands, and what has been lost, which it forgets."""
+        defender, lost = view.combatants[DEFENDER], 0
+        if self._pool:
+            lost = ENDLESS - getattr(defender, self._pool)
+            setattr(defender, self._pool, ENDLESS)
+        return self._note(battle, view), lost
 
     def _note(self, battle: Many[Encounter], view: Encounter) -> int:
         """The number of the position where a battle stands."""
@@ -126,32 +189,30 @@ class Duel:
                 self._between_rounds.add(number)
         return self._numbers[position]
 
-    def _contest(self, number: int) -> Odds[int]:
+    def _contest(self, number: int) -> Standing:
         """What a contest leads to, won and lost."""
         self._go_to(number)
         one, other = self._view.combatants[ATTACKER], self._view.combatants[DEFENDER]
         won = contest(one.spell_power, as_plain(defence_of)(other, self._target)).attacker
-        weights: dict[int, int] = {}
+        leads = Standing({}, won.denominator)
         for decided, weight in ((1, won.numerator), (0, won.denominator - won.numerator)):
             self._go_to(number)
             questions.decide_contest(self._setting, self._battle, decided)
-            after = self._note(self._battle, self._view)
-            weights[after] = weights.get(after, 0) + weight
-        return Odds(weights)
+            leads.add(self._note(self._battle, self._view), [weight])
+        return leads
 
     def _go_to(self, number: int) -> None:
         restore(self._battle, self._positions[number])
 
 
-def mixed(parts: Sequence[tuple[int, Odds[int] | int]]) -> Odds[int]:
-    """Several odds (or outcomes that are certain), each with its weight, as one."""
-    common = lcm(*{part.total for _, part in parts if isinstance(part, Odds)})
-    weights: dict[int, int] = {}
-    for weight, part in parts:
-        if isinstance(part, Odds):
-            share = weight * (common // part.total)
-            for outcome, ways in part.weights.items():
-                weights[outcome] = weights.get(outcome, 0) + share * ways
-        else:
-            weights[part] = weights.get(part, 0) + weight * common
-    return Odds(weights)
+def is_hurt_unseen(question: Question) -> bool:
+    """Whether it makes no difference in a duel how hurt the defender is, until it falls: the action does not ask for
+    it, and what comes of being hurt (Bloodied, Near Death, Afraid) changes nothing for somebody who does nothing."""
+    rows = look(Setting, question.setting).conditions
+    return questions.action_of(question).needs != Need.ITS_TARGET and not any(
+        any(rows[each].modifiers[component] for component in DEFENCES)
+        or rows[each].no_dodge
+        or rows[each].no_parry
+        or rows[each].dice
+        for each in COME_OF_BEING_HURT
+    )

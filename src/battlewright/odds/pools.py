@@ -34,7 +34,7 @@ def sum_of(roll: str | Roll) -> Odds[int]:
     weights, lowest = [1], roll.modifier
     for term in roll.terms:
         one = sum_weights(term.count, term.sides)
-        weights = _product(weights, one)
+        weights = convolved(weights, one)
         lowest += term.count if term.sign > 0 else -term.count * term.sides
     return Odds.in_order(dict(enumerate(weights, lowest)), sum(weights))
 
@@ -144,7 +144,12 @@ def sum_weights(count: int, sides: int) -> tuple[int, ...]:
     return tuple(row + row[: width // 2][::-1])
 
 
-def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
+def convolved(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The weights of sums, from 0 on, by those of two numbers that do not know of each other.
+
+    >>> convolved([1, 1], [0, 2, 1])
+    [0, 2, 3, 1]
+    """
     if len(one) == 1:
         return [one[0] * each for each in other]
     room = (sum(one) * sum(other)).bit_length() // 8 + 1

@@ -16,7 +16,7 @@ from battlewright.systems.heroes.checks import contest_goes_on, maintains, resis
 from battlewright.systems.heroes.choices import list_checks, list_uses, write
 from battlewright.systems.heroes.defence import stand_ready
 from battlewright.systems.heroes.files import SheetSetup
-from battlewright.systems.heroes.flow import advance, choose, start
+from battlewright.systems.heroes.flow import advance, choose
 from battlewright.systems.heroes.parts import MOST_DICE, Damage, member
 from battlewright.systems.heroes.record import (
     NOBODY,
@@ -34,7 +34,7 @@ from battlewright.systems.heroes.record import (
     Target,
 )
 from battlewright.systems.heroes.rulings import RulingsSetup, write_rulings
-from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build
+from battlewright.systems.heroes.setup import CombatantSetup, seat
 from battlewright.systems.heroes.system import SYSTEM
 
 ATTACKER, DEFENDER = 0, 1
@@ -116,17 +116,17 @@ def damage(
 
 
 def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
-    """Two sheets, of which the first always acts first and uses one action, and the other only stands there."""
-    sides = tuple((CombatantSetup(name=sheet.name, sheet=sheet),) for sheet in (attacker, defender))
-    question = Question(build(EncounterSetup(sides=(sides[0], sides[1]))), allocate(Encounter))
+    """Two sheets, of which the first always acts first and uses one action, and the other only stands there; it has not
+    begun."""
+    question = _stage()
+    for who, sheet in enumerate((attacker, defender)):
+        seat(question.setting, who, CombatantSetup(name=sheet.name, sheet=sheet))
     setting = look(Setting, question.setting)
     one, other = setting.cards[ATTACKER], setting.cards[DEFENDER]
     assign(one.actions[0], one.actions[action])
     one.actions_count, other.actions_count = 1, 0
     setting.rulings.initiative_sides = 1
     one.initiative += ENDLESS
-    look(Encounter, question.battle).tail.silent = 1
-    start(*question)
     return question
 
 

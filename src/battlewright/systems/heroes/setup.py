@@ -244,11 +244,17 @@ def build(setup: EncounterSetup) -> Many[Setting]:
     write_rulings(setting, setup.rulings)
     write_odds(setting)
     for who, combatant in enumerate(setup.combatants):
-        _write_card(setting.cards[who], combatant.sheet)
-        _enter(setting.cards[who], combatant)
-        derive(made, who)
-        _write_actions(setting.cards[who], combatant.sheet)
+        seat(made, who, combatant)
     return made
+
+
+def seat(made: Many[Setting], who: int, combatant: CombatantSetup) -> None:
+    """Write somebody's card into a setting that has its rulings."""
+    card = look(Setting, made).cards[who]
+    _write_card(card, combatant.sheet)
+    _enter(card, combatant)
+    derive(made, who)
+    _write_actions(card, combatant.sheet)
 
 
 def card_of(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Card:
