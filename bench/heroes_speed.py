@@ -14,8 +14,13 @@ import json
 import random
 import sys
 import time
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any, NamedTuple
 
 from battlewright import systems
 from battlewright.answers import duels
@@ -27,10 +32,12 @@ from battlewright.engine.rule import rule
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.systems.heroes.attacks import attack_goes_on, settle_attack, settle_damage
+from battlewright.systems.heroes.chances import contest_won
 from battlewright.systems.heroes.defence import is_out
-from battlewright.systems.heroes.files import read_sheet
+from battlewright.systems.heroes.files import SheetSetup, read_sheet
 from battlewright.systems.heroes.flow import start
 from battlewright.systems.heroes.parts import Damage
+from battlewright.systems.heroes.questions import duel
 from battlewright.systems.heroes.record import Encounter, FrameKind, Setting, Stage
 from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build, read_encounter
 from battlewright.systems.heroes.stack import pop, push
@@ -41,6 +48,14 @@ SYSTEM = systems.load("heroes")
 ATTACKS, ENCOUNTERS, ODDS_MS, SPREAD = 1_000_000, 10_000, 5, 1.5
 ATTACKER, DEFENDER = "silarn", "brannoc"
 ENCOUNTER = "the-barrow"
+ROUNDS = 5
+DUELS = (
+    ("silarn", "ruffian", None),
+    ("mirelle", "ruffian", "chain of sparks"),
+    ("frost-giant", "brannoc", None),
+    ("silarn", "frost-giant", None),
+    ("mirelle", "frost-giant", "chain of sparks"),
+)
 SLICE = 2000
 """Encounters of a slice."""
 
@@ -193,36 +208,73 @@ def measure_encounters(quick: bool) -> list[Measure]:
     ]
 
 
-def questions() -> dict[str, Callable[[], Any]]:
-    """One of each kind of question; two about duels."""
-    sheets = {name: read_sheet(name) for name in (ATTACKER, DEFENDER, "ruffian", "mirelle", "frost-giant")}
-    blow = Damage(2, 6, 3), ["fire", "slashing"], {"fire": 2}, {"slashing": 1}, True, 20, 10
-    return {
-        "attack": lambda: exact.attack(5, 9, 5, 4),
-        "contest": lambda: exact.contest.__wrapped__(4, 3),
-        "check": lambda: exact.check(6, 17, "roller"),
-        "damage": lambda: exact.damage(*blow),
-        "fall, silarn on a ruffian, 5 rounds": lambda: duels.fall(sheets[ATTACKER], sheets["ruffian"], 5),
-        "fall, mirelle's spell on a ruffian, 5 rounds": lambda: duels.fall(
-            sheets["mirelle"], sheets["ruffian"], 5, "chain of sparks"
+class Asked(NamedTuple):
+    """A question, and the same in another way."""
+
+    ours: Callable[[], Any]
+    other: Callable[[], Any]
+    than: str
+
+
+ALL_FACES = "all faces, by hand"
+APART = "the same with losses kept in the positions"
+
+
+def sums_by_hand(dice: int, sides: int, seen: Callable[[int], Any]) -> dict[Any, Fraction]:
+    """What a designer writes first: every face of every die."""
+    counts = Counter(seen(sum(faces)) for faces in product(range(1, sides + 1), repeat=dice))
+    return {each: Fraction(count, sides**dice) for each, count in counts.items()}
+
+
+def in_positions(attacker: SheetSetup, defender: SheetSetup, rounds: int, action: str | None = None) -> None:
+    """A duel whose positions hold what has been lost, as the rules do."""
+    made = duels.Duel(duel(attacker, defender, duels.action_named(attacker, action)), False)
+    standing = duels.Standing({made.beginning: [1]}, 1)
+    for _ in range(rounds):
+        standing = made.a_round_later(standing)
+
+
+def questions() -> dict[str, Asked]:
+    """One of each kind of question; several about duels."""
+    asked = {
+        "attack": Asked(
+            lambda: exact.attack(5, 9, 5, 4),
+            lambda: sums_by_hand(3, 8, lambda total: bisect_left((9, 14, 18, 23), total + 5)),
+            ALL_FACES,
         ),
-        "fall, a frost giant on brannoc, 5 rounds": lambda: duels.fall(sheets["frost-giant"], sheets[DEFENDER], 5),
-        "fall, silarn on a frost giant, 5 rounds": lambda: duels.fall(sheets[ATTACKER], sheets["frost-giant"], 5),
+        "contest": Asked(
+            lambda: exact.contest.__wrapped__(4, 3),
+            lambda: contest_won.__wrapped__(10, 2, 2, 1),
+            "who wins it, in fractions by hand",
+        ),
+        "check": Asked(
+            lambda: exact.check(6, 17, "roller"),
+            lambda: sums_by_hand(3, 8, lambda total: total + 6 >= 17),
+            ALL_FACES,
+        ),
+        "damage": Asked(
+            lambda: exact.damage(Damage(2, 6, 3), ["fire", "slashing"], {"fire": 2}, {"slashing": 1}, True, 20, 10),
+            lambda: sums_by_hand(4, 6, lambda total: (max(18 - total, 0), min(max(total - 18, 0), 10))),
+            ALL_FACES,
+        ),
     }
+    for attacker, defender, action in DUELS:
+        given = read_sheet(attacker), read_sheet(defender), ROUNDS, action
+        name = f"fall, {attacker} on {defender}{f' by {action}' if action else ''}, {ROUNDS} rounds"
+        asked[name] = Asked(partial(duels.fall, *given), partial(in_positions, *given), APART)
+    return asked
 
 
 def measure_odds(quick: bool) -> list[Measure]:
-    """Milliseconds of an answer, warm, beside the quickest of them."""
-    works = questions()
-    for work in works.values():
-        work()
-    rates = fastest(5 if quick else 40, *((lambda work=work: len([work()])) for work in works.values()))
-    times = {name: 1e3 / each for name, each in zip(works, rates, strict=True)}
-    least = min(times.values())
-    return [
-        measure(f"heroes, odds of {name}", ms, "ms", least, "the quickest question", target=ODDS_MS, least=False)
-        for name, ms in times.items()
-    ]
+    """Milliseconds of an answer, warm, beside another way to it."""
+    asked, results = questions(), []
+    for name, (ours, other, than) in asked.items():
+        ours()
+        other()
+        rates = fastest(3 if quick else 40, *((lambda work=work: len([work()])) for work in (ours, other)))
+        ms, theirs = (1e3 / each for each in rates)
+        results.append(measure(f"heroes, odds of {name}", ms, "ms", theirs, than, target=ODDS_MS, least=False))
+    return results
 
 
 PARTS = (measure_attacks, measure_encounters, measure_odds)

@@ -204,7 +204,7 @@ def test_an_action_that_keys_on_a_bloodied_target_looks_at_how_hurt_it_is() -> N
 def test_who_bleeds_until_it_is_bloodied_may_be_struck_by_what_keys_on_that() -> None:
     bleeding = sheet("333333", conditions=["bleeding"])  # Health 12, Bloodied below 6
     found = duels.fall(read_sheet("silarn"), bleeding, 3, "knife in the ribs")
-    assert (found[1], found[2]) == (0, 0)
+    assert found[1] == found[2] == 0
     assert found[3] > Fraction(1, 64), "more than by bleeding alone"
 
 
