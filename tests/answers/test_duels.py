@@ -13,7 +13,7 @@ import pytest
 from battlewright.answers import duels
 from battlewright.answers.duels import FALLEN, Duel, Standing, is_hurt_unseen
 from battlewright.answers.heroes import check, contest
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import look
 from battlewright.systems.heroes import questions
 from battlewright.systems.heroes.files import SheetSetup, read_sheet
@@ -226,6 +226,15 @@ def test_the_first_action_that_harms_is_used_unless_one_is_named() -> None:
     healer = sheet(weapons=[], spells=[mend, {"name": "Curse", "target": "willpower", "effect": "afraid"}])
     assert duels.action_named(healer, None) == 1
     assert duels.action_named(sheet(spells=[mend]), "CLUB") == 0
+
+
+def test_a_question_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    silarn, ruffian = read_sheet("silarn"), read_sheet("ruffian")
+    duel = Duel(questions.duel(silarn, ruffian, 0))
+    standing = duel.a_round_later(Standing({duel.beginning: [1]}, 1))
+    monkeypatch.setattr(duel, "_late", 0.0)
+    with pytest.raises(TooLarge, match="So many rounds take more than 20 seconds to look at; ask about fewer"):
+        duel.a_round_later(standing)
 
 
 @plain

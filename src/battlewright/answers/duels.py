@@ -9,13 +9,14 @@ else are one, and losses add up.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
 from battlewright.answers.heroes import SECONDS, contest
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
@@ -103,6 +104,7 @@ class Duel:
         self._between_rounds: set[int] = set()
         self._leads: dict[int, Standing] = {}
         self._target = questions.action_of(question).target
+        self._late = time.monotonic() + SECONDS
         card = look(Setting, self._setting).cards[DEFENDER]
         mental = bool(is_mental(questions.action_of(question).types))
         self._pool, self._room, self._unread = "", 1, NOTHING_UNREAD
@@ -119,16 +121,18 @@ class Duel:
         begun = Standing({}, standing.total)
         for number, row in standing.rows.items():
             begun.add(self._begin_round(number), row)
-        while going_on := [each for each in begun.rows if each >= 0 and each not in self._between_rounds]:
+        while going_on := {each for each in begun.rows if each >= 0 and each not in self._between_rounds}:
             self._explore([each for each in going_on if each not in self._leads])
             begun = self._follow(begun, going_on)
         return begun
 
-    def _follow(self, standing: Standing, going_on: Sequence[int]) -> Standing:
+    def _follow(self, standing: Standing, going_on: set[int]) -> Standing:
         """From some positions to those that they lead to. Who has lost all there is has fallen."""
         common = lcm(*(self._leads[number].total for number in going_on))
         after = Standing({}, standing.total * common)
         for number, row in standing.rows.items():
+            if time.monotonic() > self._late:
+                raise TooLarge(f"So many rounds take more than {SECONDS:g} seconds to look at; ask about fewer.")
             if number not in going_on:
                 after.add(number, row, common)
                 continue
