@@ -167,6 +167,19 @@ def test_a_contest_is_what_the_nodes_of_an_encounter_come_to(lead: int) -> None:
     assert answer.odds.chance((1,)) == heroes.contest(lead, 0).attacker
 
 
+@plain
+@pytest.mark.parametrize("lead", [-3, 0, 2])
+@pytest.mark.parametrize(("sides", "step", "wins"), [(8, 4, 2), (6, 0, 2), (10, 2, 1), (16, 4, 2), (6, 4, 2)])
+def test_what_bots_know_of_contests_is_what_the_rules_make_of_them_by_other_rulings(
+    sides: int, step: int, wins: int, lead: int
+) -> None:
+    question = questions.contest(lead, 0)
+    rulings, frame = look(Setting, question.setting).rulings, questions.exchange_of(question)
+    rulings.contest_sides, rulings.contest_step, rulings.contest_wins = sides, step, wins
+    frame.own_sides = frame.their_sides = sides
+    assert heroes.contest_of(question).attacker == contest_won(sides, step, wins, lead)
+
+
 # Checks
 
 

@@ -95,7 +95,11 @@ def contest(power: int, defence: int) -> Contest:
     >>> contest(3, 3).attacker
     Fraction(1, 2)
     """
-    question = questions.contest(power, defence)
+    return contest_of(questions.contest(power, defence))
+
+
+def contest_of(question: Question) -> Contest:
+    """How the contest of a question goes, by its own rulings."""
     frame = questions.exchange_of(question)
     begin = Stand(*(getattr(frame, name) for name in FIELDS_OF_CONTEST))
     ends = _ends(begin, lambda stand: _rounds(question, stand), {})
