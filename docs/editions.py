@@ -130,8 +130,8 @@ def _summary(data: dict[str, Any]) -> str:
         f"{f' ({names})' if names else ''}. On average over all of them a battle of the first edition takes "
         f"{rounds[0]:.2f} rounds and {nodes[0] / data['battles']:.0f} choices and rolls, one of the second "
         f"{rounds[1]:.2f} and {nodes[1] / data['battles']:.0f}; {left[0]:.2f} models are left on both sides together, "
-        f"in the second edition {left[1]:.2f}. Who begins wins {began[0]:.1%} of the battles that are won, in the second "
-        f"edition {began[1]:.1%}."
+        f"in the second edition {left[1]:.2f}. Who begins wins {began[0]:.1%} of the battles that are won, "
+        f"in the second edition {began[1]:.1%}."
     )
 
 
