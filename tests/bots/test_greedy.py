@@ -59,7 +59,7 @@ def test_it_beats_the_random_bot_with_those_who_shoot(roster: str, table: str) -
 @pytest.mark.parametrize("roster", ["red-hall", "harrow-hedge", "quarry-brood"])
 def test_it_mostly_beats_the_random_bot_with_those_who_only_fight(roster: str) -> None:
     won = sum(wins(mirrored(roster, "open-field"), seat, 30) for seat in range(2))
-    assert won >= 42, won
+    assert won >= 47, won
 
 
 @pytest.mark.parametrize("scenario", shipped("scenarios"))
@@ -142,7 +142,7 @@ def test_two_of_them_play_a_small_battle_to_its_end(modest: GreedyBot) -> None:
             fight.session.roll()
         else:
             fight.session.choose(modest.choose(fight.session))
-    assert fight.session.fingerprint == "0092dbc2f8e42c65"
+    assert fight.session.fingerprint == "92c8dbe9e49825d3"
 
 
 def test_a_system_without_judgement_has_no_greedy_bot() -> None:

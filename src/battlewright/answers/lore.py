@@ -51,7 +51,7 @@ from battlewright.systems.skirmish.lore import (
     row_of,
 )
 from battlewright.systems.skirmish.questions import Figure
-from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Edition, Setting, Skirmish, Step
+from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_MODELS, SIDES, Edition, Setting, Skirmish, Step
 from battlewright.systems.skirmish.ways import FIRST_WAY, NO_SPOT, WAYS_SIZE, survey
 from battlewright.table.measure import INCH
 
@@ -255,7 +255,7 @@ def write_lore(
     head += flat + [0] * (2 * MOST_ARMS - len(flat))
     weights = weights_of(edition)
     head += [weights.get(Weight(place), 0) if place < len(weights) else 0 for place in range(MOST_WEIGHTS)]
-    no_ways = [MAX_ABILITY + 1] * (MAX_ABILITY + 1) + [NO_SPOT] * FIRST_WAY
+    no_ways = [MAX_MODELS] * MAX_MODELS + [NO_SPOT] * FIRST_WAY
     tables = (clashes.reshape(-1), resolves.reshape(-1), mixtures.reshape(-1))
     parts = (head, shot_table(), standings, hurt, *tables, no_ways)
     return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]))
@@ -267,15 +267,19 @@ def weights_of(edition: int) -> dict[Weight, int]:
 
 
 def ways_of(setting: Many[Setting]) -> npt.NDArray[np.int32]:
-    """The ways of a battle's table: where those for each Agility begin, then these (of its slimmest model)."""
+    """The ways of a battle's table: where those for each model begin, then these, once for each Agility and base."""
     cards = look(Setting, setting).cards[: look(Setting, setting).models]
-    slim = {cards[who].agility: who for who in sorted(range(len(cards)), key=lambda who: -cards[who].radius)}
-    begins, parts = np.full(MAX_ABILITY + 1, MAX_ABILITY + 1), []
-    for place, (agility, who) in enumerate(slim.items()):
-        ways = numbers(WAYS_SIZE)
-        survey(setting, allocate(Skirmish), ways, who)
-        parts.append(array_of(ways))
-        begins[agility] += place * WAYS_SIZE
+    begins = np.full(MAX_MODELS, MAX_MODELS)
+    parts: list[npt.NDArray[np.int32]] = []
+    known: dict[tuple[int, int, int], int] = {}
+    for who, card in enumerate(cards):
+        gait = card.agility, card.radius, card.height
+        if gait not in known:
+            known[gait] = MAX_MODELS + len(parts) * WAYS_SIZE
+            ways = numbers(WAYS_SIZE)
+            survey(setting, allocate(Skirmish), ways, who)
+            parts.append(array_of(ways))
+        begins[who] = known[gait]
     return np.concatenate([begins.astype(np.int32), *parts])
 
 

@@ -12,7 +12,7 @@ from battlewright.answers.lore import ways_of
 from battlewright.engine.record import Many, numbers
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.lore import WAYS
-from battlewright.systems.skirmish.record import MAX_ABILITY, Setting
+from battlewright.systems.skirmish.record import MAX_MODELS, Setting
 from battlewright.systems.skirmish.ways import (
     DARING,
     FAR,
@@ -112,11 +112,23 @@ def test_the_way_is_followed_from_spot_to_spot() -> None:
     assert (spot, gone) == (goal, whole)
 
 
-def test_each_agility_has_ways_of_its_own() -> None:
-    fight = Fight(a=[{"at": (2, 2), "agility": 2}, {"at": (4, 2), "agility": 4}], b=[{"at": (22, 22), "agility": 4}])
+def test_each_agility_and_each_base_has_ways_of_its_own() -> None:
+    slow, quick, broad = {"agility": 2}, {"agility": 4}, {"agility": 4, "base": 2}
+    fight = Fight(
+        a=[{"at": (2, 2)} | slow, {"at": (4, 2)} | quick], b=[{"at": (22, 22)} | quick, {"at": (18, 22)} | broad]
+    )
     ways = ways_of(fight.session.setting)
-    assert len(ways) == MAX_ABILITY + 1 + 2 * WAYS_SIZE
-    assert ways[2] != ways[4]
+    assert len(ways) == MAX_MODELS + 3 * WAYS_SIZE
+    assert ways[1] == ways[2]
+    assert len(set(ways[:4].tolist())) == 3
+
+
+def test_a_broad_base_goes_around_where_a_small_one_goes_through() -> None:
+    """An alley one and a half inches wide, between two houses that are too high to climb."""
+    houses = [{"box": [0, 10, 10.5, 4], "top": 9}, {"box": [12, 10, 8, 4], "top": 9}]
+    small, broad = (Map(houses, base=base).way((11.25, 8), (11.25, 16)) for base in (1, 2))
+    assert small < 10
+    assert 15 < broad < 40
 
 
 def test_where_no_ways_are_known_nothing_is_far() -> None:

@@ -25,6 +25,7 @@ from battlewright.systems.skirmish.worth import (
     life,
     note_opponents,
     prospect,
+    urgency,
     zeal_of,
 )
 from battlewright.table.measure import INCH
@@ -63,6 +64,12 @@ def ask_notes(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes: 
 @rule()
 def ask_prospect(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes: Row, who: int, ap: int) -> int:
     return prospect(setting[0], battle[0], lore, notes, who, ap, False)
+
+
+@rule()
+def ask_urgency(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes: Row, who: int) -> int:
+    note_opponents(setting[0], battle[0], lore, notes, who, True)
+    return urgency(setting[0], battle[0], lore, notes, who)
 
 
 @rule()
@@ -190,3 +197,34 @@ def test_it_costs_to_be_outside_the_circle_that_is_to_be_held(lore: Row) -> None
         lore[FIRST_WEIGHT + Weight.HOLD] = weight
     assert found[0] == 0
     assert found[1] == pytest.approx(5 * lore[FIRST_WEIGHT + Weight.HOLD], abs=2)
+
+
+def test_whoever_can_strike_after_a_move_is_activated_before_whoever_cannot(lore: Row) -> None:
+    notes, weak = numbers(NOTES), {"melee": 0, "toughness": 2}
+    lore = numbers([*lore])  # one of its own, for it is changed
+    lore[FIRST_WEIGHT + Weight.BLADE_NEAR] = 0
+    found = []
+    for away in (6, 9, 16):  # it engages from 5 inches, and from 11 after a move
+        fight = duel(b={"at": (5, 5 + away)} | weak)
+        fight.stress(1, 1)
+        found.append(ask_urgency(*rows(fight), lore, notes, 0))
+    assert found[0] == found[1] > found[2]
+
+
+def test_whoever_is_threatened_is_activated_first(lore: Row) -> None:
+    notes = numbers(NOTES)
+    unarmed: dict[str, Any] = {"weapons": []}
+    safe, threatened = duel(unarmed, unarmed | {"at": (5, 8)}), duel(unarmed, {"at": (5, 8)})
+    assert ask_urgency(*rows(threatened), lore, notes, 0) > ask_urgency(*rows(safe), lore, notes, 0)
+
+
+def test_a_clash_of_the_next_round_is_hoped_for_less_and_less(lore: Row) -> None:
+    notes = numbers(NOTES)
+    fight = duel(b={"at": (5, 13), "melee": 0, "toughness": 2}, round_limit=8)
+    lore = numbers([*lore])  # one of its own, for it is changed
+    lore[FIRST_WEIGHT + Weight.BLADE_NEAR] = 0
+    found = []
+    for fight.battle.round in (1, 4, 8):
+        ask_notes(*rows(fight), lore, notes, 0)
+        found.append(ask_prospect(*rows(fight), lore, notes, 0, 0))
+    assert found[0] > found[1] > found[2] == 0

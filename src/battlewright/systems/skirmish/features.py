@@ -36,6 +36,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.throws import critical_chance, hit_chance
 from battlewright.table.bases import Base
 from battlewright.table.measure import gap
 
@@ -160,52 +161,6 @@ CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.na
 def write(out: Many[int], place: int, value: int) -> None:
     """Write a feature, within the bounds."""
     out[place] = min(max(value, -MOST), MOST)
-
-
-@rule()
-def ways_at_most(dice: int, sides: int, total: int) -> int:
-    """How many throws of so many dice show at most a total, by inclusion and exclusion."""
-    ways, sign, chosen = 0, 1, 1
-    total = min(total, dice * sides)
-    for over in range(dice + 1):  # so many dice show more than they have
-        rest = total - over * sides
-        if rest < dice:
-            break
-        product = 1
-        for factor in range(dice):
-            product = product * (rest - factor) // (factor + 1)
-        ways += sign * chosen * product
-        sign, chosen = -sign, chosen * (dice - over) // (over + 1)
-    return ways
-
-
-@rule()
-def throws_of(dice: int, sides: int) -> int:
-    """How many throws of so many dice there are."""
-    throws = 1
-    for _ in range(dice):
-        throws *= sides
-    return throws
-
-
-@rule()
-def hit_chance(dice: int, need: int) -> int:
-    """The chance of a shot, in thousandths."""
-    if dice == 0:
-        return 0
-    throws = throws_of(dice, SIDES)
-    return ONE * (throws - ways_at_most(dice, SIDES, need - 1)) // throws
-
-
-@rule()
-def critical_chance(dice: int, need: int) -> int:
-    """The chance that a shot hits with a 6 among its dice, in thousandths."""
-    if dice == 0:
-        return 0
-    throws = throws_of(dice, SIDES)
-    missed = ways_at_most(dice, SIDES, need - 1)
-    without = throws_of(dice, SIDES - 1) - ways_at_most(dice, SIDES - 1, need - 1)
-    return ONE * (throws - missed - without) // throws
 
 
 @rule()

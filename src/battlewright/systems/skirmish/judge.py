@@ -63,6 +63,7 @@ from battlewright.systems.skirmish.worth import (
     note_opponents,
     prospect,
     shot_worth,
+    urgency,
     zeal_of,
 )
 from battlewright.table.measure import INCH
@@ -76,6 +77,8 @@ RETURN_COST = 8
 """How many times an action point return fire is taken to cost."""
 PATIENCE = 28
 """How often sketches are tried, at most, for each choice that is wanted."""
+TIES, TIES_SCALE = 1_000, 100
+"""Ways to resolve a success that come to the same by the tables differ by less than TIES: by tenths of a point."""
 
 
 @rule()
@@ -224,6 +227,22 @@ def judge_success(setting: Setting, battle: Skirmish, lore: Many[int], frame: Fr
 
 
 @rule()
+def tie_break(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, choice: SkirmishChoice) -> int:
+    """What a strike costs whom it hits now, or a parry spares who parries: for ways that come to the same stress."""
+    who, whom = fighter(frame), opponent(frame)
+    if choice.kind == ChoiceKind.STRIKE:
+        weapon = setting.weapons[setting.cards[who].blade[choice.weapon]]
+        caused = weapon.critical if choice.critical else weapon.stress
+        harmed = harm(setting, battle, lore, whom, caused * THOUSAND) * weight(lore, Weight.BOLD) // 100
+        return min(harmed // TIES_SCALE, TIES - 1)
+    if choice.kind == ChoiceKind.PARRY:
+        arms = arms_now(setting, battle, lore, frame, whom, who)
+        spared = stress_of(lore, arms, 0 if choice.against else 1, choice.against)
+        return min(harm(setting, battle, lore, who, spared * THOUSAND) // TIES_SCALE, TIES - 1)
+    return 0
+
+
+@rule()
 def arms_now(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, who: int, whom: int) -> int:
     """What somebody in a clash strikes with, as they stand now: the attacker with the weapon it chose, the defender
     with the one that causes most; UNARMED where none reaches."""
@@ -274,11 +293,11 @@ def judge_return(setting: Setting, battle: Skirmish, lore: Many[int], frame: Fra
 
 @rule()
 def judge_activation(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> int:
-    """Who is activated first: whoever can do most, or has most to fear; whoever breaks down comes last."""
+    """Who is activated first: whoever can do most and has most to fear; whoever breaks down comes last."""
     if is_over_stressed(battle.models[who]) and not tests_at_once(setting):
         return NO_WORTH + 1
     note_opponents(setting, battle, lore, notes, who, True)
-    return prospect(setting, battle, lore, notes, who, battle.models[who].ap, True)
+    return urgency(setting, battle, lore, notes, who)
 
 
 @rule()
@@ -288,7 +307,8 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
     if step == Step.ACTIVATE:
         return judge_activation(setting, battle, lore, notes, choice.who)
     if step == Step.RESOLVE:
-        return judge_success(setting, battle, lore, frame, choice)
+        worth = judge_success(setting, battle, lore, frame, choice) * TIES
+        return worth + tie_break(setting, battle, lore, frame, choice)
     if step == Step.DIVIDE:
         return judge_division(setting, battle, lore, frame, choice, notes[len(notes) - 1])
     if step == Step.REACT:

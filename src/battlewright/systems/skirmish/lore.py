@@ -51,7 +51,9 @@ class Weight(IntEnum):
     same for models without a gun. NEAR: an inch nearer to where one could strike; BLADE_NEAR: the same without a gun.
     HOLD: an inch nearer to the place that is to be held. ZEAL: hundredths of what a clash does to an opponent;
     SWAY: how much of that is lost with the lead of a model, or won with its lack. CAUTION: hundredths of fear more with
-    the lead of a model.
+    the lead of a model. DREAD: hundredths of what a clash would do to oneself where an opponent's blades are feared.
+    LONGING: hundredths of a clash that can be had in the next round. BOLD: hundredths of a strike where a parry does
+    just as well.
     """
 
     AP = 0
@@ -66,6 +68,9 @@ class Weight(IntEnum):
     ZEAL = 9
     SWAY = 10
     CAUTION = 11
+    DREAD = 12
+    LONGING = 13
+    BOLD = 14
 
 
 WEIGHTS = {
@@ -73,14 +78,17 @@ WEIGHTS = {
     Weight.LATER: 20,
     Weight.FEAR: 30,
     Weight.LATE_FEAR: 15,
-    Weight.BLADE_FEAR: 80,
-    Weight.BLADE_LATE_FEAR: 80,
+    Weight.BLADE_FEAR: 65,
+    Weight.BLADE_LATE_FEAR: 65,
     Weight.NEAR: 20,
-    Weight.BLADE_NEAR: 290,
+    Weight.BLADE_NEAR: 300,
     Weight.HOLD: 200,
-    Weight.ZEAL: 140,
+    Weight.ZEAL: 115,
     Weight.SWAY: 30,
-    Weight.CAUTION: 400,
+    Weight.CAUTION: 220,
+    Weight.DREAD: 130,
+    Weight.LONGING: 80,
+    Weight.BOLD: 150,
 }
 """Found by trial."""
 

@@ -140,7 +140,7 @@ def find_way(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot
 @rule()
 def ways_for(setting: Setting, lore: Many[int], who: int) -> int:
     """Where the spots and ways of a model begin in the lore."""
-    return lore[WAYS] + lore[lore[WAYS] + setting.cards[who].agility]
+    return lore[WAYS] + lore[lore[WAYS] + who]
 
 
 @rule()

@@ -192,7 +192,13 @@ NEAR_THREATS = PLACES + MAX_MODELS
 THREAT_SLOPES = NEAR_THREATS + MAX_MODELS
 LEAD = THREAT_SLOPES + MAX_MODELS
 REACH = LEAD + 1
-OUR_SHOTS = REACH + 1
+STRIDE = REACH + 1
+HOPE_SLOPE = STRIDE + 1
+HOPE = HOPE_SLOPE + 1
+LATER_HOPE = HOPE + 1
+FEAR = LATER_HOPE + 1
+FARTHER = FEAR + 1
+OUR_SHOTS = FARTHER + 1
 SHOT_NOTES = 3
 NORMAL, WORST, MODIFIER = range(SHOT_NOTES)
 THEIR_SHOTS = OUR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
@@ -200,8 +206,10 @@ LOT = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
 NOTES = LOT + 1
 """For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
 one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), the spot it stands at, how
-far its blades threaten and how that fades; how far ahead one is, and how far one engages; and for each gun what its
-hits and criticals do, and its modifier, from the model to the opponent and back. The last is a lot that was drawn."""
+far its blades threaten and how that fades; how far ahead one is, how far one engages and moves, and how hope fades;
+what is hoped for, now and later, and feared at the place that was weighed last, and how far it is from there to where
+one could strike; and for each gun what its hits and criticals do, and its modifier, from the model to the opponent and
+back. The last is a lot that was drawn."""
 NO_LINE = -1
 DETOUR = 2 * INCH
 """How much longer a way may seem because only spots are known by heart."""
@@ -213,8 +221,10 @@ OTHERS = 4
 SMALL_LEAD = 50
 """Hundredths of a model that are no lead to rest on."""
 THREAT_SCALE = 4096
-SAFE = 3
-"""Blades that are so many times their Agility farther away than they can engage are not feared."""
+SAFE = 2
+"""Blades that are so many times their Agility farther away than they can engage, a move, are not feared."""
+HOPEFUL = 3
+"""Opponents that are so many times one's own Agility farther away than one can engage are not longed for."""
 
 
 @rule()
@@ -231,12 +241,14 @@ def note_opponents(
     enemy = 1 - seat_of(setting, who)
     notes[LEAD] = lead_of(setting, battle, lore, 1 - enemy)
     notes[REACH] = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
+    notes[STRIDE] = range_of(setting, who, Purpose.MOVE, 0)
+    notes[HOPE_SLOPE] = 100 * THREAT_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
     zeal, ways = zeal_of(lore, notes), ways_for(setting, lore, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base = battle.crowd.bases[whom]
         if base.stands:
             notes[STRIKES + whom] = best_clash(setting, battle, lore, zeal, who, whom)
-            notes[THREATS + whom] = best_clash(setting, battle, lore, 100, whom, who)
+            notes[THREATS + whom] = best_clash(setting, battle, lore, weight(lore, Weight.DREAD), whom, who)
             notes[PLACES + whom] = spot_of(setting, lore, ways, base.x, base.y, base.level)
             note_danger(setting, notes, whom)
             notes[LINES + whom] = NO_LINE
@@ -305,15 +317,51 @@ def noted_shot(setting: Setting, lore: Many[int], notes: Many[int], at: int, who
 def prospect(
     setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int, ap: int, rough: bool
 ) -> int:
-    """What is to be hoped for and feared where a model stands, with so many action points left. Roughly: with what was
-    in the lines before it went there."""
+    """What a place is worth to a model, with so many action points left: what is to be hoped for, less what is to be
+    feared, less the way that is still to go. Roughly: with what was in the lines before it went there."""
+    weigh(setting, battle, lore, notes, who, notes[REACH], rough)
+    now = hoped_for(setting, battle, lore, notes, ap) - notes[FEAR] * caution_of(setting, battle, lore, notes) // 100
+    return now - still_to_go(setting, battle, lore, notes, who)
+
+
+@rule()
+def urgency(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> int:
+    """How much there is in activating a model now: what it can do, after a move too, and what threatens it."""
+    ap = battle.models[who].ap
+    weigh(setting, battle, lore, notes, who, notes[REACH] + (notes[STRIDE] if ap > SHOT_AP else 0), True)
+    now = hoped_for(setting, battle, lore, notes, ap) + notes[FEAR] * caution_of(setting, battle, lore, notes) // 100
+    return now - still_to_go(setting, battle, lore, notes, who)
+
+
+@rule()
+def hoped_for(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], ap: int) -> int:
+    """What is to be hoped for at the place that was weighed last, in this round or later: less and less as rounds go
+    by, or one would wait for ever."""
+    now = notes[HOPE] if ap >= SHOT_AP else notes[HOPE] * weight(lore, Weight.LATER) // 100
+    later = weight(lore, Weight.LONGING) * (setting.round_limit - battle.round) // max(setting.round_limit, 1)
+    return max(now, notes[LATER_HOPE] * later // 100)
+
+
+@rule()
+def still_to_go(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> int:
+    """What it costs to be away from where one could strike, and from a circle that is to be held."""
+    near = weight(lore, Weight.NEAR if shoots(setting, who) else Weight.BLADE_NEAR)
+    return notes[FARTHER] * near // INCH + pull(setting, battle, lore, who)
+
+
+@rule()
+def weigh(
+    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int, within: int, rough: bool
+) -> None:
+    """Write down what is to be hoped for and feared where a model stands, and how far it is from where it could strike.
+    Whom it finds within so far it may strike at in this round."""
     base, card = battle.crowd.bases[who], setting.cards[who]
     enemy = 1 - seat_of(setting, who)
     armed = shoots(setting, who)
     reach = notes[REACH]
     ways = ways_for(setting, lore, who)
     spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
-    hope, fear, most_fear, nearest = 0, 0, 0, 1 << 30
+    hope, later, fear, most_fear, nearest = 0, 0, 0, 0, 1 << 30
     this_round = weight(lore, Weight.FEAR if armed else Weight.BLADE_FEAR)
     next_round = weight(lore, Weight.LATE_FEAR if armed else Weight.BLADE_LATE_FEAR)
     range_of_fire = card.ballistics * GOOD_SUM * INCH
@@ -336,19 +384,21 @@ def prospect(
             way = max(apart, way_between(lore, ways, spot, notes[PLACES + whom]) - DETOUR)
             if card.blades:
                 nearest = min(nearest, max(way - reach, 0))
-                if way <= reach:
-                    hope = max(hope, notes[STRIKES + whom])
+                strike = notes[STRIKES + whom]
+                if way <= within:
+                    hope = max(hope, strike)
+                if strike > later:
+                    faded = max(way - reach, 0) * notes[HOPE_SLOPE] // THREAT_SCALE
+                    later = max(later, strike * (100 - faded) // 100)
             if notes[THREATS + whom] > threat:
                 threat = max(threat, notes[THREATS + whom] * danger(notes, whom, way) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
-    now = hope if ap >= SHOT_AP else hope * weight(lore, Weight.LATER) // 100
-    fear = (most_fear + (fear - most_fear) // OTHERS) // 100
-    now -= fear * caution_of(setting, battle, lore, notes) // 100
-    if nearest < 1 << 30:
-        now -= nearest * weight(lore, Weight.NEAR if armed else Weight.BLADE_NEAR) // INCH
-    return now - pull(setting, battle, lore, who)
+    notes[HOPE] = hope
+    notes[LATER_HOPE] = later
+    notes[FEAR] = (most_fear + (fear - most_fear) // OTHERS) // 100
+    notes[FARTHER] = nearest if nearest < 1 << 30 else 0
 
 
 @rule()
