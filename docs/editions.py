@@ -12,7 +12,7 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -107,7 +107,7 @@ def figures(data: dict[str, Any]) -> str:
         length = [f"{result['rounds']['mean']:.2f}", f"{result['nodes'] / data['battles']:.0f}"]
         cells = [name, result["edition"], *shares, *length, *left, first]
         lines.append(f"| {' | '.join(cells)} |")
-    return f"{_about(data)}\n\n" + "\n".join(lines) + "\n"
+    return f"{_about(data)}\n\n" + "\n".join(lines) + f"\n\n{_summary(data)}\n"
 
 
 def _about(data: dict[str, Any]) -> str:
@@ -116,6 +116,41 @@ def _about(data: dict[str, Any]) -> str:
         f"{fought}, seed {data['seed']}. *Nodes* are the choices and rolls of a battle, *left* the models of a side "
         "that stand at the end. *Who began wins* leaves draws out."
     )
+
+
+def _summary(data: dict[str, Any]) -> str:
+    """What all match-ups show together."""
+    by_edition = [[each for each in data["results"] if each["edition"] == edition] for edition in EDITIONS]
+    pairs = list(zip(*by_edition, strict=True))
+    turned = [one for one, other in pairs if _favourite(one) != _favourite(other)]
+    names = ", ".join(map(_names, turned))
+    rounds, nodes, left, began = ([_mean(figure, each) for each in by_edition] for figure in MEANS.values())
+    return (
+        f"In {len(turned)} of {len(pairs)} match-ups the edition decides which side wins more often"
+        f"{f' ({names})' if names else ''}. On average over all of them a battle of the first edition takes "
+        f"{rounds[0]:.2f} rounds and {nodes[0] / data['battles']:.0f} choices and rolls, one of the second "
+        f"{rounds[1]:.2f} and {nodes[1] / data['battles']:.0f}; {left[0]:.2f} models are left on both sides together, "
+        f"in the second edition {left[1]:.2f}. Who begins wins {began[0]:.1%} of the battles that are won, "
+        f"in the second edition {began[1]:.1%}."
+    )
+
+
+MEANS: dict[str, Callable[[dict[str, Any]], float]] = {
+    "rounds": lambda result: float(result["rounds"]["mean"]),
+    "nodes": lambda result: float(result["nodes"]),
+    "left": lambda result: sum(float(result["survivors"][side]["models"]["mean"]) for side in "ab"),
+    "began": lambda result: result["first_player"]["wins"] / max(result["first_player"]["of"], 1),
+}
+"""What is averaged over match-ups."""
+
+
+def _mean(figure: Callable[[dict[str, Any]], float], results: list[dict[str, Any]]) -> float:
+    return sum(map(figure, results)) / len(results)
+
+
+def _favourite(result: dict[str, Any]) -> str:
+    """Which side wins more often."""
+    return max("ab", key=lambda side: result["wins"][side])
 
 
 def _names(result: dict[str, Any]) -> str:

@@ -166,16 +166,13 @@ class Terminal:
         return self.session.node.step in self.session.system.secret_steps
 
     def show_choices(self, choices: Sequence[Any], extra: Sequence[tuple[Any, str]]) -> None:
-        """The choices that the rules list, and others, with their numbers and perhaps what they are worth.
-
-        While something is secret their worth is not shown: it would tell what the other has chosen.
-        """
-        session, with_odds = self.session, self.with_odds and not self.is_hidden()
-        worth = worths(session, choices, [choice for choice, _ in extra]) if with_odds else None
+        """The choices that the rules list, and others, with their numbers and perhaps what they are worth."""
+        session = self.session
+        worth = worths(session, choices, [choice for choice, _ in extra]) if self.with_odds else None
         behind = worth or [""] * (len(choices) + len(extra))
         for number, choice in enumerate(choices[:SHOWN]):
             self.show_choice(number, session.words.choice(session.record, choice), behind[number])
-        if with_odds and worth is None:
+        if self.with_odds and worth is None:
             self.say("       (The odds of these choices take too long to work out exactly.)")
         if len(choices) > SHOWN:
             example = write_record(choices[-1], session.system.choice_kinds)
