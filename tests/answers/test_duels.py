@@ -17,7 +17,8 @@ from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import look
 from battlewright.systems.heroes import questions
 from battlewright.systems.heroes.files import SheetSetup, read_sheet
-from battlewright.systems.heroes.record import Component, ConditionName, Setting
+from battlewright.systems.heroes.record import Setting
+from battlewright.systems.heroes.terms import Component, ConditionName
 from tests.answers.test_heroes import bands
 
 plain = pytest.mark.plain

@@ -28,8 +28,9 @@ from battlewright.systems.heroes import questions
 from battlewright.systems.heroes.chances import contest_won
 from battlewright.systems.heroes.files import read_sheet
 from battlewright.systems.heroes.parts import Damage
-from battlewright.systems.heroes.record import Band, ConditionName, Encounter, Setting
+from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.setup import card_of
+from battlewright.systems.heroes.terms import Band, ConditionName
 
 plain = pytest.mark.plain
 EXAMPLE = tomllib.loads((Path(__file__).parents[1] / "examples" / "heroes.toml").read_text(encoding="utf-8"))

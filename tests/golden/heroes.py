@@ -10,8 +10,9 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.heroes.record import Component, ConditionName, Editable, HeroesEdit
+from battlewright.systems.heroes.record import Editable, HeroesEdit
 from battlewright.systems.heroes.setup import EncounterSetup, read_encounter
+from battlewright.systems.heroes.terms import Component, ConditionName
 from tests.systems.heroes.helpers import sheet
 
 SHIPPED = {

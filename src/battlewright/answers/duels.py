@@ -28,7 +28,8 @@ from battlewright.systems.heroes.checks import defence_of
 from battlewright.systems.heroes.damage import is_mental
 from battlewright.systems.heroes.files import SheetSetup, SpellSetup
 from battlewright.systems.heroes.questions import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Question
-from battlewright.systems.heroes.record import Component, ConditionName, Encounter, Need, Setting
+from battlewright.systems.heroes.record import Encounter, Setting
+from battlewright.systems.heroes.terms import Component, ConditionName, Need
 
 MOST_ROUNDS = 30
 ROUND = Until(depth=2, at_once=True)

@@ -24,8 +24,9 @@ from battlewright.systems.heroes import questions
 from battlewright.systems.heroes.damage import is_mental
 from battlewright.systems.heroes.parts import Damage
 from battlewright.systems.heroes.questions import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, Question
-from battlewright.systems.heroes.record import Band, ConditionName, Encounter, Setting
+from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.sheets import lesser_pool
+from battlewright.systems.heroes.terms import Band, ConditionName
 
 SECONDS = 20.0
 MOST_POOL = 100_000

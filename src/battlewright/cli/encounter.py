@@ -22,8 +22,9 @@ from battlewright.engine.record import look
 from battlewright.engine.session import Move, Session
 from battlewright.engine.system import SEATS
 from battlewright.systems.heroes.breakdown import break_down
-from battlewright.systems.heroes.record import CONDITIONS, Encounter, Setting
+from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.setup import EncounterSetup, read_encounter, shipped_encounters, warnings
+from battlewright.systems.heroes.terms import CONDITIONS
 from battlewright.systems.heroes.words import condition_name
 
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"

@@ -15,18 +15,9 @@ from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.systems.heroes.edit import MOST, has_room
 from battlewright.systems.heroes.parts import SITUATIONAL, word
-from battlewright.systems.heroes.record import (
-    MAX_MODIFIERS,
-    RING,
-    Combatant,
-    Component,
-    ConditionName,
-    Editable,
-    Encounter,
-    HeroesEdit,
-    Setting,
-)
+from battlewright.systems.heroes.record import MAX_MODIFIERS, RING, Combatant, Editable, Encounter, HeroesEdit, Setting
 from battlewright.systems.heroes.setup import EncounterSetup
+from battlewright.systems.heroes.terms import Component, ConditionName
 from battlewright.systems.heroes.words import HeroesWords, condition_name
 
 FORMS: Mapping[str, str] = {

@@ -17,17 +17,8 @@ from battlewright.systems.heroes.chances import contest_won
 from battlewright.systems.heroes.checks import defence_of
 from battlewright.systems.heroes.damage import after_resistance, is_mental
 from battlewright.systems.heroes.defence import band_of
-from battlewright.systems.heroes.record import (
-    Action,
-    ActionKind,
-    Band,
-    ChoiceKind,
-    ConditionName,
-    Encounter,
-    HeroesChoice,
-    Setting,
-    Target,
-)
+from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
+from battlewright.systems.heroes.terms import ActionKind, Band, ConditionName, Target
 from battlewright.systems.heroes.words import condition_name
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}

@@ -13,7 +13,6 @@ from battlewright.systems.heroes.record import (
     Card,
     ChoiceKind,
     Combatant,
-    ConditionName,
     Editable,
     Encounter,
     HeroesChoice,
@@ -21,6 +20,7 @@ from battlewright.systems.heroes.record import (
     Setting,
 )
 from battlewright.systems.heroes.setup import EncounterSetup
+from battlewright.systems.heroes.terms import ConditionName
 
 ATTRIBUTES = dict.fromkeys(("strength", "constitution", "dexterity", "intellect", "wisdom", "charisma"), 3)
 CLUB = {"name": "Club", "damage": "1d6", "types": ["bludgeoning"]}

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from battlewright.systems.heroes.record import ChoiceKind, ConditionName, Editable, Step
+from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from battlewright.systems.heroes.rulings import RulingsSetup
+from battlewright.systems.heroes.terms import ConditionName
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain

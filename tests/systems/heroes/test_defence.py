@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlewright.systems.heroes.record import Component, Editable
+from battlewright.systems.heroes.record import Editable
+from battlewright.systems.heroes.terms import Component
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain

@@ -10,18 +10,8 @@ from battlewright.systems.heroes.checks import check_between, sum_of
 from battlewright.systems.heroes.conditions import afflict, seat_of
 from battlewright.systems.heroes.damage import recover, suffer
 from battlewright.systems.heroes.defence import band_of, is_out
-from battlewright.systems.heroes.record import (
-    Action,
-    ActionKind,
-    Band,
-    Clause,
-    Encounter,
-    Frame,
-    Setting,
-    Stage,
-    Step,
-    Telling,
-)
+from battlewright.systems.heroes.record import Action, Encounter, Frame, Setting, Stage, Step, Telling
+from battlewright.systems.heroes.terms import ActionKind, Band, Clause
 
 
 @rule("H.W1", "H.W2", "H.W3")

@@ -11,10 +11,11 @@ from typing import Any
 
 from battlewright.systems.heroes.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
 from battlewright.systems.heroes.parts import Damage, member, word
-from battlewright.systems.heroes.record import Action, Attribute, Card, Component, DamageType
+from battlewright.systems.heroes.record import Action, Card
 from battlewright.systems.heroes.rulings import RulingsSetup
 from battlewright.systems.heroes.setup import card_of, warnings
 from battlewright.systems.heroes.sheets import half, is_too_weak
+from battlewright.systems.heroes.terms import Attribute, Component, DamageType
 
 AFFECTS = {
     Attribute.STRENGTH: ("melee weaponry", "Parry", "Fortitude", "carrying capacity"),

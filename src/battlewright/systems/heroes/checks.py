@@ -7,18 +7,8 @@ from battlewright.engine.node import Likeness, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import end_condition, seat_of
-from battlewright.systems.heroes.record import (
-    Check,
-    Clause,
-    Combatant,
-    Encounter,
-    Frame,
-    Setting,
-    Stage,
-    Step,
-    Target,
-    Telling,
-)
+from battlewright.systems.heroes.record import Combatant, Encounter, Frame, Setting, Stage, Step, Telling
+from battlewright.systems.heroes.terms import Check, Clause, Target
 
 
 @rule("H.R0", "H.R1", "H.R2", "H.R3")

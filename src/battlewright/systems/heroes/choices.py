@@ -7,18 +7,8 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import controller_of, has, seat_of
 from battlewright.systems.heroes.defence import is_out
-from battlewright.systems.heroes.record import (
-    CONDITIONS,
-    ActionKind,
-    Check,
-    ChoiceKind,
-    Clause,
-    ConditionName,
-    Encounter,
-    HeroesChoice,
-    Need,
-    Setting,
-)
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting
+from battlewright.systems.heroes.terms import CONDITIONS, ActionKind, Check, Clause, ConditionName, Need
 
 
 @rule("H.N1")

@@ -5,18 +5,8 @@ from __future__ import annotations
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.defence import is_flanked, is_out, is_surrounded, stand_ready
-from battlewright.systems.heroes.record import (
-    NOBODY,
-    PAIRED,
-    Check,
-    Clause,
-    Combatant,
-    ConditionName,
-    Effect,
-    Encounter,
-    Setting,
-    Telling,
-)
+from battlewright.systems.heroes.record import NOBODY, Combatant, Effect, Encounter, Setting, Telling
+from battlewright.systems.heroes.terms import PAIRED, Check, Clause, ConditionName
 
 
 @rule("H.X1", "H.X5")

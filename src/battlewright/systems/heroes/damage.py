@@ -5,16 +5,8 @@ from __future__ import annotations
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import note_pools
-from battlewright.systems.heroes.record import (
-    CONDITIONS,
-    TYPES,
-    Card,
-    Clause,
-    DamageType,
-    Encounter,
-    Setting,
-    Telling,
-)
+from battlewright.systems.heroes.record import Card, Encounter, Setting, Telling
+from battlewright.systems.heroes.terms import CONDITIONS, TYPES, Clause, DamageType
 
 
 @rule("H.E1", "H.E2", "H.E3")

@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.record import (
-    CONDITIONS,
-    MAX_MODIFIERS,
-    RING,
-    Band,
-    Combatant,
-    Component,
-    ConditionName,
-    Rulings,
-    Setting,
-)
+from battlewright.systems.heroes.record import MAX_MODIFIERS, RING, Combatant, Rulings, Setting
+from battlewright.systems.heroes.terms import CONDITIONS, Band, Component, ConditionName
 
 FLANKING, SURROUNDING = 2, 3
 """From how many sides somebody is Flanked (two, opposite to each other) or Surrounded."""

@@ -15,20 +15,16 @@ from battlewright.systems.heroes.conditions import (
 from battlewright.systems.heroes.defence import stand_ready
 from battlewright.systems.heroes.flow import advance
 from battlewright.systems.heroes.record import (
-    COMPONENTS,
-    CONDITIONS,
     MAX_MODIFIERS,
     NOBODY,
-    PAIRED,
     RING,
-    Check,
-    Clause,
     Combatant,
     Editable,
     Encounter,
     HeroesEdit,
     Setting,
 )
+from battlewright.systems.heroes.terms import COMPONENTS, CONDITIONS, PAIRED, Check, Clause
 
 MOST = 99
 """The largest modifier, number of turns and of action points."""

@@ -30,7 +30,8 @@ from battlewright.systems.heroes.parts import (
     when_sound,
     word,
 )
-from battlewright.systems.heroes.record import MAX_ACTIONS, PAIRED, SEVERE, ConditionName
+from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
+from battlewright.systems.heroes.terms import PAIRED, ConditionName
 
 
 def _on_an_item(component: str) -> str:

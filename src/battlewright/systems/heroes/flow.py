@@ -37,13 +37,9 @@ from battlewright.systems.heroes.conditions import (
 from battlewright.systems.heroes.damage import suffer
 from battlewright.systems.heroes.defence import is_out, stand_ready
 from battlewright.systems.heroes.record import (
-    CONDITIONS,
     MAX_MODIFIERS,
     NOBODY,
-    Check,
     ChoiceKind,
-    Clause,
-    ConditionName,
     Encounter,
     Frame,
     FrameKind,
@@ -51,10 +47,10 @@ from battlewright.systems.heroes.record import (
     Setting,
     Stage,
     Step,
-    Target,
     Telling,
 )
 from battlewright.systems.heroes.stack import pop, push
+from battlewright.systems.heroes.terms import CONDITIONS, Check, Clause, ConditionName, Target
 
 
 @rule("H.N1", "H.P1")

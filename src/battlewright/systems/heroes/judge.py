@@ -16,15 +16,13 @@ from battlewright.systems.heroes.record import (
     LEAD,
     SUMS,
     Action,
-    ActionKind,
     ChoiceKind,
     Combatant,
-    ConditionName,
     Encounter,
     HeroesChoice,
     Setting,
-    Target,
 )
+from battlewright.systems.heroes.terms import ActionKind, ConditionName, Target
 
 MILLION, THOUSAND = 1_000_000, 1_000
 WORTHS = (

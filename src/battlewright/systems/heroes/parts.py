@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from battlewright.engine import source
 from battlewright.engine.positions import Place
-from battlewright.systems.heroes.record import Attribute, Component, ConditionName, DamageType
+from battlewright.systems.heroes.terms import Attribute, Component, ConditionName, DamageType
 
 M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]

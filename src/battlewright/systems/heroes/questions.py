@@ -21,9 +21,7 @@ from battlewright.systems.heroes.parts import MOST_DICE, Damage, member
 from battlewright.systems.heroes.record import (
     NOBODY,
     Action,
-    Band,
     ChoiceKind,
-    DamageType,
     Encounter,
     Frame,
     FrameKind,
@@ -31,11 +29,11 @@ from battlewright.systems.heroes.record import (
     Setting,
     Stage,
     Step,
-    Target,
 )
 from battlewright.systems.heroes.rulings import RulingsSetup, write_rulings
 from battlewright.systems.heroes.setup import CombatantSetup, seat
 from battlewright.systems.heroes.system import SYSTEM
+from battlewright.systems.heroes.terms import Band, DamageType, Target
 
 ATTACKER, DEFENDER = 0, 1
 MOST = 99

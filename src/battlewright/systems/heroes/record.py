@@ -1,4 +1,4 @@
-"""The records of an encounter, and the words of its rulebook as enumerations."""
+"""The records of an encounter, and what its nodes, choices and events are called."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, Edit
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rolloff import RollOff
+from battlewright.systems.heroes.terms import ATTRIBUTES, COMPONENTS, CONDITIONS, TYPES
 
 MAX_COMBATANTS = 16
 MAX_ACTIONS = 8
@@ -26,185 +27,6 @@ RING = 8
 NOBODY = -1
 SEVERE = 1
 """A condition's severe form comes right after it."""
-
-
-class Clause(IntEnum):
-    """The clauses by their stable numbers, as events and refusals cite them."""
-
-    A1 = 1
-    A2 = 2
-    A3 = 3
-    P1 = 11
-    P2 = 12
-    P3 = 13
-    D1 = 21
-    D2 = 22
-    D3 = 23
-    D4 = 24
-    D5 = 25
-    D6 = 26
-    D7 = 27
-    D8 = 28
-    D9 = 29
-    D10 = 30
-    D11 = 31
-    W1 = 41
-    W2 = 42
-    W3 = 43
-    R0 = 50
-    R1 = 51
-    R2 = 52
-    R3 = 53
-    R4 = 54
-    R5 = 55
-    R6 = 56
-    R7 = 57
-    R8 = 58
-    R9 = 59
-    R10 = 60
-    R11 = 61
-    E1 = 71
-    E2 = 72
-    E3 = 73
-    E4 = 74
-    X1 = 81
-    X2 = 82
-    X3 = 83
-    X4 = 84
-    X5 = 85
-    N1 = 91
-
-
-class Attribute(IntEnum):
-    """The six attributes."""
-
-    STRENGTH = 0
-    CONSTITUTION = 1
-    DEXTERITY = 2
-    INTELLECT = 3
-    WISDOM = 4
-    CHARISMA = 5
-
-
-ATTRIBUTES = len(Attribute)
-
-
-class Component(IntEnum):
-    """What an item bonus or a situational modifier applies to. WHOLE is the whole Physical Defence."""
-
-    DODGE = 0
-    PARRY = 1
-    ARMOR = 2
-    WHOLE = 3
-    WILLPOWER = 4
-    FORTITUDE = 5
-    REFLEX = 6
-    ATTACK = 7
-    SPELL_POWER = 8
-    SPELL_POTENCY = 9
-    INITIATIVE = 10
-    STRENGTH = 11
-
-
-COMPONENTS = len(Component)
-
-
-class DamageType(IntEnum):
-    """The ten types, in their three families."""
-
-    BLUDGEONING = 0
-    PIERCING = 1
-    SLASHING = 2
-    ACID = 3
-    FIRE = 4
-    FROST = 5
-    LIGHTNING = 6
-    PSYCHIC = 7
-    RADIANT = 8
-    UNHOLY = 9
-
-
-TYPES = len(DamageType)
-
-
-class ConditionName(IntEnum):
-    """The conditions; the temporary ones each followed by their severe form."""
-
-    BLINDED = 0
-    BLIND = 1
-    BLOODIED = 2
-    NEAR_DEATH = 3
-    STAGGERED = 4
-    PRONE = 5
-    FLANKED = 6
-    SURROUNDED = 7
-    GRAPPLED = 8
-    PINNED = 9
-    ENTANGLED = 10
-    ENSNARED = 11
-    PARALYZED = 12
-    PETRIFIED = 13
-    SILENCED = 14
-    MUTE = 15
-    UNCONSCIOUS = 16
-    DEAD = 17
-    BLEEDING = 18
-    POISONED = 19
-    DISEASED = 20
-    BURNING = 21
-    FROZEN = 22
-    STUNNED = 23
-    AFRAID = 24
-    DOMINATED = 25
-    CONFUSED = 26
-
-
-CONDITIONS = len(ConditionName)
-PAIRED = ConditionName.DEAD + 1
-"""The conditions before this have a severe form, or are one."""
-
-
-class Target(IntEnum):
-    """The defence that an action is aimed at."""
-
-    PHYSICAL = 0
-    WILLPOWER = 1
-    FORTITUDE = 2
-    REFLEX = 3
-
-
-class ActionKind(IntEnum):
-    """What an action is: a weapon's attack, a spell, a talent."""
-
-    WEAPON = 0
-    SPELL = 1
-    TALENT = 2
-
-
-class Check(IntEnum):
-    """How an effect that lasts is ended: by the rule of H.R11, or as its source says."""
-
-    BY_RULE = 0
-    RESISTANCE = 1
-    MAINTENANCE = 2
-
-
-class Need(IntEnum):
-    """Who must be Bloodied so that an action can be used."""
-
-    NOBODY = 0
-    ITSELF = 1
-    ITS_TARGET = 2
-
-
-class Band(IntEnum):
-    """What an attack roll comes to."""
-
-    DODGED = 0
-    PARRIED = 1
-    ARMOR = 2
-    HIT = 3
-    CRITICAL = 4
 
 
 class Rulings(Record):

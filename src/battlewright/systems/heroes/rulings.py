@@ -26,17 +26,8 @@ from battlewright.systems.heroes.parts import (
     dice_of,
     member,
 )
-from battlewright.systems.heroes.record import (
-    Armour,
-    Check,
-    Component,
-    Condition,
-    ConditionName,
-    DamageType,
-    Rulings,
-    Setting,
-    Target,
-)
+from battlewright.systems.heroes.record import Armour, Condition, Rulings, Setting
+from battlewright.systems.heroes.terms import Check, Component, ConditionName, DamageType, Target
 
 Sides = Annotated[int, Field(ge=2, le=20, strict=True)]
 Count = Annotated[int, Field(ge=1, le=10, strict=True)]

@@ -27,24 +27,19 @@ from battlewright.systems.heroes.parts import (
     when_sound,
     word,
 )
-from battlewright.systems.heroes.record import (
-    MAX_COMBATANTS,
-    MAX_MODIFIERS,
-    RING,
-    Action,
+from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_MODIFIERS, RING, Action, Card, Setting
+from battlewright.systems.heroes.rulings import RulingsSetup, write_rulings
+from battlewright.systems.heroes.sheets import derive, has_any, highest, is_too_weak
+from battlewright.systems.heroes.terms import (
     ActionKind,
     Attribute,
-    Card,
     Check,
     Component,
     ConditionName,
     DamageType,
     Need,
-    Setting,
     Target,
 )
-from battlewright.systems.heroes.rulings import RulingsSetup, write_rulings
-from battlewright.systems.heroes.sheets import derive, has_any, highest, is_too_weak
 
 Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
 Ring = Annotated[tuple[Annotated[int, Field(ge=1, le=RING, strict=True)], ...], Field(max_length=RING)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.record import Attribute, Component, Rulings, Setting
+from battlewright.systems.heroes.record import Rulings, Setting
+from battlewright.systems.heroes.terms import Attribute, Component
 
 
 @rule("H.A3")

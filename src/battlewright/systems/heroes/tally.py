@@ -6,7 +6,8 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import has, seat_of
 from battlewright.systems.heroes.defence import is_out
-from battlewright.systems.heroes.record import MAX_COMBATANTS, ConditionName, Encounter, Setting
+from battlewright.systems.heroes.record import MAX_COMBATANTS, Encounter, Setting
+from battlewright.systems.heroes.terms import ConditionName
 
 EACH = ("standing", "dead", "health", "wounds")
 """What is written down of a combatant."""

@@ -15,15 +15,9 @@ from battlewright.systems.heroes.defence import is_out
 from battlewright.systems.heroes.files import SpellSetup, WeaponSetup
 from battlewright.systems.heroes.parts import word
 from battlewright.systems.heroes.record import (
-    CONDITIONS,
     RING,
-    TYPES,
-    Band,
     ChoiceKind,
     Combatant,
-    Component,
-    ConditionName,
-    DamageType,
     Editable,
     Encounter,
     Frame,
@@ -32,6 +26,7 @@ from battlewright.systems.heroes.record import (
     Telling,
 )
 from battlewright.systems.heroes.setup import EncounterSetup, card_of
+from battlewright.systems.heroes.terms import CONDITIONS, TYPES, Band, Component, ConditionName, DamageType
 
 HEADINGS = ["combatant", "Health", "Wounds", "Morale", "Stress", "AP", "D+P+A", "conditions"]
 """D+P+A: Dodge, Parry and Armor, which add up to Physical Defence."""
