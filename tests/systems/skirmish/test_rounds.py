@@ -386,3 +386,12 @@ def test_the_default_set_up_is_two_players_on_a_table_of_24_by_24() -> None:
     assert (setup.table.width, setup.table.depth, setup.scenario.round_limit) == (24, 24, 8)
     assert setup.zones == ((0, 24000, 0, 4000), (0, 24000, 20000, 24000))
     assert systems.load("skirmish").seats == 2
+
+
+@pytest.mark.clause("S2.A6", "S1.A1")
+def test_in_opposite_corners_both_sides_are_offered_the_same_places_turned_round() -> None:
+    """Whoever is placed as offered has its leader at the outer end, whichever side it is."""
+    fight = Fight(a=[{}, {}, {}], b=[{}, {}, {}], deployment={"edges": "corners"})
+    own, their = [fight.at(who) for who in range(3)], [fight.at(who) for who in range(3, 6)]
+    assert their == [(24 - x, 24 - y, level) for x, y, level in own]
+    assert own[0][0] < own[1][0] < own[2][0]

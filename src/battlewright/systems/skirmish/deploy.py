@@ -46,16 +46,23 @@ def has_waiting(setting: Setting, battle: Skirmish, seat: int) -> bool:
 
 @rule("S2.A6")
 def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
-    """A spot that is offered for a model: its share of the zone's middle, or the first free one of the lattice."""
+    """A spot that is offered for a model: its share of the zone's middle, or the first free one of the lattice.
+
+    Each side begins to the left of its own; in opposite corners that is the outer end for one and the inner for the
+    other, so there both begin at the outer one.
+    """
     seat = seat_of(setting, who)
     zone = setting.zones[seat]
     first, count = first_of(setting, seat), end_of(setting, seat) - first_of(setting, seat)
     wide, deep = zone.right - zone.left, zone.far - zone.near
+    share = who - first + 1
+    if seat == 1 and wide == deep:
+        share = count + 1 - share
     x, y = zone.left + wide // 2, zone.near + deep // 2
     if wide >= deep:
-        x = zone.left + (who - first + 1) * wide // (count + 1)
+        x = zone.left + share * wide // (count + 1)
     else:
-        y = zone.near + (who - first + 1) * deep // (count + 1)
+        y = zone.near + share * deep // (count + 1)
     if offer(setting.ground, zone, battle.crowd, who, x, y, out):
         return True
     return find_in_zone(setting.ground, zone, battle.crowd, who, out)
