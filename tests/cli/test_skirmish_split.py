@@ -310,7 +310,7 @@ def test_return_fire_is_weighed_after_the_shot() -> None:
     fight.choose(ChoiceKind.NOTHING).roll(1, 1, 1)
     shown = behind(fight)
     assert shown["Hold fire"] == ""
-    assert shown["Fire the Rifle at a1 (a1)"].startswith("hit 74% (50% in cover)")
+    assert shown["Fire the Rifle at a1 (a1) (2 AP)"].startswith("hit 74% (50% in cover)")
 
 
 def test_odds_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
