@@ -192,3 +192,20 @@ def test_every_row_of_the_table_can_be_changed_by_a_set_up() -> None:
     assert (fight.actor, fight.node.step) == (0, Step.ACT) or fight.who(1).ap == 0
     assert fight.setting.conditions[ConditionName.BURNING].dice == 2
     assert RulingsSetup.model_validate({}).conditions["burning"].damage == "1d6"
+
+
+@pytest.mark.clause("H.N1", "H.X5")
+@pytest.mark.parametrize(
+    ("condition", "shown"),
+    [
+        ("PRONE", "half movement"),
+        ("GRAPPLED", "no movement"),
+        ("ENTANGLED", "half movement"),
+        ("ENSNARED", "no movement"),
+    ],
+)
+def test_effects_on_movement_are_shown(condition: str, shown: str) -> None:
+    fight = Meeting([{}], [{}])
+    assert "movement" not in fight.session.words.status(fight.battle)[2][-1]
+    fight.give(1, ConditionName[condition])
+    assert shown in fight.session.words.status(fight.battle)[2][-1]

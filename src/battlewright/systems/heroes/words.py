@@ -289,10 +289,17 @@ class HeroesWords:
         return rows
 
     def _state(self, combatant: Combatant) -> list[str]:
-        """Somebody's conditions, cover, neighbours and what the game master has modified."""
+        """Somebody's conditions, movement, cover, neighbours and what the game master has modified."""
         state = [condition_name(n) for n in range(CONDITIONS) if combatant.effects[n].left]
+        state += self._movement(combatant)
         state += ["broken"] if combatant.broken else []
         state += [f"{combatant.hidden}% hidden"] if combatant.hidden else []
         state += [f"ring {places_of(combatant.ring)}"] if combatant.ring else []
         given = [each for each in combatant.modifiers if each.component]
         return state + [f"{word(Component(each.component - 1))} {each.amount:+d}" for each in given]
+
+    def _movement(self, combatant: Combatant) -> list[str]:
+        """What conditions leave of somebody's movement, for the table to heed: there is no map (H.N1)."""
+        rows = self.setup.rulings.conditions
+        left = {rows[each.name.lower()].movement for each in ConditionName if combatant.effects[each].left}
+        return ["no movement"] if "none" in left else ["half movement"] if "half" in left else []
