@@ -18,7 +18,7 @@ from battlewright.systems.heroes.checks import defence_of
 from battlewright.systems.heroes.damage import after_resistance, is_mental
 from battlewright.systems.heroes.defence import band_of
 from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
-from battlewright.systems.heroes.terms import ActionKind, Band, ConditionName, Target
+from battlewright.systems.heroes.terms import ActionKind, Band, Target
 from battlewright.systems.heroes.words import condition_name
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
@@ -70,7 +70,7 @@ class Promise:
     def _use(self, action: Action, whom: int) -> str:
         if action.heals:
             return self._healing(action, whom)
-        if self.actor.effects[ConditionName.CONFUSED].left:
+        if self.actor.confused:
             return "confused: at whom is left to chance"
         if action.target == Target.PHYSICAL:
             return self._attack(action, whom)

@@ -137,8 +137,6 @@ def test_what_is_psychic_alone_goes_to_morale_and_then_to_stress() -> None:
 
 @pytest.mark.clause("H.P3")
 def test_without_health_one_is_unconscious_and_with_full_wounds_dead() -> None:
-    fight = strike({"damage": "2d6"}).roll(1, 1, 1).roll(1, 3)  # Health 8 with Constitution 3
-    assert fight.who(1).health == 4
     two = Meeting([{"weapons": [{"name": "Arm", "damage": "2d6", "types": ["fire"]}]}], [BARE, BARE])
     two.use(1).roll(1, 1, 1).roll(4, 4)
     assert (two.has(1), two.who(1).wounds) == ({"near_death", "unconscious"}, 0)

@@ -169,6 +169,17 @@ def test_the_dominated_act_for_the_dominator() -> None:
 
 
 @pytest.mark.clause("H.X3", "H.X5")
+def test_a_row_may_make_another_condition_rule_its_bearer_and_it_ends_with_it() -> None:
+    charm = {"name": "Charm", "target": "willpower", "effect": "afraid", "check": "resistance"}
+    rules = {"afraid": {"dominated": True}}
+    fight = Meeting([{"wisdom": 12, "spells": [charm]}], [{}, {}], conditions=rules).use(1)
+    fight.roll(10).roll(1).roll(12).roll(1).end()
+    assert (fight.actor, fight.node.seat) == (1, 0)
+    fight.edit(Editable.CONDITION, 1, 0, ConditionName.AFRAID)
+    assert (fight.actor, fight.node.seat) == (1, 1)
+
+
+@pytest.mark.clause("H.X3", "H.X5")
 def test_the_confused_choose_their_target_at_random() -> None:
     fight = Meeting([{}, {}], [{}, {}]).give(0, ConditionName.CONFUSED).use(2)
     assert (fight.node.step, fight.node.dice, fight.node.sides) == (Step.CONFUSION, 1, 3)
@@ -187,10 +198,13 @@ def test_the_afraid_do_not_recover_morale() -> None:
 
 @pytest.mark.clause("H.X5")
 def test_every_row_of_the_table_can_be_changed_by_a_set_up() -> None:
-    harsh = {"stunned": {"ap": 3, "turns": 2}, "burning": {"damage": "2d6"}}
-    fight = Meeting([{}], [{}], conditions=harsh).give(1, ConditionName.STUNNED, 2).end()
-    assert (fight.actor, fight.node.step) == (0, Step.ACT) or fight.who(1).ap == 0
-    assert fight.setting.conditions[ConditionName.BURNING].dice == 2
+    harsh = {"stunned": {"ap": 3}, "burning": {"damage": "2d6"}, "blinded": {"confused": True}}
+    fight = Meeting([{}], [{}], conditions=harsh).give(1, ConditionName.STUNNED).end()
+    assert (fight.actor, fight.who(1).ap, fight.node.step) == (1, 0, Step.RESISTANCE)  # nothing is left to act with
+    fight = Meeting([{}, {}], [{}], conditions=harsh).give(0, ConditionName.BLINDED).use(2)
+    assert fight.node.step == Step.CONFUSION
+    fight = Meeting([{}], [{}], conditions=harsh).give(1, ConditionName.BURNING, 1).end()
+    assert (fight.node.step, fight.node.dice, fight.node.sides) == (Step.TICK, 2, 6)
     assert RulingsSetup.model_validate({}).conditions["burning"].damage == "1d6"
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -170,7 +173,25 @@ def test_heroes_keeps_the_contract() -> None:
     check(systems.load("heroes"), [read_encounter(name) for name in shipped_encounters()], battles=3)
 
 
-def test_the_shipped_encounters_are_named_and_numbered() -> None:
+def digests() -> list[str]:
+    return [digest(systems.load("heroes"), read_encounter(name), 8, seed=17) for name in shipped_encounters()]
+
+
+def test_the_same_encounters_have_the_same_bytes_compiled_and_plain() -> None:
+    other_mode = {"NUMBA_DISABLE_JIT": "0" if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1" else "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", f"from {__name__} import digests; print(*digests())"],
+        env=os.environ | other_mode,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    here = digests()
+    assert done.stdout.split() == here
+    assert len(set(here)) == len(here)
+
+
+def test_those_of_the_same_name_are_numbered() -> None:
     setup = read_encounter("cudgels-in-the-alley")
     assert [each.name for each in setup.combatants][2:] == [f"Ruffian {n}" for n in (1, 2, 3, 4)]
-    assert len(digest(systems.load("heroes"), setup, 2)) == 64

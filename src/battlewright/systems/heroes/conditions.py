@@ -138,7 +138,5 @@ def is_there(setting: Setting, battle: Encounter, seat: int) -> bool:
 @rule("H.X5", "H.X3")
 def controller_of(setting: Setting, battle: Encounter, who: int) -> int:
     """The seat that decides for somebody: its own, or that of whoever dominates it."""
-    effect = battle.combatants[who].effects[ConditionName.DOMINATED]
-    if effect.left and effect.by > 0:
-        return seat_of(setting, effect.by - 1)
-    return seat_of(setting, who)
+    ruler = battle.combatants[who].ruled_by
+    return seat_of(setting, ruler - 1 if ruler > 0 else who)

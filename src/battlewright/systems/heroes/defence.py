@@ -6,8 +6,8 @@ from battlewright.engine.rule import rule
 from battlewright.systems.heroes.record import MAX_MODIFIERS, RING, Combatant, Rulings, Setting
 from battlewright.systems.heroes.terms import CONDITIONS, Band, Component, ConditionName
 
-FLANKING, SURROUNDING = 2, 3
-"""From how many sides somebody is Flanked (two, opposite to each other) or Surrounded."""
+SURROUNDING = 3
+"""From how many sides somebody is Surrounded."""
 
 
 @rule("H.D9", "H.D10")
@@ -81,9 +81,11 @@ def stand_ready(setting: Setting, combatant: Combatant, who: int) -> None:
 
 @rule("H.X5")
 def lose_what_conditions_take(setting: Setting, combatant: Combatant) -> None:
-    """Conditions may leave no Dodge, no Parry, no actions or no spells at all."""
+    """Conditions may leave no Dodge, no Parry, no actions, no spells, no aim and no will of one's own at all."""
     combatant.idle = 0
     combatant.speechless = 0
+    combatant.confused = 0
+    combatant.ruled_by = 0
     if combatant.afflictions == 0:
         return
     for condition in range(CONDITIONS):
@@ -95,6 +97,9 @@ def lose_what_conditions_take(setting: Setting, combatant: Combatant) -> None:
                 combatant.parry = 0
             combatant.idle |= row.no_actions
             combatant.speechless |= row.no_spells
+            combatant.confused |= row.confused
+            if row.dominated:
+                combatant.ruled_by = combatant.effects[condition].by
 
 
 @rule("H.D10")

@@ -96,7 +96,7 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
         tell(battle.tail, Telling.USES, Clause.N1, who, choice.target, choice.action, 0)
         kind = FrameKind.ATTACK if action.target == Target.PHYSICAL or action.heals else FrameKind.CONTEST
         push(battle, kind, who, choice.target, choice.action)
-        if is_confused(battle, who) and not action.heals:
+        if combatant.confused and not action.heals:
             battle.frames[battle.depth - 1].stage = Stage.AIMING
     elif choice.kind == ChoiceKind.RESIST:
         combatant.ap -= rulings.check_ap
@@ -118,12 +118,6 @@ def push_check(battle: Encounter, who: int, whom: int, condition: int) -> None:
     """A check: one's own, of a condition that one has (RESISTANCE) or has brought to another (MAINTENANCE)."""
     push(battle, FrameKind.CHECK, who, whom, 0)
     battle.frames[battle.depth - 1].condition = condition
-
-
-@rule("H.X5", "H.X3")
-def is_confused(battle: Encounter, who: int) -> bool:
-    """Whether somebody's target is left to chance."""
-    return has(battle.combatants[who], ConditionName.CONFUSED)
 
 
 @rule("H.X5", "H.X3")

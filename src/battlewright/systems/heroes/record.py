@@ -85,7 +85,6 @@ class Condition(Record):
     seals_morale: int
     dominated: int
     confused: int
-    out: int
     dice: int
     sides: int
     type: int
@@ -181,7 +180,8 @@ class Effect(Record):
 
 class Combatant(Record):
     """What changes about somebody. ``hidden`` is the share behind cover, ``ring`` has a bit for each place around it
-    where an opponent stands. The numbers from ``dodge`` on are as all that makes them now, and are kept up to date."""
+    where an opponent stands. The numbers from ``dodge`` on are as all that makes them now, and are kept up to date;
+    ``ruled_by`` is 1 + who decides for it (0: its own side)."""
 
     health: int
     wounds: int
@@ -189,7 +189,6 @@ class Combatant(Record):
     stress: int
     ap: int
     broken: int
-    acted: int
     hidden: int
     ring: int
     modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
@@ -205,6 +204,8 @@ class Combatant(Record):
     initiative: int
     idle: int
     speechless: int
+    confused: int
+    ruled_by: int
     afflictions: int
 
 

@@ -196,7 +196,7 @@ def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
         _write_armour(setting.armours[place], setup.armour[name], setup.scaled_armour_strength)
     for condition in ConditionName:
         row = setup.conditions[condition.name.lower()]
-        _write_condition(setting.conditions[condition], row, condition)
+        _write_condition(setting.conditions[condition], row)
     setting.conditions[ConditionName.FLANKED].modifiers[Component.WHOLE] = -setup.minor_penalty
     setting.conditions[ConditionName.SURROUNDED].modifiers[Component.WHOLE] = -setup.major_penalty
 
@@ -214,13 +214,12 @@ def _write_armour(record: Armour, setup: ArmourSetup, scaled: bool) -> None:
     record.strength = setup.scaled_strength if scaled else setup.strength
 
 
-def _write_condition(record: Condition, setup: ConditionSetup, condition: ConditionName) -> None:
+def _write_condition(record: Condition, setup: ConditionSetup) -> None:
     for component in SITUATIONAL:
         record.modifiers[component] = getattr(setup, component.name.lower())
     for name in ("ap", "no_actions", "no_spells", "no_dodge", "no_parry", "seals_health", "seals_morale"):
         setattr(record, name, getattr(setup, name))
     record.dominated, record.confused = setup.dominated, setup.confused
-    record.out = condition in (ConditionName.UNCONSCIOUS, ConditionName.DEAD)
     damage = dice_of(setup.damage)
     record.dice, record.sides = damage.dice, damage.sides
     record.type = member(DamageType, setup.type or "bludgeoning")

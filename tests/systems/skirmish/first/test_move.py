@@ -163,8 +163,6 @@ def test_a_failed_jump_on_level_ground_leads_nowhere_and_ends_the_move() -> None
 
 @pytest.mark.clause("S1.M9")
 def test_a_long_jump_beyond_the_range_left_may_be_tried_and_fails() -> None:
-    fight = mover((2.9, 10), *GAP, agility=4, toughness=9)
-    assert fight.refused(MOVE, walk(8.9, 7), jump(11.2, 7)) != ""
     fight = mover((4.6, 10, 4), *GAP, agility=3, toughness=9)  # 3.3 on foot leave 2.7 of 6
     assert fight.refused(MOVE, walk(7.9, 10, 4), jump(11.1, 10, 4)) == ""
     fight.move(walk(7.9, 10, 4), jump(11.1, 10, 4))
@@ -178,11 +176,16 @@ def test_a_jump_that_needs_no_test_is_refused_beyond_the_range() -> None:
 
 
 @pytest.mark.clause("S1.M10")
-@pytest.mark.parametrize(("top", "stress"), [(2.9, 0), (3.1, 1), (5.9, 1), (6, 2), (9, 3)])
+@pytest.mark.parametrize(("top", "stress"), [(3.1, 1), (5.9, 1), (6, 2), (8.9, 2), (9, 3)])
 def test_a_fall_gives_1_stress_for_every_full_3_inches(top: float, stress: int) -> None:
-    fight = mover((7.5, 10), block(max(top, 3.001)), agility=5, toughness=9)
-    fight.move(climb(8, 10, max(top, 3.001))).roll(*successes(0, 5))
-    assert fight.model(0).stress == max(top, 3.001) // 3
+    fight = mover((7.5, 10), block(top), agility=5, toughness=9).move(climb(8, 10, top)).roll(*successes(0, 5))
+    assert fight.model(0).stress == stress
+
+
+@pytest.mark.clause("S1.M7", "S1.M10")
+def test_a_low_climb_may_fall_short_too_and_does_no_harm() -> None:
+    fight = mover((2.5, 10), block(2.9), agility=3).move(walk(7.5, 10), climb(8, 10, 2.9))  # 5 on foot leave 1
+    assert (fight.at(0), fight.model(0).stress, fight.node.step) == ((7.5, 10, 0), 0, Step.ACT)
 
 
 @pytest.mark.clause("S1.M10")
