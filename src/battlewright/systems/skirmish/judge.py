@@ -36,6 +36,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
+from battlewright.systems.skirmish.routes import go_round
 from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum, returns_fire
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import is_over_stressed
@@ -50,6 +51,7 @@ from battlewright.systems.skirmish.ways import (
     ways_for,
 )
 from battlewright.systems.skirmish.worth import (
+    DETOUR,
     LINES,
     PLACES,
     STAGES,
@@ -69,8 +71,9 @@ from battlewright.systems.skirmish.worth import (
 from battlewright.table.measure import INCH
 
 NO_WORTH = -(1 << 30)
-DONE = -1
-"""The stage of a choice that has been looked into; before that, how often it has been tried."""
+DONE, ROUND = -1, -2
+"""The stage of a choice that has been looked into, and of one that is to be tried round about; else how often it has
+been tried."""
 MOST_STEPS = 8
 """How many spots of a way are looked at."""
 RETURN_COST = 8
@@ -189,6 +192,13 @@ def sketch_route(
         place = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
         room[place - 1].legs[0].level = lore[ways + after * SPOT_PLACES + LEVEL]
         spot = after
+    if place < len(room):
+        x, y = lore[ways + goal * SPOT_PLACES], lore[ways + goal * SPOT_PLACES + 1]
+        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place) - 1
+        room[last].legs[0].level = lore[ways + goal * SPOT_PLACES + LEVEL]
+        if go_round(setting, battle, lore, who, room[last]):
+            notes[STAGES + last] = DONE
+            return place + 1
     return place
 
 
@@ -324,6 +334,17 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
     return 0
 
 
+@rule()
+def first_stage(setting: Setting, battle: Skirmish, lore: Many[int], who: int, choice: SkirmishChoice) -> int:
+    """How a sketch is tried first: where it is too far on foot, not so far."""
+    if choice.kind != ChoiceKind.MOVE:
+        return 0
+    base, end, ways = battle.crowd.bases[who], choice.legs[0], ways_for(setting, lore, who)
+    here = spot_of(setting, lore, ways, base.x, base.y, base.level)
+    there = spot_of(setting, lore, ways, end.x, end.y, end.level)
+    return 2 if way_between(lore, ways, here, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR else 0
+
+
 @rule("S2.A3")
 def judge(
     setting: Many[Setting],
@@ -355,8 +376,9 @@ def judge(
     if step == Step.ACT:
         end = sketch_route(setting[0], battle[0], lore, notes, who, room[: len(room) - 1], end)
     for place in range(count, end):
-        notes[STAGES + place] = 0
-        notes[place] = judge_way(setting[0], battle[0], lore, notes, room[place], room[place].whom, True)
+        done = place == end - 1 and room[place].legs[0].way
+        notes[STAGES + place] = DONE if done else first_stage(setting[0], battle[0], lore, who, room[place])
+        notes[place] = judge_way(setting[0], battle[0], lore, notes, room[place], room[place].whom, not done)
     return choose_best(setting[0], battle[0], lore, room, notes, most, end)
 
 
@@ -386,12 +408,21 @@ def choose_best(
             kept += 1
         elif looks == 0 or stage == attempts(room[best]):
             notes[best] = NO_WORTH
+        elif stage == ROUND:
+            looks -= 1
+            if go_round(setting, battle, lore, battle.frames[battle.depth - 1].actor, room[best]):
+                notes[best] = judge_way(setting, battle, lore, notes, room[best], whom, False)
+                notes[STAGES + best] = DONE
+            else:
+                notes[best] = NO_WORTH
         elif pave_any(setting, battle, room[best], stage):
             notes[best] = judge_way(setting, battle, lore, notes, room[best], whom, False)
             notes[STAGES + best] = DONE
             looks -= 1
         else:
             notes[STAGES + best] = stage + 1
+            if room[best].kind == ChoiceKind.CLOSE_COMBAT and stage + 1 == attempts(room[best]):
+                notes[STAGES + best] = ROUND
             looks -= 1
             if is_nearer(stage) and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # it is nearer now
                 notes[best] = judge_way(setting, battle, lore, notes, room[best], whom, True)

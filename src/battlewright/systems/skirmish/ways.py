@@ -31,9 +31,13 @@ no low one the nearest low one of the squares around it. Then the way from each 
 NO_SPOT = -1
 FAR = 200 * INCH
 """Longer than any way."""
-DARING = 40 * INCH
+DARING = 6 * INCH
 """A way with tests and falls counts as so much longer."""
 NUDGE = INCH // 2
+SLACK = INCH // 4
+NEAR = 2
+ACROSS = 2 * NEAR + 1
+"""Ways lead straight to spots so many squares away at most: a jump leads over one that is in between."""
 
 
 @rule()
@@ -103,8 +107,8 @@ def find_stand_in(setting: Setting, ways: Many[int], spot: int) -> int:
 def find_ways(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot: int) -> None:
     """The ways from a spot to those of the squares around it."""
     column, row = spot // LAYERS % SQUARES, spot // LAYERS // SQUARES
-    for beside in range(9 * LAYERS):
-        to_column, to_row = column + beside // LAYERS % 3 - 1, row + beside // LAYERS // 3 - 1
+    for beside in range(ACROSS * ACROSS * LAYERS):
+        to_column, to_row = column + beside // LAYERS % ACROSS - NEAR, row + beside // LAYERS // ACROSS - NEAR
         if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
             other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
             if other != spot and ways[other * SPOT_PLACES + LEVEL] != NO_SPOT:
@@ -166,14 +170,15 @@ def way_between(lore: Many[int], ways: int, spot: int, other: int) -> int:
 
 @rule()
 def next_spot(lore: Many[int], ways: int, spot: int, goal: int) -> int:
-    """The spot beside another that is next on the shortest way to a third; itself where there is none."""
+    """The spot near another that is next on the shortest way to a third; itself where there is none. Of those that
+    are about as good it is the nearest: more of the way can be gone in parts."""
     column, row = spot // LAYERS % SQUARES, spot // LAYERS // SQUARES
-    best, least = spot, FAR
-    for beside in range(9 * LAYERS):
-        to_column, to_row = column + beside // LAYERS % 3 - 1, row + beside // LAYERS // 3 - 1
+    best, whole, nearest = spot, way_between(lore, ways, spot, goal), FAR
+    for beside in range(ACROSS * ACROSS * LAYERS):
+        to_column, to_row = column + beside // LAYERS % ACROSS - NEAR, row + beside // LAYERS // ACROSS - NEAR
         if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
             other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
-            way = way_between(lore, ways, spot, other) + way_between(lore, ways, other, goal)
-            if other != spot and way < least:
-                best, least = other, way
+            step = way_between(lore, ways, spot, other)
+            if other != spot and step < nearest and step + way_between(lore, ways, other, goal) <= whole + SLACK:
+                best, nearest = other, step
     return best
