@@ -36,7 +36,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.routes import go_round
+from battlewright.systems.skirmish.routes import go_round, stress_of_falls
 from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum, returns_fire
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import is_over_stressed
@@ -156,6 +156,8 @@ def judge_way(
     who, ap = frame.actor, battle.models[frame.actor].ap
     if choice.kind == ChoiceKind.MOVE:
         worth = worth_there(setting, battle, lore, notes, who, choice, ap - 1, rough)
+        if not rough:
+            worth -= harm(setting, battle, lore, who, stress_of_falls(setting, battle, who, choice))
         return worth + (ap - 1) * weight(lore, Weight.AP)
     worth = worth_there(setting, battle, lore, notes, who, choice, 0, rough)
     return worth + notes[STRIKES + whom] + (ap - SHOT_AP) * weight(lore, Weight.AP)

@@ -9,7 +9,10 @@ from __future__ import annotations
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.consider import JUST_WITHIN, blank_path
+from battlewright.systems.skirmish.editions import drop_hurts
+from battlewright.systems.skirmish.lore import THOUSAND
 from battlewright.systems.skirmish.move import clear_gait, range_of, set_gait
+from battlewright.systems.skirmish.place import fall_stress
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     ChoiceKind,
@@ -134,3 +137,21 @@ def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmis
         return 0
     x, y = target.x + share(dx, within, apart), target.y + share(dy, within, apart)
     return lay_straight(setting, battle, legs, x, y, ANY_LEVEL, 0)
+
+
+@rule()
+def stress_of_falls(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
+    """The stress that falls on a path are likely to cause, in thousandths: a test is taken to fail half the time."""
+    base, stress = battle.crowd.bases[who], 0
+    x, y, level = base.x, base.y, base.level
+    set_gait(setting, battle.gait, who, Purpose.MOVE, range_of(setting, who, Purpose.MOVE, 0))
+    for number in range(choice.count):
+        leg = choice.legs[number]
+        weigh_leg(setting.ground, battle.gait, x, y, level, leg, battle.stride)
+        if leg.way != Way.DROP or drop_hurts(setting):
+            stress += fall_stress(battle.stride.fall) * THOUSAND
+        if battle.stride.test:
+            stress += fall_stress(battle.stride.height if leg.way == Way.CLIMB else level) * THOUSAND // 2
+        x, y, level = leg.x, leg.y, leg.level
+    clear_gait(battle.gait, battle.stride)
+    return stress
