@@ -211,7 +211,7 @@ what is hoped for, now and later, and feared at the place that was weighed last,
 one could strike; and for each gun what its hits and criticals do, and its modifier, from the model to the opponent and
 back. The last is a lot that was drawn."""
 NO_LINE = -1
-DETOUR = 2 * INCH
+DETOUR = INCH
 """How much longer a way may seem because only spots are known by heart."""
 USUAL_LINE = 1
 GOOD_SUM = 3
