@@ -9,7 +9,7 @@ from __future__ import annotations
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.choices import choices
-from battlewright.systems.skirmish.consider import attempts, is_nearer, pave_any, sketch, sketch_point
+from battlewright.systems.skirmish.consider import attempts, is_nearer, pave_any, sketch
 from battlewright.systems.skirmish.editions import announces_return_fire, tests_at_once
 from battlewright.systems.skirmish.lore import (
     CRITICAL,
@@ -36,24 +36,14 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.routes import go_round, stress_of_falls
+from battlewright.systems.skirmish.routes import go_round, leads_round, sketch_route, stress_of_falls
 from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum, returns_fire
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import is_over_stressed
-from battlewright.systems.skirmish.ways import (
-    FAR,
-    LEVEL,
-    NO_SPOT,
-    SPOT_PLACES,
-    next_spot,
-    spot_of,
-    way_between,
-    ways_for,
-)
+from battlewright.systems.skirmish.ways import spot_of, way_between, ways_for
 from battlewright.systems.skirmish.worth import (
     DETOUR,
     LINES,
-    PLACES,
     STAGES,
     STRIKES,
     best_shot_at,
@@ -74,8 +64,6 @@ NO_WORTH = -(1 << 30)
 DONE, ROUND = -1, -2
 """The stage of a choice that has been looked into, and of one that is to be tried round about; else how often it has
 been tried."""
-MOST_STEPS = 8
-"""How many spots of a way are looked at."""
 RETURN_COST = 8
 """How many times an action point return fire is taken to cost."""
 PATIENCE = 28
@@ -161,47 +149,6 @@ def judge_way(
         return worth + (ap - 1) * weight(lore, Weight.AP)
     worth = worth_there(setting, battle, lore, notes, who, choice, 0, rough)
     return worth + notes[STRIKES + whom] + (ap - SHOT_AP) * weight(lore, Weight.AP)
-
-
-@rule()
-def sketch_route(
-    setting: Setting,
-    battle: Skirmish,
-    lore: Many[int],
-    notes: Many[int],
-    who: int,
-    room: Many[SkirmishChoice],
-    place: int,
-) -> int:
-    """The next spots on the shortest way to the opponent who is nearest on foot, as far as a move leads."""
-    base, ways, enemy = battle.crowd.bases[who], ways_for(setting, lore, who), 1 - seat_of(setting, who)
-    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
-    reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_SPOT, FAR
-    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        if battle.crowd.bases[whom].stands and notes[PLACES + whom] != NO_SPOT:
-            way = way_between(lore, ways, spot, notes[PLACES + whom])
-            if way < least:
-                goal, least = notes[PLACES + whom], way
-    if spot == NO_SPOT or goal == NO_SPOT or battle.models[who].ap < 1:
-        return place
-    gone = 0
-    for _ in range(MOST_STEPS):
-        after = next_spot(lore, ways, spot, goal)
-        gone += way_between(lore, ways, spot, after)
-        if after == spot or gone > reach or place >= len(room):
-            break
-        x, y = lore[ways + after * SPOT_PLACES], lore[ways + after * SPOT_PLACES + 1]
-        place = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
-        room[place - 1].legs[0].level = lore[ways + after * SPOT_PLACES + LEVEL]
-        spot = after
-    if place < len(room):
-        x, y = lore[ways + goal * SPOT_PLACES], lore[ways + goal * SPOT_PLACES + 1]
-        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place) - 1
-        room[last].legs[0].level = lore[ways + goal * SPOT_PLACES + LEVEL]
-        if go_round(setting, battle, lore, who, room[last]):
-            notes[STAGES + last] = DONE
-            return place + 1
-    return place
 
 
 @rule()
@@ -338,7 +285,9 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
 
 @rule()
 def first_stage(setting: Setting, battle: Skirmish, lore: Many[int], who: int, choice: SkirmishChoice) -> int:
-    """How a sketch is tried first: where it is too far on foot, not so far."""
+    """How a sketch is tried first: not so far where it is too far on foot, and not at all where it is a path."""
+    if choice.legs[0].way:
+        return DONE
     if choice.kind != ChoiceKind.MOVE:
         return 0
     base, end, ways = battle.crowd.bases[who], choice.legs[0], ways_for(setting, lore, who)
@@ -378,9 +327,9 @@ def judge(
     if step == Step.ACT:
         end = sketch_route(setting[0], battle[0], lore, notes, who, room[: len(room) - 1], end)
     for place in range(count, end):
-        done = place == end - 1 and room[place].legs[0].way
-        notes[STAGES + place] = DONE if done else first_stage(setting[0], battle[0], lore, who, room[place])
-        notes[place] = judge_way(setting[0], battle[0], lore, notes, room[place], room[place].whom, not done)
+        stage = first_stage(setting[0], battle[0], lore, who, room[place])
+        notes[STAGES + place] = stage
+        notes[place] = judge_way(setting[0], battle[0], lore, notes, room[place], room[place].whom, stage != DONE)
     return choose_best(setting[0], battle[0], lore, room, notes, most, end)
 
 
@@ -423,9 +372,9 @@ def choose_best(
             looks -= 1
         else:
             notes[STAGES + best] = stage + 1
-            if room[best].kind == ChoiceKind.CLOSE_COMBAT and stage + 1 == attempts(room[best]):
-                notes[STAGES + best] = ROUND
             looks -= 1
+            if room[best].kind == ChoiceKind.CLOSE_COMBAT and stage + 1 == attempts(room[best]):
+                notes[STAGES + best] = ROUND if leads_round(setting, battle, lore, notes, whom) else stage + 1
             if is_nearer(stage) and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # it is nearer now
                 notes[best] = judge_way(setting, battle, lore, notes, room[best], whom, True)
     return kept

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.consider import JUST_WITHIN, blank_path
+from battlewright.systems.skirmish.consider import JUST_WITHIN, blank_path, sketch_point
 from battlewright.systems.skirmish.editions import drop_hurts
 from battlewright.systems.skirmish.lore import THOUSAND
 from battlewright.systems.skirmish.move import clear_gait, range_of, set_gait
@@ -22,13 +22,75 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
 )
 from battlewright.systems.skirmish.refusals import why_refused
-from battlewright.systems.skirmish.ways import LEVEL, NO_SPOT, SPOT_PLACES, next_spot, spot_of, ways_for
+from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.ways import (
+    FAR,
+    LEVEL,
+    NO_SPOT,
+    SPOT_PLACES,
+    next_spot,
+    spot_of,
+    way_between,
+    ways_for,
+)
+from battlewright.systems.skirmish.worth import DETOUR, PLACES, flat_gap
 from battlewright.table.legs import Fault, Leg, Way, take_stride, weigh_leg
-from battlewright.table.measure import root, share
+from battlewright.table.measure import length, root, share
 from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
 
 MOST_STEPS = 8
 """How many spots of a way are looked at."""
+
+
+@rule()
+def sketch_route(
+    setting: Setting,
+    battle: Skirmish,
+    lore: Many[int],
+    notes: Many[int],
+    who: int,
+    room: Many[SkirmishChoice],
+    place: int,
+) -> int:
+    """The next spots on the shortest way to the opponent who is nearest on foot, as far as a move leads; and where that
+    way is not straight, a path along it."""
+    base, ways, enemy = battle.crowd.bases[who], ways_for(setting, lore, who), 1 - seat_of(setting, who)
+    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
+    reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_SPOT, FAR
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        if battle.crowd.bases[whom].stands and notes[PLACES + whom] != NO_SPOT:
+            way = way_between(lore, ways, spot, notes[PLACES + whom])
+            if way < least:
+                goal, least = notes[PLACES + whom], way
+    if spot == NO_SPOT or goal == NO_SPOT or battle.models[who].ap < 1:
+        return place
+    gone, target = 0, ways + goal * SPOT_PLACES
+    to_x, to_y = lore[target], lore[target + 1]
+    straight = length(to_x - base.x, to_y - base.y)
+    for _ in range(MOST_STEPS):
+        after = next_spot(lore, ways, spot, goal)
+        gone += way_between(lore, ways, spot, after)
+        if after == spot or gone > reach or place >= len(room):
+            break
+        x, y = lore[ways + after * SPOT_PLACES], lore[ways + after * SPOT_PLACES + 1]
+        place = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
+        room[place - 1].legs[0].level = lore[ways + after * SPOT_PLACES + LEVEL]
+        spot = after
+    if place < len(room) and least > straight + DETOUR:
+        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, to_x, to_y, room, place) - 1
+        room[last].legs[0].level = lore[target + LEVEL]
+        if go_round(setting, battle, lore, who, room[last]):
+            return place + 1
+    return place
+
+
+@rule()
+def leads_round(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], whom: int) -> bool:
+    """Whether the way to an opponent is longer than a straight one."""
+    who = battle.frames[battle.depth - 1].actor
+    base, ways = battle.crowd.bases[who], ways_for(setting, lore, who)
+    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
+    return way_between(lore, ways, spot, notes[PLACES + whom]) - DETOUR > flat_gap(battle, who, whom)
 
 
 @rule()

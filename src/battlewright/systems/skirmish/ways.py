@@ -170,15 +170,22 @@ def way_between(lore: Many[int], ways: int, spot: int, other: int) -> int:
 
 @rule()
 def next_spot(lore: Many[int], ways: int, spot: int, goal: int) -> int:
-    """The spot near another that is next on the shortest way to a third; itself where there is none. Of those that
-    are about as good it is the nearest: more of the way can be gone in parts."""
+    """The spot near another that is next on the shortest way to a third; itself where there is none. One beside it
+    will do if the way is about as short: more of it can then be gone in parts."""
+    best = nearest_on_way(lore, ways, spot, goal, 1)
+    return nearest_on_way(lore, ways, spot, goal, NEAR) if best == spot else best
+
+
+@rule()
+def nearest_on_way(lore: Many[int], ways: int, spot: int, goal: int, around: int) -> int:
+    """The nearest spot on the shortest way to another, of those at most so many squares away; or the spot itself."""
     column, row = spot // LAYERS % SQUARES, spot // LAYERS // SQUARES
-    best, whole, nearest = spot, way_between(lore, ways, spot, goal), FAR
-    for beside in range(ACROSS * ACROSS * LAYERS):
-        to_column, to_row = column + beside // LAYERS % ACROSS - NEAR, row + beside // LAYERS // ACROSS - NEAR
-        if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
-            other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
-            step = way_between(lore, ways, spot, other)
-            if other != spot and step < nearest and step + way_between(lore, ways, other, goal) <= whole + SLACK:
-                best, nearest = other, step
+    best, nearest, whole = spot, FAR, way_between(lore, ways, spot, goal) + SLACK
+    for to_row in range(max(row - around, 0), min(row + around, SQUARES - 1) + 1):
+        for to_column in range(max(column - around, 0), min(column + around, SQUARES - 1) + 1):
+            for layer in range(LAYERS):
+                other = (to_row * SQUARES + to_column) * LAYERS + layer
+                step = way_between(lore, ways, spot, other)
+                if other != spot and step < nearest and step + way_between(lore, ways, other, goal) <= whole:
+                    best, nearest = other, step
     return best
