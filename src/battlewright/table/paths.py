@@ -14,6 +14,9 @@ SCALE = 128
 TRY = INCH // 5
 """How far apart landings are tried."""
 ANY_LEVEL = -1
+SAFE, TESTS, FALLS = 0, 1, 2
+"""How much is dared on a path: nothing, tests and falls, or falls only; the last may end where one has fallen, on the
+level that is asked for."""
 
 
 @rule()
@@ -52,8 +55,8 @@ def plan_straight(
 ) -> int:
     """The legs of a straight path from where the mover stands; the answer is how many, 0 where there is none.
 
-    It walks, climbs what is in the way, jumps gaps and climbs down. With ``daring`` it also takes legs that need a
-    test, and drops. The range of the gait is used up as it goes, and given back in the end.
+    It walks, climbs what is in the way, jumps gaps and climbs down. ``daring`` says whether it also drops, and takes
+    legs that need a test. The range of the gait is used up as it goes, and given back in the end.
     """
     base = crowd.bases[gait.who]
     x, y, level = base.x, base.y, base.level
@@ -74,7 +77,8 @@ def plan_straight(
         x, y, level = last.x, last.y, last.level
         if stride.fall > 0 or (x == to_x and y == to_y):
             gait.range = whole
-            count = count if x == to_x and y == to_y and is_wanted(to_level, level) else 0
+            arrives = daring == FALLS or (x == to_x and y == to_y)
+            count = count if arrives and is_wanted(to_level, level) else 0
             clear_legs(legs, count, len(legs))
             return count
     gait.range = whole
@@ -159,9 +163,15 @@ def get_over(
             if is_of_use(attempt, level, landing, gait.step):
                 set_leg(leg, way_of(attempt), over_x, over_y, landing)
                 fault = take_stride(ground, crowd, gait, x, y, level, leg, stride)
-                if fault == Fault.NONE and (daring or (stride.test == 0 and stride.fall == 0)):
+                if fault == Fault.NONE and is_dared(stride, daring):
                     return True
     return False
+
+
+@rule()
+def is_dared(stride: Stride, daring: int) -> bool:
+    """Whether somebody who dares so much takes a leg with its test, or its fall."""
+    return (stride.test == 0 or daring == TESTS) and (stride.fall == 0 or daring != SAFE)
 
 
 @rule()

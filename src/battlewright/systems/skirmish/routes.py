@@ -36,7 +36,7 @@ from battlewright.systems.skirmish.ways import (
 from battlewright.systems.skirmish.worth import DETOUR, PLACES, flat_gap
 from battlewright.table.legs import Fault, Leg, Way, take_stride, weigh_leg
 from battlewright.table.measure import length, root, share
-from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
+from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight, set_leg
 
 MOST_STEPS = 8
 """How many spots of a way are looked at."""
@@ -145,9 +145,9 @@ def lay_route(
             battle.gait.range = left - battle.stride.cost
         else:
             battle.gait.range = spare
-            more = lay_straight(setting, battle, legs[count:], x, y, level, 0)
+            more = lay_straight(setting, battle, legs[count:], x, y, level, SAFE)
             if more == 0:
-                return 0 if engages else count + lay_straight(setting, battle, legs[count:], x, y, level, 1)
+                return 0 if engages else count + lay_daring(setting, battle, legs[count:], x, y, level)
             bend_x, bend_y, bend = base.x, base.y, base.level
             left = spare if more == 1 and legs[count].way == Way.WALK else 0
             count += more
@@ -189,6 +189,13 @@ def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], x: int, y:
 
 
 @rule()
+def lay_daring(setting: Setting, battle: Skirmish, legs: Many[Leg], x: int, y: int, level: int) -> int:
+    """The same where nothing safe leads there: by a fall, or else by a test."""
+    count = lay_straight(setting, battle, legs, x, y, level, FALLS)
+    return count if count else lay_straight(setting, battle, legs, x, y, level, TESTS)
+
+
+@rule()
 def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, legs: Many[Leg]) -> int:
     """The legs from where the base is to within reach of whom it is to engage; the answer is how many."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[choice.whom]
@@ -198,7 +205,7 @@ def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmis
     if apart - within > battle.gait.range or apart <= within:
         return 0
     x, y = target.x + share(dx, within, apart), target.y + share(dy, within, apart)
-    return lay_straight(setting, battle, legs, x, y, ANY_LEVEL, 0)
+    return lay_straight(setting, battle, legs, x, y, ANY_LEVEL, SAFE)
 
 
 @rule()

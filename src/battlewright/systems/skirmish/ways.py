@@ -15,8 +15,9 @@ from battlewright.systems.skirmish.place import fits
 from battlewright.systems.skirmish.propose import HIGHEST
 from battlewright.systems.skirmish.record import MAX_LEGS, STEP, Purpose, Setting, Skirmish
 from battlewright.table.ground import level_at
+from battlewright.table.legs import weigh_leg
 from battlewright.table.measure import INCH, length
-from battlewright.table.paths import clear_legs, plan_straight
+from battlewright.table.paths import FALLS, SAFE, TESTS, clear_legs, plan_straight
 
 SQUARES = 16
 """Squares along each side of the table."""
@@ -31,8 +32,8 @@ no low one the nearest low one of the squares around it. Then the way from each 
 NO_SPOT = -1
 FAR = 200 * INCH
 """Longer than any way."""
-DARING = 6 * INCH
-"""A way with tests and falls counts as so much longer."""
+DARING, FALLING = 40 * INCH, 6 * INCH
+"""A way with a test counts as so much longer, and one with a fall."""
 NUDGE = INCH // 2
 SLACK = INCH // 4
 NEAR = 2
@@ -112,9 +113,11 @@ def find_ways(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spo
         if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
             other = (to_row * SQUARES + to_column) * LAYERS + beside % LAYERS
             if other != spot and ways[other * SPOT_PLACES + LEVEL] != NO_SPOT:
-                way = find_way(setting, battle, ways, who, spot, other, 0)
+                way = find_way(setting, battle, ways, who, spot, other, SAFE)
                 if way == FAR:
-                    way = find_way(setting, battle, ways, who, spot, other, 1)
+                    way = find_way(setting, battle, ways, who, spot, other, FALLS)
+                if way == FAR:
+                    way = find_way(setting, battle, ways, who, spot, other, TESTS)
                 ways[FIRST_WAY + spot * MOST_SPOTS + other] = way
 
 
@@ -130,13 +133,16 @@ def find_way(setting: Setting, battle: Skirmish, ways: Many[int], who: int, spot
     count = plan_straight(
         setting.ground, battle.crowd, battle.gait, battle.stride, legs, x, y, ways[other * SPOT_PLACES + LEVEL], daring
     )
-    clear_gait(battle.gait, battle.stride)
-    way = daring * DARING if count else FAR
+    way = 0 if count else FAR
     from_x, from_y, level = base.x, base.y, base.level
     for number in range(count):
         leg = legs[number]
-        way += length(leg.x - from_x, leg.y - from_y) + abs(leg.level - level)
+        weigh_leg(setting.ground, battle.gait, from_x, from_y, level, leg, battle.stride)
+        way += battle.stride.far + abs(leg.level - level)
+        way += (DARING if battle.stride.test else 0) + (FALLING if battle.stride.fall else 0)
         from_x, from_y, level = leg.x, leg.y, leg.level
+    way += length(x - from_x, y - from_y)  # what is left to go where one has fallen
+    clear_gait(battle.gait, battle.stride)
     clear_legs(legs, 0, MAX_LEGS)
     return min(way, FAR)
 

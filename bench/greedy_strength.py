@@ -1,0 +1,81 @@
+"""How often the greedy bot beats the random one: mirrored rosters, every table, each seat by itself.
+
+python bench/greedy_strength.py [--battles 100] [--seed 880088] [--edition first] [--out FILE]
+
+So many battles are fought for each roster, table and seat. What a table comes to over all rosters is to be 95 of 100,
+from both seats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from rich.progress import track
+
+from battlewright import systems
+from battlewright.bots.named import pair_of
+from battlewright.lab.arena import Pairing
+from battlewright.lab.study import study
+from battlewright.lab.totals import Who
+from battlewright.odds.distribution import wilson
+from battlewright.systems.skirmish.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup import read_scenario, set_up
+from speed import machine
+
+WANTED = 0.95
+SEATS = ("a", "b")
+Cell = dict[str, Any]
+
+
+def fight(roster: str, table: str, seat: int, battles: int, seed: int, edition: str) -> Cell:
+    """One roster against itself, with the greedy bot in one seat and the random one in the other."""
+    side = read_roster(roster)
+    setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
+    bots = pair_of("greedy,random" if seat == 0 else "random,greedy")
+    pairing = Pairing(systems.load("skirmish"), (setup, setup), bots, swaps=False)
+    results = study(pairing, battles, seed, workers=2).totals
+    won, drawn = results.count(Who.A if seat == 0 else Who.B), results.count(Who.DRAW)
+    return {"roster": roster, "table": table, "seat": SEATS[seat], "battles": battles, "won": won, "drawn": drawn}
+
+
+def pooled(cells: list[Cell], **which: str) -> Cell:
+    """What some cells come to together."""
+    found = [cell for cell in cells if all(cell[key] == value for key, value in which.items())]
+    battles, won = sum(cell["battles"] for cell in found), sum(cell["won"] for cell in found)
+    low, high = wilson(won, battles)
+    drawn = sum(cell["drawn"] for cell in found)
+    return {**which, "battles": battles, "won": won, "drawn": drawn, "share": round(won / battles, 4)} | {
+        "interval": [round(low, 4), round(high, 4)]
+    }
+
+
+def main() -> None:
+    """Fight them all, and say what each table and each roster comes to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--battles", type=int, default=100, help="for each roster, table and seat")
+    parser.add_argument("--seed", type=int, default=880088)
+    parser.add_argument("--edition", choices=("second", "first"), default="second")
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    jobs = list(product(shipped("rosters"), shipped("tables"), range(2)))
+    cells = [fight(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
+    tables = [pooled(cells, table=table, seat=seat) for table in shipped("tables") for seat in SEATS]
+    rosters = [pooled(cells, roster=roster) for roster in shipped("rosters")]
+    for each in tables:
+        verdict = "" if each["share"] >= WANTED else f"  below {WANTED:.0%}"
+        print(f"{each['table']:>16}, seat {each['seat']}: {each['share']:.1%} of {each['battles']}{verdict}")
+    for each in rosters:
+        least = min((cell["won"] / cell["battles"], cell["table"]) for cell in cells if cell["roster"] == each["roster"])
+        drawn = each["drawn"] / each["battles"]
+        print(f"{each['roster']:>16}: {each['share']:.1%}, drawn {drawn:.1%}; fewest {least[0]:.0%} on {least[1]}")
+    if options.out:
+        about = {"edition": options.edition, "scenario": "last-stand", "seed": options.seed, "machine": machine()}
+        options.out.write_text(json.dumps(about | {"tables": tables, "rosters": rosters, "cells": cells}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
