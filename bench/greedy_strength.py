@@ -69,12 +69,14 @@ def main() -> None:
         verdict = "" if each["share"] >= WANTED else f"  below {WANTED:.0%}"
         print(f"{each['table']:>16}, seat {each['seat']}: {each['share']:.1%} of {each['battles']}{verdict}")
     for each in rosters:
-        least = min((cell["won"] / cell["battles"], cell["table"]) for cell in cells if cell["roster"] == each["roster"])
+        own = [cell for cell in cells if cell["roster"] == each["roster"]]
+        fewest, where = min((cell["won"] / cell["battles"], cell["table"]) for cell in own)
         drawn = each["drawn"] / each["battles"]
-        print(f"{each['roster']:>16}: {each['share']:.1%}, drawn {drawn:.1%}; fewest {least[0]:.0%} on {least[1]}")
+        print(f"{each['roster']:>16}: {each['share']:.1%}, drawn {drawn:.1%}; fewest {fewest:.0%} on {where}")
     if options.out:
         about = {"edition": options.edition, "scenario": "last-stand", "seed": options.seed, "machine": machine()}
-        options.out.write_text(json.dumps(about | {"tables": tables, "rosters": rosters, "cells": cells}, indent=1) + "\n")
+        figures = about | {"tables": tables, "rosters": rosters, "cells": cells}
+        options.out.write_text(json.dumps(figures, indent=1) + "\n")
 
 
 if __name__ == "__main__":

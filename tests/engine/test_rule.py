@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from numba.core.errors import NumbaError
 from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine import notation
-from battlewright.engine.cache import called_by, stamp_of
+from battlewright.engine.cache import UNUSED, called_by, prune, stamp_of
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import RULES, layers, rule
 
@@ -224,6 +225,23 @@ def test_a_bounds_checked_run_really_checks_though_the_cache_is_warm(tmp_path: P
     assert checked.returncode == 1
     assert "IndexError" in checked.stderr
     assert leaves.answer() == (111, True)
+
+
+def test_what_nobody_has_used_for_a_week_is_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leaves, cache = Leaves(tmp_path), tmp_path / "cache"
+    assert leaves.answer() == (111, False)
+    leaves.values["constant"] = 3
+    assert leaves.answer() == (113, False)
+    long_ago = time.time() - UNUSED - 60
+    for file in cache.iterdir():
+        os.utime(file, (long_ago, long_ago))
+    assert leaves.answer() == (113, True)  # and so it is used
+    monkeypatch.setenv("BATTLEWRIGHT_CACHE_DIR", str(cache))
+    assert prune() > 0
+    assert prune() == 0
+    assert leaves.answer() == (113, True)
+    leaves.values["constant"] = 1
+    assert leaves.answer() == (111, False)
 
 
 def test_without_a_folder_to_write_to_rules_are_compiled_all_the_same(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.bots.tree import grower
 from battlewright.cli.roll import print_json
-from battlewright.engine.cache import folder, is_cached
+from battlewright.engine.cache import folder, is_cached, prune
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
@@ -79,6 +79,7 @@ def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], Non
             lambda done, total, name: progress.update(task, completed=done, total=total),
             workers,
         )
+    prune()
     seconds = round(time.perf_counter() - began, 1)
     if as_json:
         print_json({"rules": count, "seconds": seconds, "folder": str(folder())})

@@ -3,11 +3,13 @@
 Numba's own cache stamps a function with its own file alone, so a change in a called function of another file would
 go unseen. Here the stamp covers all that a rule's machine code is made of: its bytecode, the rules it calls (and
 those they call), the constants, enumerations and records it reads, and the compiler's settings. The stamp is part of
-the file's name, so two builds (with and without bounds checks, say) live side by side.
+the file's name, so two builds (with and without bounds checks, say) live side by side. What nobody has used for a week
+is thrown away when rules are next compiled ahead.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import enum
 import hashlib
@@ -15,6 +17,7 @@ import inspect
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +32,9 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _Cache, _C
 from battlewright.engine.record import Record, layout_of
 
 FOLDER_VARIABLE = "BATTLEWRIGHT_CACHE_DIR"
+DAY = 24 * 60 * 60
+UNUSED = 7 * DAY
+"""Seconds after which a compiled rule that nobody used is thrown away."""
 
 
 @cache
@@ -66,6 +72,17 @@ def is_cached(rule: Any) -> bool:
     return where is not None and any(where.glob(f"*-{stamp_of(rule.py_func)}-*.nbi"))
 
 
+def prune() -> int:
+    """Throw away what nobody has used for long; the answer is how many files are gone."""
+    where, before, gone = folder(), time.time() - UNUSED, 0
+    for file in where.glob("*.nb[ic]*") if where else ():
+        with contextlib.suppress(OSError):  # another process may be at it too
+            if file.stat().st_mtime < before:
+                file.unlink()
+                gone += 1
+    return gone
+
+
 class RuleCache(_Cache):
     """The cache of one rule: a file for each signature, so that two processes never write to one.
 
@@ -74,9 +91,9 @@ class RuleCache(_Cache):
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
-        self._opened: dict[str, FunctionCache] = {}
+        self._opened: dict[str, _StampedCache] = {}
 
-    def _open(self, sig: Any) -> FunctionCache | None:
+    def _open(self, sig: Any) -> _StampedCache | None:
         if folder() is None:
             return None
         name = f"{stamp_of(self._function)}-{hashlib.sha256(str(sig).encode()).hexdigest()[:8]}"
@@ -91,7 +108,10 @@ class RuleCache(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         opened = self._open(sig)
         try:
-            return opened.load_overload(sig, target_context) if opened else None
+            found = opened.load_overload(sig, target_context) if opened else None
+            if opened and found:
+                opened.mark_used()
+            return found
         except Exception:  # a file that cannot be read back, for whatever reason, is as good as none
             return None
 
@@ -148,6 +168,14 @@ class _StampedCache(FunctionCache):
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         """The stamp covers bytecode and closure, so the key is the signature and the machine."""
         return (sig, codegen.magic_tuple())
+
+    def mark_used(self) -> None:
+        """Let its files look used, once a day."""
+        index = Path(self._cache_file._index_path)
+        with contextlib.suppress(OSError):
+            if index.stat().st_mtime < time.time() - DAY:
+                for file in index.parent.glob(f"{index.stem}.*"):
+                    file.touch()
 
 
 @cache

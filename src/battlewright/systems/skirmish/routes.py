@@ -192,7 +192,7 @@ def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], x: int, y:
 def lay_daring(setting: Setting, battle: Skirmish, legs: Many[Leg], x: int, y: int, level: int) -> int:
     """The same where nothing safe leads there: by a fall, or else by a test."""
     count = lay_straight(setting, battle, legs, x, y, level, FALLS)
-    return count if count else lay_straight(setting, battle, legs, x, y, level, TESTS)
+    return count or lay_straight(setting, battle, legs, x, y, level, TESTS)
 
 
 @rule()
