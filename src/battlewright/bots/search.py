@@ -57,8 +57,8 @@ ROLLOUTS_OF_A_SLICE = 64
 RESERVE, LEAST_RESERVE = 0.03, 0.015
 """The part of the time that is left unused, and how many seconds at least (of a very short time, half): others may be
 at work on the machine when the last slice ends."""
-JUDGED = {"most": 12, "turns": 8, "eager": 100_000, "modest": 20_000}
-UNJUDGED = {"most": 64, "turns": 0, "eager": 1_000_000, "modest": 0}
+JUDGED = {"most": 12, "turns": 16, "eager": 30_000, "modest": 20_000, "ripe": 300}
+UNJUDGED = {"most": 64, "turns": 0, "eager": 1_000_000, "modest": 0, "ripe": 0}
 """How trees are grown by a judge's advice, and without; found by trial."""
 
 

@@ -49,13 +49,15 @@ class Plan(Record):
     ``most``: how many choices are looked at in a position. ``turns``: how many turns a rollout has (0: all of the
     battle); a turn is what follows a decision with nothing on the stack but the battle itself. ``eager``: how much it
     counts that a choice looks good and was seldom tried, in millionths. ``modest``: how much worse than its fork a way
-    is taken to be before it is tried, in millionths.
+    is taken to be before it is tried, in millionths. ``ripe``: how often a way is tried before what follows it becomes a
+    fork of its own.
     """
 
     most: int
     turns: int
     eager: int
     modest: int
+    ripe: int
 
 
 class Growth(Record):
@@ -239,7 +241,8 @@ def grower(system: System) -> Grow:
                     slot = find_slot(forks, slots, forks[spare])
                     if slots[slot] == 0:
                         growing = False
-                        if has_room(plan, tree, forks, slots, tried):
+                        is_ripe = depth == 0 or tried[path[depth - 1]] >= plan.ripe
+                        if is_ripe and has_room(plan, tree, forks, slots, tried):
                             count = advise(setting, scratch, lore, room, notes, plan.most)
                             for place in range(count):
                                 options[tree.ways + place] = room[place]

@@ -80,7 +80,7 @@ def test_what_it_says_comes_true_about_as_often(scenario: str, edition: str) -> 
     setting = SYSTEM.build(set_up((side, side), read_table("open-field"), read_scenario(scenario), edition))
     lore, room, notes, faces = lore_of(setting), allocate(SYSTEM.choice, 128), numbers(SYSTEM.notes), numbers(20)
     said: list[tuple[float, float]] = []
-    for index in range(60):
+    for index in range(120):
         battle: Many[Skirmish] = allocate(Skirmish)
         view, seen = look(Skirmish, battle), []
         view.tail.silent = 1
