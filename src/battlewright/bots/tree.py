@@ -2,8 +2,9 @@
 
 A rollout begins at the root, where the ways on that are still open are taken by turns. Where the position is known (a
 *fork*), a way is taken that has done well for whoever chooses, or that was seldom tried and looks good to the system's
-judge. Dice fall from a stream of the search's own. A position that is not known becomes a fork, and from there on both
-seats play by judgement. After so many turns the system's outlook says how the battle stands, and all ways that were
+judge. Dice fall from a stream of the search's own. A position that is not known becomes a fork if it is of the root's
+own turn, or if the way to it has been tried often (before that, trying its ways out would blur what the way itself is
+worth), and from there on both seats play by judgement. After so many turns the system's outlook says how the battle stands, and all ways that were
 taken learn it.
 
 Every way of the root meets the same *luck*: its first rollout the same dice as the first of any other, in each turn
@@ -49,8 +50,8 @@ class Plan(Record):
     ``most``: how many choices are looked at in a position. ``turns``: how many turns a rollout has (0: all of the
     battle); a turn is what follows a decision with nothing on the stack but the battle itself. ``eager``: how much it
     counts that a choice looks good and was seldom tried, in millionths. ``modest``: how much worse than its fork a way
-    is taken to be before it is tried, in millionths. ``ripe``: how often a way is tried before what follows it becomes a
-    fork of its own.
+    is taken to be before it is tried, in millionths. ``ripe``: how often a way is tried before what follows it in a
+    later turn becomes a fork.
     """
 
     most: int
@@ -224,7 +225,7 @@ def grower(system: System) -> Grow:
         plan, tree, spare = plans[0], growth[0], len(forks) - 1
         for _ in range(rollouts):
             scratch[0] = battle[0]
-            depth, luck, turn, growing = 0, 0, 0, True
+            depth, luck, turn, begun, growing = 0, 0, 0, 0, True
             while scratch[0].node.kind != NodeKind.OVER:
                 if scratch[0].node.kind == NodeKind.CHANCE:
                     draw(stream[0], faces, scratch[0].node.dice, scratch[0].node.sides)
@@ -241,7 +242,7 @@ def grower(system: System) -> Grow:
                     slot = find_slot(forks, slots, forks[spare])
                     if slots[slot] == 0:
                         growing = False
-                        is_ripe = depth == 0 or tried[path[depth - 1]] >= plan.ripe
+                        is_ripe = depth == 0 or turn == begun or tried[path[depth - 1]] >= plan.ripe
                         if is_ripe and has_room(plan, tree, forks, slots, tried):
                             count = advise(setting, scratch, lore, room, notes, plan.most)
                             for place in range(count):
@@ -251,6 +252,7 @@ def grower(system: System) -> Grow:
                     if slots[slot]:
                         fork = forks[slots[slot] - 1]
                         if depth == 0:
+                            begun = turn
                             way = pick_by_turns(fork, tried, is_open)
                             luck = tried[way]
                             begin_turn(stream[0], luck, turn)
