@@ -4,8 +4,8 @@ A rollout begins at the root, where the ways on that are still open are taken by
 *fork*), a way is taken that has done well for whoever chooses, or that was seldom tried and looks good to the system's
 judge. Dice fall from a stream of the search's own. A position that is not known becomes a fork if it is of the root's
 own turn, or if the way to it has been tried often (before that, trying its ways out would blur what the way itself is
-worth), and from there on both seats play by judgement. After so many turns the system's outlook says how the battle stands, and all ways that were
-taken learn it.
+worth), and from there on both seats play by judgement. After so many turns the system's outlook says how the battle
+stands, and all ways that were taken learn it.
 
 Every way of the root meets the same *luck*: its first rollout the same dice as the first of any other, in each turn
 anew from the turn's own place of the stream. What differs then is what the choice did, not what the dice did: the
