@@ -14,7 +14,7 @@ from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import TREES, SearchBot, Tree, search_named
-from battlewright.bots.tree import MILLION, Fork
+from battlewright.bots.tree import MILLION, Fork, Plan
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
@@ -96,6 +96,18 @@ def test_the_same_position_gets_the_same_choice_whatever_the_workers() -> None:
         session.choose(thought.choice)
         asked += 1
     assert SearchBot(8, rollouts=81).think(session).options != two.think(session).options
+
+
+def test_later_turns_branch_out_only_where_a_way_was_tried_often() -> None:
+    session, forks = opened(), []
+    for ripe in (0, 20, 10_000):
+        bot = SearchBot(3, rollouts=200)
+        bot.sit_down(session)
+        for tree in bot._trees:
+            look(Plan, tree.plans).ripe = ripe
+        assert bot.think(session).rollouts == 200
+        forks.append(sum(tree.progress.forks for tree in bot._trees))
+    assert forks[0] > 1.2 * forks[1] > 1.2 * forks[2] > TREES
 
 
 def test_it_does_not_know_the_dice_of_the_battle() -> None:
