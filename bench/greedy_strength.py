@@ -61,6 +61,8 @@ def main() -> None:
     parser.add_argument("--edition", choices=("second", "first"), default="second")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
+    if options.battles < 1:
+        parser.error("at least one battle for each roster, table and seat")
     jobs = list(product(shipped("rosters"), shipped("tables"), range(2)))
     cells = [fight(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
     tables = [pooled(cells, table=table, seat=seat) for table in shipped("tables") for seat in SEATS]

@@ -233,12 +233,15 @@ def test_what_nobody_has_used_for_a_week_is_thrown_away(tmp_path: Path, monkeypa
     leaves.values["constant"] = 3
     assert leaves.answer() == (113, False)
     long_ago = time.time() - UNUSED - 60
+    another = cache / "somebody.else-1.py311.1.nbc"
+    another.touch()
     for file in cache.iterdir():
         os.utime(file, (long_ago, long_ago))
     assert leaves.answer() == (113, True)  # and so it is used
     monkeypatch.setenv("BATTLEWRIGHT_CACHE_DIR", str(cache))
     assert prune() > 0
     assert prune() == 0
+    assert another.exists()
     assert leaves.answer() == (113, True)
     leaves.values["constant"] = 1
     assert leaves.answer() == (111, False)

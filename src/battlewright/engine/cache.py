@@ -15,6 +15,7 @@ import enum
 import hashlib
 import inspect
 import os
+import re
 import sys
 import tempfile
 import time
@@ -33,6 +34,8 @@ from battlewright.engine.record import Record, layout_of
 
 FOLDER_VARIABLE = "BATTLEWRIGHT_CACHE_DIR"
 DAY = 24 * 60 * 60
+OURS = re.compile(r"-[0-9a-f]{20}-[0-9a-f]{8}\.py\w+\.")
+"""A file's name with a stamp and a signature in it; a folder that was asked for may have other files too."""
 UNUSED = 7 * DAY
 """Seconds after which a compiled rule that nobody used is thrown away."""
 
@@ -75,9 +78,9 @@ def is_cached(rule: Any) -> bool:
 def prune() -> int:
     """Throw away what nobody has used for long; the answer is how many files are gone."""
     where, before, gone = folder(), time.time() - UNUSED, 0
-    for file in where.glob("*.nb[ic]*") if where else ():
+    for file in where.iterdir() if where else ():
         with contextlib.suppress(OSError):  # another process may be at it too
-            if file.stat().st_mtime < before:
+            if OURS.search(file.name) and file.stat().st_mtime < before:
                 file.unlink()
                 gone += 1
     return gone

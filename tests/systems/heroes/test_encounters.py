@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +16,7 @@ from battlewright.engine.session import Session
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from battlewright.systems.heroes.setup import EncounterSetup, read_encounter, shipped_encounters
 from battlewright.systems.heroes.terms import Component, ConditionName
+from tests.modes import digests_of_the_other_mode
 from tests.systems.heroes.helpers import Meeting, sheet
 
 
@@ -178,17 +176,8 @@ def digests() -> list[str]:
 
 
 def test_the_same_encounters_have_the_same_bytes_compiled_and_plain() -> None:
-    other_mode = {"NUMBA_DISABLE_JIT": "0" if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1" else "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", f"from {__name__} import digests; print(*digests())"],
-        env=os.environ | other_mode,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
     here = digests()
-    assert done.stdout.split() == here
+    assert digests_of_the_other_mode(__name__) == here
     assert len(set(here)) == len(here)
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import cycle
 from typing import Any, Literal
 
@@ -14,6 +11,7 @@ from battlewright import systems
 from battlewright.conformance import check, digest
 from battlewright.systems.skirmish.files import RosterSetup, read_roster, read_table, shipped
 from battlewright.systems.skirmish.setup import BattleSetup, DeploymentSetup, read_scenario
+from tests.modes import digests_of_the_other_mode
 
 Edition = Literal["first", "second"]
 EDITIONS: tuple[Edition, ...] = ("second", "first")
@@ -95,15 +93,6 @@ def test_skirmish_keeps_the_contract(edition: Edition) -> None:
 
 def test_the_same_skirmishes_have_the_same_bytes_compiled_and_plain() -> None:
     """200 battles of each edition, in this process and in one of the other mode."""
-    other_mode = {"NUMBA_DISABLE_JIT": "0" if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1" else "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", f"from {__name__} import digests; print(*digests())"],
-        env=os.environ | other_mode,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
     here = digests()
-    assert done.stdout.split() == here
+    assert digests_of_the_other_mode(__name__) == here
     assert len(set(here)) == len(here)

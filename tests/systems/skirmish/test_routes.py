@@ -15,7 +15,7 @@ from battlewright.table.legs import Way
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
 
-HOUSE = {"box": [4, 8, 8, 4], "top": 9}
+HOUSE = {"box": [4, 8, 8, 4], "top": 12}
 """Too high for anybody here to climb."""
 ROOFS = [{"box": [2, 5, 20, 4], "top": 3}, {"box": [2, 10.2, 20, 4], "top": 3}]
 """Two long roofs, with a narrow alley between them."""
@@ -119,6 +119,14 @@ def test_somebody_behind_a_corner_is_engaged() -> None:
     assert len(route.ways) > 1
 
 
+def test_a_jump_with_a_test_is_weighed_by_half() -> None:
+    """With an Agility of 2 the alley is too wide to be jumped for sure, and three inches deep."""
+    route = Route(stand((12, 8.9, 3), ROOFS, (12, 20), agility=2), (12, 12), level=3)
+    assert route.found
+    assert route.ways[-1] in (Way.JUMP, Way.WALK)
+    assert route.falls == 500
+
+
 def test_where_there_is_no_way_the_sketch_stays_as_it_was() -> None:
     """Walled in on all sides."""
     walls = [
@@ -131,6 +139,16 @@ def test_where_there_is_no_way_the_sketch_stays_as_it_was() -> None:
     route = Route(fight, (12, 18), ChoiceKind.CLOSE_COMBAT)
     assert not route.found
     assert route.after == route.sketch
+
+
+def test_the_greedy_bot_engages_somebody_behind_a_corner() -> None:
+    """In the last round, with no points left for a move before it."""
+    a, b = {"at": (12, 7), "weapons": ["Sword"], "agility": 9}, {"at": (10, 13)}
+    fight = Fight(a=[a], b=[b], pieces=[HOUSE], round_limit=1).stress(1, 2).activate(0)
+    fight.model(0).ap = 2
+    choice = GreedyBot().choose(fight.session)
+    assert choice.kind == ChoiceKind.CLOSE_COMBAT
+    assert choice.count > 1
 
 
 def test_the_greedy_bot_takes_a_way_round() -> None:

@@ -64,6 +64,8 @@ NO_WORTH = -(1 << 30)
 DONE, ROUND = -1, -2
 """The stage of a choice that has been looked into, and of one that is to be tried round about; else how often it has
 been tried."""
+HALF_AS_FAR = 2
+"""The first attempt that leads only half as far as the sketch."""
 RETURN_COST = 8
 """How many times an action point return fire is taken to cost."""
 PATIENCE = 28
@@ -293,7 +295,7 @@ def first_stage(setting: Setting, battle: Skirmish, lore: Many[int], who: int, c
     base, end, ways = battle.crowd.bases[who], choice.legs[0], ways_for(setting, lore, who)
     here = spot_of(setting, lore, ways, base.x, base.y, base.level)
     there = spot_of(setting, lore, ways, end.x, end.y, end.level)
-    return 2 if way_between(lore, ways, here, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR else 0
+    return HALF_AS_FAR if way_between(lore, ways, here, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR else 0
 
 
 @rule("S2.A3")
