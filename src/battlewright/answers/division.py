@@ -28,10 +28,10 @@ from battlewright.odds.solve import Reading, solve
 from battlewright.systems.skirmish import questions
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.questions import UNHURT, Figure
-from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import FALL, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 
-Figures = tuple[int, int]
-"""What a weapon does: its Damage, and that of its criticals."""
+Figures = tuple[int, ...]
+"""What a weapon does: its Damage, that of its criticals, and perhaps the stress of the fall after its shove."""
 Split = tuple[int, int]
 """A division: the dice on attack, and those on defence."""
 Armed = tuple[Split, Figures]
@@ -44,14 +44,19 @@ AT_ONCE = replace(EXCHANGE, at_once=True)
 
 @cache
 def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
-    """The damage that so many attack dice do against so many defence dice, with a weapon of these figures.
+    """The damage that so many attack dice do against so many defence dice, with a weapon of these figures. Where the
+    weapon shoves the defender over an edge it suffers the fall too, and chooses what it cancels (S1.K6).
 
     >>> damage(1, 0, (1, 2)).mean
     Fraction(2, 3)
+    >>> damage(1, 0, (1, 1, 2)).mean
+    Fraction(5, 6)
     """
-    blade = WeaponSetup(name="Blade", kind="melee", threat=1, oppression=figures[0], critical=figures[1], points=0)
+    normal, critical, *falls = figures
+    blade = WeaponSetup(name="Blade", kind="melee", threat=1, oppression=normal, critical=critical, points=0)
     attacker, defender = Figure(melee=attack_dice, blade=blade), Figure(melee=defence_dice, blade=blade)
-    question, system = questions.clash(attacker, defender, Edition.FIRST), systems.load("skirmish")
+    drop = FALL * sum(falls)
+    question, system = questions.clash(attacker, defender, Edition.FIRST, drop), systems.load("skirmish")
     view = look(Skirmish, question.battle)
     view.models[0].toughness = view.models[1].toughness = UNHURT
     for dice in (attack_dice, 0):
@@ -61,7 +66,7 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
             assert not system.choose(question.setting, question.battle, made), "the dice are divided by the rules"
     suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
-    return solve(system, *question, suffered, lambda _: 0, until=AT_ONCE, seconds=SECONDS).odds
+    return solve(system, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
 
 
 def splits(melee: int, out_of_reach: bool = False) -> tuple[Split, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from battlewright import systems
 from battlewright.answers.division import Armed, Figures, mixtures
 from battlewright.engine.record import Many, allocate, copy_of, look, restore, snapshot
+from battlewright.systems.skirmish.place import drop_of_shove, fall_stress
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
 
 FINENESS = 1000
@@ -37,10 +38,13 @@ def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[i
     view, cards = look(Skirmish, battle), look(Setting, setting)
     frame = view.frames[view.depth - 1]
     attacker, defender = cards.cards[frame.actor], cards.cards[frame.target]
-    figures = _figures(cards, attacker.blade[frame.weapon])
+    figures = _figures(setting, battle, frame.actor, frame.weapon, frame.target)
     own: list[Armed] = [((attack, attacker.melee - attack), figures) for attack in range(attacker.melee + 1)]
     their: list[Armed] = [
-        ((choice.attack, defender.melee - choice.attack), _figures(cards, defender.blade[choice.weapon]))
+        (
+            (choice.attack, defender.melee - choice.attack),
+            _figures(setting, battle, frame.target, choice.weapon, frame.actor),
+        )
         for choice in _answers(setting, battle)
     ]
     one, other = mixtures(tuple(own), tuple(their))
@@ -60,8 +64,15 @@ def unseen(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Ma
     return found
 
 
-def _figures(setting: Setting, weapon: int) -> Figures:
-    return setting.weapons[weapon].stress, setting.weapons[weapon].critical
+def _figures(setting: Many[Setting], battle: Many[Skirmish], who: int, blade: int, whom: int) -> Figures:
+    """What a weapon does to an opponent where the two stand: over an edge a shove leads to a fall (S1.K6)."""
+    cards = look(Setting, setting)
+    weapon = cards.weapons[cards.cards[who].blade[blade]]
+    if weapon.shove and not look(Skirmish, battle).models[who].shoved:
+        fall = fall_stress(drop_of_shove(setting[0], battle[0], who, whom, weapon.shove))
+        if fall:
+            return weapon.stress, weapon.critical, fall
+    return weapon.stress, weapon.critical
 
 
 def _rounded(mixture: tuple[float, ...]) -> list[int]:

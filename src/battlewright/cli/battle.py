@@ -26,6 +26,7 @@ from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.files import thousandths
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.table.ground import MarkerKind
 from battlewright.table.measure import INCH
 
 
@@ -123,7 +124,7 @@ class BattleTable(Terminal):
         self.setup = setup
         self.guide = Guide(session)
         self.shapes: tuple[Shape, ...] = shapes_of(
-            setup.table, {effect.piece: effect.effect for effect in setup.scenario.effects}
+            setup.table, {effect.piece: effect for effect in setup.scenario.effects}
         )
         self._last_map: list[str] = []
         self._known: set[str] = set()
@@ -197,10 +198,15 @@ class BattleTable(Terminal):
             thousandths(self.setup.table.depth),
             self.shapes,
             marks,
-            tuple((dust.x, dust.y) for dust in battle.dust[: battle.dust_count]),
+            self._markers(MarkerKind.DUST),
+            self._markers(MarkerKind.FIRE),
             self.setup.hold if self.setup.scenario.victory == "hold" else None,
             {node.seat: self.setup.zones[node.seat]} if deploying else {},
         )
+
+    def _markers(self, kind: MarkerKind) -> tuple[tuple[int, int], ...]:
+        markers = self.record.markers[: self.record.marker_count]
+        return tuple((marker.x, marker.y) for marker in markers if marker.kind == kind)
 
     def _seat(self, who: int) -> int:
         return self.guide.names.seat_of(who)

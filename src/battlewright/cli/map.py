@@ -13,8 +13,8 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.text import Text
 
-from battlewright.systems.skirmish.files import TableSetup
-from battlewright.systems.skirmish.record import DUST_RADIUS, STEP
+from battlewright.systems.skirmish.files import EffectPart, TableSetup
+from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP
 from battlewright.table.measure import INCH
 
 Flags = npt.NDArray[np.bool_]
@@ -59,6 +59,7 @@ FLOOR = Look("═", "=", "yellow", "a floor, room below")
 LADDER = Look("H", "H", "bold bright_yellow", "a ladder")
 EXPLOSIVE = Look("!", "!", "bold bright_red", "explodes when hit")
 DUST = Look("*", "*", "bold white", "dust")
+FIRE = Look("^", "^", "bold red", "fire")
 HOLD = Look("o", "o", "bright_green", "the circle to hold")
 FRAME, PLAIN_FRAME = tuple("┌─┐│└┴┘┤"), tuple("+-+|+++|")
 """Corners and sides, and the marks at inches."""
@@ -96,19 +97,20 @@ class Scene:
     shapes: tuple[Shape, ...]
     marks: tuple[Mark, ...] = ()
     dust: tuple[Point, ...] = ()
+    fire: tuple[Point, ...] = ()
     hold: tuple[int, int, int] | None = None
     zones: Mapping[int, tuple[int, int, int, int]] = field(default_factory=dict)
     """The zones that are shown, by seat: left, right, near, far."""
 
 
-def shapes_of(table: TableSetup, effects: Mapping[str, str] | None = None) -> tuple[Shape, ...]:
+def shapes_of(table: TableSetup, effects: Mapping[str, EffectPart] | None = None) -> tuple[Shape, ...]:
     """The pieces of a table; a scenario's effects, by the names of things, count before the table's own."""
     shapes = []
     for piece in table.pieces:
         corners, ladders = piece.shape
-        effect = (effects or {}).get(piece.name or "", piece.effect)
+        effect = (effects or {}).get(piece.name or "", piece).row(table.rows)
         bottom, top = round(piece.bottom * INCH), round(piece.top * INCH)
-        shapes.append(Shape(tuple(corners), bottom, top, frozenset(ladders), effect == "explosion"))
+        shapes.append(Shape(tuple(corners), bottom, top, frozenset(ladders), effect.radius is not None))
     return tuple(shapes)
 
 
@@ -178,8 +180,9 @@ class Map:
         self._draw_terrain()
         if self.scene.hold:
             self._draw_circle(*self.scene.hold)
-        for x, y in self.scene.dust:
-            self._draw_dust(x, y)
+        for look, points in ((DUST, self.scene.dust), (FIRE, self.scene.fire)):
+            for x, y in points:
+                self._draw_marker(x, y, look)
         self._draw_marks()
 
     def put(self, row: int, column: int, look: Look, style: str | None = None) -> None:
@@ -250,11 +253,11 @@ class Map:
             angle = step * math.tau / DOTS
             self.put(*self.place(int(x + radius * math.cos(angle)), int(y + radius * math.sin(angle))), HOLD)
 
-    def _draw_dust(self, x: int, y: int) -> None:
-        self.put(*self.place(x, y), DUST)
+    def _draw_marker(self, x: int, y: int, look: Look) -> None:
+        self.put(*self.place(x, y), look)
         for row, column, middle_x, middle_y in self._middles():
-            if math.hypot(middle_x - x, middle_y - y) <= DUST_RADIUS:
-                self.put(row, column, DUST)
+            if math.hypot(middle_x - x, middle_y - y) <= MARKER_RADIUS:
+                self.put(row, column, look)
 
     def _draw_marks(self) -> None:
         """Models by their tags, the one that is asked in capitals; who would hide another one steps aside."""
@@ -312,7 +315,7 @@ class Map:
 
     def legend(self) -> list[str]:
         """What the signs on this map mean."""
-        order = [*(look for _, look in HEIGHTS), FLOOR, LADDER, EXPLOSIVE, DUST, HOLD, ZONE]
+        order = [*(look for _, look in HEIGHTS), FLOOR, LADDER, EXPLOSIVE, DUST, FIRE, HOLD, ZONE]
         used = [look for look in order if look in self.used]
         parts = [f"{look.plain if self.ascii_only else look.sign} {look.meaning}" for look in used]
         if any(mark.active for mark in self.scene.marks):

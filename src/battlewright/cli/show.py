@@ -216,7 +216,7 @@ def _pieces(table: TableSetup, width: int) -> list[Text]:
         (piece.name or "a piece", piece.bottom, piece.top, piece.effect) for piece in table.pieces
     ):
         height = f'{bottom:g}-{top:g}"' if bottom else f'{top:g}"'
-        what = {"explosion": ", explodes", "dust": ", dust"}.get(effect or "", "")
+        what = f", {effect}" if effect else ""
         lines.append(Text().append(f"{name} {height}{what}"[:width], "dim"))
     return lines
 

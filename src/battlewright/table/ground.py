@@ -7,24 +7,36 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.measure import is_near_line
+from battlewright.table.measure import is_near_line, touches_line
 
 MAX_CORNERS = 8
 MAX_PIECES = 40
 
 
-class Effect(IntEnum):
-    """What a piece of terrain may do when it is hit."""
+class MarkerKind(IntEnum):
+    """What may lie on the table beside models and terrain, or be left there by an effect."""
 
     NONE = 0
-    EXPLOSION = 1
-    DUST = 2
+    DUST = 1
+    FIRE = 2
+
+
+class Effect(Record):
+    """What a piece of terrain does when it is hit: stress within a radius (0: none), once or each time, and what it
+    leaves (a MarkerKind); without radius and marker it does nothing."""
+
+    radius: int
+    stress: int
+    once: int
+    leaves: int
 
 
 class Piece(Record):
     """A flat-topped piece of terrain. Its corners go round counter-clockwise; edge i runs from corner i to the next.
 
-    ``ladders`` has bit i set where edge i has a ladder. The box around the footprint saves most of the work.
+    ``ladders`` has bit i set where edge i has a ladder. ``group`` is the number of the thing that it is a part of (0:
+    of none), ``hangs`` that there is nothing under some of it, ``tall`` that it is high enough to be in the way of a
+    shot. The box around the footprint saves most of the work.
     """
 
     corners: int
@@ -34,8 +46,10 @@ class Piece(Record):
     top: int
     ladders: int
     solid: int
-    effect: int
-    radius: int
+    group: int
+    hangs: int
+    tall: int
+    effect: Effect
     left: int
     right: int
     near: int
@@ -71,6 +85,17 @@ def contains(piece: Piece, x: int, y: int) -> bool:
 
 
 @rule()
+def is_on(piece: Piece, x: int, y: int, scale: int) -> bool:
+    """As ``contains`` for the point (x / scale, y / scale)."""
+    for edge in range(piece.corners):
+        after = edge + 1 if edge + 1 < piece.corners else 0
+        ex, ey = piece.x[after] - piece.x[edge], piece.y[after] - piece.y[edge]
+        if ex * (y - scale * piece.y[edge]) - ey * (x - scale * piece.x[edge]) < 0:
+            return False
+    return True
+
+
+@rule()
 def is_over(piece: Piece, x: int, y: int) -> bool:
     """Whether a piece lies over a point, its rim not counted."""
     for edge in range(piece.corners):
@@ -92,6 +117,16 @@ def reaches_into(piece: Piece, x: int, y: int, radius: int) -> bool:
             if is_near_line(x, y, piece.x[edge], piece.y[edge], piece.x[after], piece.y[after], radius):
                 return True
     return inside
+
+
+@rule()
+def is_beside(piece: Piece, x: int, y: int, reach: int) -> bool:
+    """Whether a point is on the footprint or at most so far from it."""
+    for edge in range(piece.corners):
+        after = edge + 1 if edge + 1 < piece.corners else 0
+        if touches_line(x, y, piece.x[edge], piece.y[edge], piece.x[after], piece.y[after], reach):
+            return True
+    return contains(piece, x, y)
 
 
 @rule()
@@ -141,6 +176,17 @@ def level_at(ground: Ground, x: int, y: int, highest: int) -> int:
         if level < piece.top <= highest and contains(piece, x, y):
             level = piece.top
     return level
+
+
+@rule()
+def next_level(ground: Ground, x: int, y: int, above: int) -> int:
+    """The lowest level under a point that is above another one; -1 where there is none."""
+    found = -1
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        if piece.top > above and (found < 0 or piece.top < found) and contains(piece, x, y):
+            found = piece.top
+    return found
 
 
 @rule()

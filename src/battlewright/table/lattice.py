@@ -28,7 +28,7 @@ START = -1
 """The parent of what is reached from where the mover stands."""
 DEAD_END = 8
 OCCUPIED = 16
-"""Bits beside a way: the move ends after it; somebody stands there whom one may only pass."""
+"""Bits beside a way: the move ends after it; somebody stands there, so that it cannot end there."""
 
 
 class Here(Record):
@@ -125,8 +125,6 @@ def look_at(ground: Ground, crowd: Crowd, field: Field, x: int, y: int) -> bool:
     flat = level_at(ground, x, y, here.level + step)
     if flat >= here.level - step:
         try_leg(ground, crowd, field, Way.WALK, x, y, flat)
-    if here.state != START and field.ways[here.state] & OCCUPIED:
-        return False
     if flat < here.level - step:
         try_leg(ground, crowd, field, Way.CLIMB, x, y, flat)
         try_leg(ground, crowd, field, Way.DROP, x, y, flat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.rule import rule
 from battlewright.table.bases import Base
 from battlewright.table.ground import PARTS, Piece, crosses, enters_at, inner_side, is_over
-from battlewright.table.measure import is_near_line, root
+from battlewright.table.measure import is_near_line, root, root_exceeds
 
 MISSES = -1
 """Where a line does not pass through something."""
@@ -21,7 +21,7 @@ def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: i
     if not crosses(piece, x0, y0, x1, y1):
         return MISSES
     if z0 == z1:
-        return enters_at(piece, x0, y0, x1, y1) if piece.bottom <= z0 < piece.top else MISSES
+        return enters_at(piece, x0, y0, x1, y1) if piece.bottom < z0 < piece.top else MISSES
     if not passes_inside(piece, x0, y0, z0, x1, y1, z1):
         return MISSES
     entry = enters_at(piece, x0, y0, x1, y1)
@@ -66,20 +66,43 @@ def meets_circle(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int
 @rule()
 def meets_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
     """Where a line comes upon a model, between its foot and its top; MISSES where it does not."""
-    entry = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1)
+    entry, top = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1), base.level + base.height
     if entry == MISSES or z0 == z1:
-        return entry if base.level <= z0 < base.level + base.height else MISSES
+        return entry if base.level < z0 < top else MISSES
     square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
-    exit = PARTS
-    if square > 0:
-        middle = middle_of(base.x, base.y, x0, y0, x1, y1, square)
-        exit = min(middle + half_chord(base.x, base.y, base.radius, x0, y0, x1, y1, square), PARTS)
-    return meets_height(z0, z1, entry, exit, base.level, base.level + base.height)
+    if square == 0:
+        return meets_height(z0, z1, 0, PARTS, base.level, top)
+    if not slants_through(base, x0, y0, z0, x1, y1, z1, square):
+        return MISSES
+    above, below = z0 - top, base.level - z0
+    if above > 0 or below > 0:
+        entry = max(entry, max(above, below) * PARTS // abs(z1 - z0))
+    return entry
+
+
+@rule()
+def slants_through(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int, square: int) -> bool:
+    """Whether a slanting line that crosses a base is between its foot and its top somewhere over it.
+
+    It is there from ``first / rise`` to ``last / rise`` of its length, and over the base around ``along / square``:
+    these are compared without rounding.
+    """
+    rise, top = abs(z1 - z0), base.level + base.height
+    first = base.level - z0 if z1 > z0 else z0 - top
+    last = top - z0 if z1 > z0 else z0 - base.level
+    if last <= 0 or first >= rise:
+        return False
+    along = (base.x - x0) * (x1 - x0) + (base.y - y0) * (y1 - y0)
+    across = (base.x - x0) * (y1 - y0) - (base.y - y0) * (x1 - x0)
+    chord = base.radius * base.radius * square - across * across
+    return root_exceeds(chord, along * rise - last * square, rise) and root_exceeds(
+        chord, first * square - along * rise, rise
+    )
 
 
 @rule()
 def meets_height(z0: int, z1: int, entry: int, exit: int, foot: int, top: int) -> int:
-    """Where a slanting line, between two places on it, comes between a foot and a top; MISSES where it does not."""
+    """Where an upright line, between two places on it, comes between a foot and a top; MISSES where it does not."""
     first, last = z0 * PARTS + (z1 - z0) * entry, z0 * PARTS + (z1 - z0) * exit
     if max(first, last) <= foot * PARTS or min(first, last) >= top * PARTS:
         return MISSES

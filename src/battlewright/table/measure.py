@@ -28,6 +28,18 @@ def root(square: int) -> int:
 
 
 @rule()
+def root_exceeds(square: int, part: int, whole: int) -> bool:
+    """Whether the square root of a number is more than ``part / whole``, without rounding; ``whole`` is above 0."""
+    if part < 0:
+        return square >= 0
+    quotient, rest = part // whole, part % whole
+    guess = root(square)
+    if quotient != guess:
+        return quotient < guess
+    return 2 * quotient * rest * whole + rest * rest < (square - quotient * quotient) * whole * whole
+
+
+@rule()
 def length(dx: int, dy: int) -> int:
     """The length of a way, rounded up: a range is never exceeded."""
     square = dx * dx + dy * dy

@@ -15,7 +15,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish.lines import DUST, PIECES
+from battlewright.systems.skirmish.lines import MARKERS, PIECES
 from battlewright.systems.skirmish.names import inches, number, place, successes, sum_needed
 from battlewright.systems.skirmish.record import ChoiceKind, Clause, Editable, Skirmish, Step, Telling
 from battlewright.systems.skirmish.setup import BattleSetup
@@ -358,7 +358,7 @@ def test_what_varies_in_a_sentence() -> None:
     free = tell(Telling.RETURNS_FIRE, 1, 2, clause=Clause.F5)
     assert free == "Wren (a2) will return fire at Brann (b1), free of AP."
     assert tell(Telling.STRAY_HIT, 0, -1, PIECES + 1) == "The stray shot hits piece 2 of the terrain."
-    assert tell(Telling.STRAY_HIT, 0, -1, DUST) == "The stray shot hits a cloud of dust."
+    assert tell(Telling.STRAY_HIT, 0, -1, MARKERS) == "The stray shot hits a cloud of dust."
     assert tell(Telling.STOPPED) == "Ysolde (a1) stops."
     assert tell(Telling.GONE, -1) == "Neither side has a model left."
     assert tell(Telling.LEADER, -1) == "Both leaders have fallen, Ysolde (a1) and Brann (b1)."

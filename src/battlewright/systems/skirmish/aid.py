@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.place import in_contact, swap
+from battlewright.systems.skirmish.place import can_swap, in_contact, note_broken_contact, swap
 from battlewright.systems.skirmish.record import Clause, Fate, Frame, Setting, Skirmish, Telling
 from battlewright.systems.skirmish.sides import end_of, first_of, pay, seat_of
 from battlewright.systems.skirmish.stress import relieve
@@ -32,10 +32,12 @@ def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
 
 
 @rule("S2.D3")
-def may_take_place(battle: Skirmish, helper: int, friend: int) -> bool:
-    """Whether a helper may still step in for the friend it aided this round."""
+def may_take_place(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+    """Whether a helper may still step in for the friend it aided this round, and both would find room."""
     model = battle.models[helper]
-    return model.fate == Fate.FIELDED and model.helps == friend + 1
+    if model.fate != Fate.FIELDED or model.helps != friend + 1:
+        return False
+    return can_swap(setting, battle, helper, friend)
 
 
 @rule("S2.D3")
@@ -43,7 +45,7 @@ def somebody_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> 
     """Whether anyone may step in for a target."""
     seat = seat_of(setting, friend)
     for helper in range(first_of(setting, seat), end_of(setting, seat)):
-        if may_take_place(battle, helper, friend):
+        if may_take_place(setting, battle, helper, friend):
             return True
     return False
 
@@ -52,6 +54,8 @@ def somebody_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> 
 def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) -> None:
     """The two swap positions, and the action goes on as if the helper had been the target."""
     if swap(setting, battle, helper, frame.target):
+        tell(battle.tail, Telling.TOOK_PLACE, Clause.D3, helper, frame.target, 0, 0)
+        note_broken_contact(battle)
         frame.target = helper
 
 

@@ -6,8 +6,8 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import AID_AP, may_be_aided, may_take_place
-from battlewright.systems.skirmish.deploy import clear_spot, find_spot
-from battlewright.systems.skirmish.division import divider, may_divide
+from battlewright.systems.skirmish.deploy import find_spot
+from battlewright.systems.skirmish.division import divider, may_cancel, may_divide, struck
 from battlewright.systems.skirmish.lines import is_blocked
 from battlewright.systems.skirmish.melee import (
     CLOSE_COMBAT_AP,
@@ -21,6 +21,7 @@ from battlewright.systems.skirmish.melee import (
     may_strike,
     may_target,
 )
+from battlewright.systems.skirmish.place import clear_spot
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Fate,
@@ -52,6 +53,8 @@ def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishCh
         number = list_successes(setting[0], battle[0], frame, out, first)
     elif step == Step.DIVIDE:
         number = list_divisions(setting[0], battle[0], frame, out, first)
+    elif step == Step.CANCEL:
+        number = list_cancellations(frame, out, first)
     else:
         number = list_answers(setting[0], battle[0], frame, step, out, first)
     return max(0, min(number - first, len(out)))
@@ -167,7 +170,7 @@ def list_answers(
         add(out, -first, ChoiceKind.KEEP_PLACE, 0, 0, 0, 0, 0)
         number = 1
         for helper in range(setting.models):
-            if may_take_place(battle, helper, frame.target):
+            if may_take_place(setting, battle, helper, frame.target):
                 add(out, number - first, ChoiceKind.TAKE_PLACE, helper, 0, 0, 0, 0)
                 number += 1
     return number
@@ -210,4 +213,15 @@ def list_divisions(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
                 if 0 <= number - first < len(out):
                     out[number - first].attack = attack
                 number += 1
+    return number
+
+
+@rule("S1.K6")
+def list_cancellations(frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
+    """How many criticals are cancelled, from as many as can be to none."""
+    number = 0
+    for spent in range(struck(frame, 1), -1, -1):
+        if may_cancel(frame, spent):
+            add(out, number - first, ChoiceKind.CANCEL, 0, 0, 0, spent, 0)
+            number += 1
     return number

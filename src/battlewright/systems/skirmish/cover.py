@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.node import await_choice
+from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.lines import (
     count_bits,
@@ -15,7 +16,7 @@ from battlewright.systems.skirmish.lines import (
     pieces_near_line,
 )
 from battlewright.systems.skirmish.move import clear_gait, range_of, refuse_path, set_gait
-from battlewright.systems.skirmish.place import fits
+from battlewright.systems.skirmish.place import clear_spot, fits, set_spot
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     STEP,
@@ -25,6 +26,7 @@ from battlewright.systems.skirmish.record import (
     Setting,
     Skirmish,
     SkirmishChoice,
+    Spot,
     Step,
 )
 from battlewright.systems.skirmish.sides import seat_of
@@ -67,14 +69,29 @@ def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: 
 
 
 @rule("S2.F10")
+def suggest_cover(setting: Many[Setting], battle: Many[Skirmish], out: Many[Spot]) -> bool:
+    """A spot where a cover move that is waited for may end, if there is one on the lattice."""
+    frame = battle[0].frames[battle[0].depth - 1]
+    return find_cover(setting[0], battle[0], frame, frame.obstacles + frame.gain, out[0])
+
+
+@rule("S2.F10")
 def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
     """Whether some spot of the lattice has more obstacles in the line, and can be reached without a test or a fall."""
+    found = find_cover(setting, battle, frame, frame.obstacles + 1, battle.spot)
+    clear_spot(battle.spot)
+    return found
+
+
+@rule("S2.F10")
+def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out: Spot) -> bool:
+    """A spot of the lattice that a cover move can reach, with at least so many obstacles in the line from there."""
     shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     reach = cover_range(setting, frame)
     pieces = pieces_near_line(setting, base, shooter, reach)
     models = models_near_line(setting, battle, frame.actor, frame.target, reach)
     dust = dust_near_line(battle, base, shooter, reach)
-    if count_bits(pieces) + count_bits(models) + count_bits(dust) <= frame.obstacles:
+    if count_bits(pieces) + count_bits(models) + count_bits(dust) < least:
         return False
     is_bare = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach)
     x = lattice_from(base.x - reach)
@@ -85,9 +102,11 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
             if dx * dx + dy * dy <= reach * reach:
                 flat = 0 if is_bare else level_at(setting.ground, x, y, base.level + STEP)
                 high = 0 if is_bare else level_at(setting.ground, x, y, base.level + reach)
-                if gains(setting, battle, frame, x, y, flat, pieces, models, dust) or (
-                    high > flat and gains(setting, battle, frame, x, y, high, pieces, models, dust)
-                ):
+                set_spot(out, x, y, flat)
+                if covers(setting, battle, frame, out, least, pieces, models, dust):
+                    return True
+                set_spot(out, x, y, high)
+                if high > flat and covers(setting, battle, frame, out, least, pieces, models, dust):
                     return True
             y += SPACING
         x += SPACING
@@ -95,25 +114,18 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 
 @rule("S2.F10")
-def gains(
-    setting: Setting,
-    battle: Skirmish,
-    frame: Frame,
-    x: int,
-    y: int,
-    level: int,
-    pieces: int,
-    models: int,
-    dust: int,
+def covers(
+    setting: Setting, battle: Skirmish, frame: Frame, spot: Spot, least: int, pieces: int, models: int, dust: int
 ) -> bool:
-    """Whether there are more obstacles, among those that come into question, in the line from a spot in reach."""
-    shooter = battle.crowd.bases[frame.actor]
-    count = count_bits(models_in_line(setting, battle, shooter, x, y, level, models))
-    if count + count_bits(pieces) + count_bits(dust) <= frame.obstacles:
+    """Whether there are enough obstacles, among those that come into question, in the line from a spot in reach."""
+    shooter, height = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target].height
+    x, y, level = spot.x, spot.y, spot.level
+    count = count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
+    if count + count_bits(pieces) + count_bits(dust) < least:
         return False
-    count += count_bits(pieces_in_line(setting, shooter, x, y, level, pieces))
+    count += count_bits(pieces_in_line(setting, shooter, x, y, level, height, pieces))
     count += count_bits(dust_in_line(battle, shooter, x, y, dust))
-    return count > frame.obstacles and can_reach(setting, battle, frame, x, y, level)
+    return count >= least and can_reach(setting, battle, frame, x, y, level)
 
 
 @rule("S2.F10")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.place import fits, put, set_down
+from battlewright.systems.skirmish.place import clear_spot, fits, put, set_down, set_spot
 from battlewright.systems.skirmish.record import (
     NOBODY,
-    STEP,
     Clause,
     Fate,
     Setting,
@@ -19,7 +18,7 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import remove
 from battlewright.table.bases import Crowd
-from battlewright.table.ground import Ground, level_at
+from battlewright.table.ground import Ground, next_level
 from battlewright.table.spots import SPACING
 
 
@@ -81,14 +80,14 @@ def find_in_zone(ground: Ground, zone: Zone, crowd: Crowd, who: int, out: Spot) 
 
 @rule("S2.A6")
 def offer(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, out: Spot) -> bool:
-    """Write a spot down if the model may be placed there, on the ground or on what is no higher than a step."""
-    level = level_at(ground, x, y, STEP)
-    if not may_deploy(ground, zone, crowd, who, x, y, level):
-        return False
-    out.x = x
-    out.y = y
-    out.level = level
-    return True
+    """Write a spot down if the model may be placed there: on the ground, or on the lowest level that will do."""
+    level = 0
+    while level >= 0:
+        if may_deploy(ground, zone, crowd, who, x, y, level):
+            set_spot(out, x, y, level)
+            return True
+        level = next_level(ground, x, y, level)
+    return False
 
 
 @rule("S2.A6")
@@ -122,11 +121,3 @@ def can_deploy(setting: Setting, battle: Skirmish, seat: int) -> bool:
             tell(battle.tail, Telling.UNPLACED, Clause.A6, who, NOBODY, 0, 0)
             remove(battle, who)
     return False
-
-
-@rule()
-def clear_spot(spot: Spot) -> None:
-    """Leave no trace of a spot."""
-    spot.x = 0
-    spot.y = 0
-    spot.level = 0

@@ -31,9 +31,10 @@ from battlewright.systems.skirmish.sides import seat_of
 from battlewright.systems.skirmish.stress import add_stress
 
 
-@rule("S1.K1", "S1.K2", "S1.K4", "S1.K7")
+@rule("S1.K1", "S1.K2", "S1.K4", "S1.K6", "S1.K7")
 def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """After the pounce: the target, both divisions, the dice of one attack and then of the other, the damage."""
+    """After the pounce: the target, both divisions, the dice of one attack and then of the other; when all lie open
+    what the defences cancel, the attacker's first; the damage."""
     stage = frame.stage
     if stage == Stage.BEGIN:
         look_for_target(setting, battle, frame)
@@ -55,9 +56,14 @@ def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     elif stage == Stage.PARRYING:
         frame.stage = Stage.RESOLVING
         await_parries(setting, battle, frame)
-    elif frame.turn == 0:
-        frame.stage = Stage.STRIKING
+    elif stage == Stage.RESOLVING:
+        frame.stage = Stage.CANCELLING if frame.turn else Stage.STRIKING
         frame.turn = 1
+    elif stage == Stage.CANCELLING:
+        if shove_is_open(setting, battle, frame):
+            await_choice(battle.node, Step.CANCEL, seat_of(setting, defender(frame)))
+        else:
+            cancel(setting, battle, frame, spent_on_criticals(setting, frame))
     else:
         frame.stage = Stage.DONE
         suffer(setting, battle, frame)
@@ -158,23 +164,98 @@ def await_parries(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         await_clash_test(battle.node, Step.PARRY_ROLL, seat_of(setting, who), dice)
 
 
-@rule("S1.K4", "S1.K5", "S1.K6")
-def settle_division(setting: Setting, battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
-    """Attack dice: successes that may do damage. Defence dice: they cancel what they can."""
+@rule("S1.K4")
+def settle_division(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
+    """Attack dice: successes that may do damage. Defence dice: what they may cancel."""
     critical = count_criticals(faces, dice)
     normal = count_successes(faces, dice) - critical
-    striker, other = (frame.target, frame.actor) if frame.turn else (frame.actor, frame.target)
+    who, whom = striker(frame), defender(frame)
     if step == Step.STRIKE_ROLL:
-        tell(battle.tail, Telling.STRUCK_ROLL, First.K4, striker, other, normal, critical)
+        tell(battle.tail, Telling.STRUCK_ROLL, First.K4, who, whom, normal, critical)
         note_successes(frame, normal, critical)
-        return
-    tell(battle.tail, Telling.PARRIED_ROLL, First.K4, other, striker, normal, critical)
-    struck, strong = (frame.their, frame.their_critical) if frame.turn else (frame.own, frame.own_critical)
-    used = setting.weapons[blade_of(setting, frame, frame.turn)]
-    spent = spent_on_criticals(used, struck, strong, normal, critical)
-    note_successes(frame, max(struck - normal - 2 * (critical - spent), 0), strong - spent)
-    struck, strong = (frame.their, frame.their_critical) if frame.turn else (frame.own, frame.own_critical)
-    tell(battle.tail, Telling.GOT_THROUGH, First.K6, striker, other, struck, strong)
+    else:
+        tell(battle.tail, Telling.PARRIED_ROLL, First.K4, whom, who, normal, critical)
+        if frame.turn:
+            frame.own_parries = normal
+            frame.own_critical_parries = critical
+        else:
+            frame.their_parries = normal
+            frame.their_critical_parries = critical
+
+
+@rule("S1.K4")
+def striker(frame: Frame) -> int:
+    """Whose attack it is."""
+    return frame.target if frame.turn else frame.actor
+
+
+@rule("S1.K4")
+def defender(frame: Frame) -> int:
+    """Who defends against that attack."""
+    return frame.actor if frame.turn else frame.target
+
+
+@rule("S1.K4")
+def struck(frame: Frame, critical: int) -> int:
+    """The successes of that attack, normal or critical."""
+    if frame.turn:
+        return frame.their_critical if critical else frame.their
+    return frame.own_critical if critical else frame.own
+
+
+@rule("S1.K4")
+def parries(frame: Frame, critical: int) -> int:
+    """The successes of the defence against it, normal or critical."""
+    if frame.turn:
+        return frame.own_critical_parries if critical else frame.own_parries
+    return frame.their_critical_parries if critical else frame.their_parries
+
+
+@rule("S1.K6")
+def shove_is_open(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether it hangs on how the critical defence successes are used if the defender is shoved: the weapon shoves,
+    its bearer has not yet, and all its criticals can be cancelled."""
+    can_shove = setting.weapons[blade_of(setting, frame, frame.turn)].shove > 0
+    is_first = battle.models[striker(frame)].shoved == 0
+    return can_shove and is_first and 0 < struck(frame, 1) <= parries(frame, 1)
+
+
+@rule("S1.K6")
+def may_cancel(frame: Frame, spent: int) -> bool:
+    """Whether so many criticals can be cancelled, each by a critical defence success."""
+    return 0 <= spent <= min(struck(frame, 1), parries(frame, 1))
+
+
+@rule("S1.K5", "S1.K6")
+def normal_left(frame: Frame, spent: int) -> int:
+    """The normal successes that are left if so many critical defence successes are spent on criticals."""
+    return max(struck(frame, 0) - parries(frame, 0) - 2 * (parries(frame, 1) - spent), 0)
+
+
+@rule("S1.K6", "S1.K7")
+def damage_left(setting: Setting, frame: Frame, spent: int) -> int:
+    """The damage of what is left then."""
+    weapon = setting.weapons[blade_of(setting, frame, frame.turn)]
+    return normal_left(frame, spent) * weapon.stress + (struck(frame, 1) - spent) * weapon.critical
+
+
+@rule("S1.K5", "S1.K6")
+def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None:
+    """The defence cancels what it can: so many criticals, and with the rest normal successes. First the attacker's
+    defence against the target's attack, then the other one."""
+    note_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
+    tell(
+        battle.tail,
+        Telling.GOT_THROUGH,
+        First.K6,
+        striker(frame),
+        defender(frame),
+        struck(frame, 0),
+        struck(frame, 1),
+    )
+    if frame.turn == 0:
+        frame.stage = Stage.AFTERMATH
+    frame.turn = 0
 
 
 @rule("S1.K4")
@@ -197,19 +278,15 @@ def blade_of(setting: Setting, frame: Frame, side: int) -> int:
 
 
 @rule("S1.K5", "S1.K6")
-def spent_on_criticals(weapon: Weapon, normal: int, critical: int, defence: int, strong: int) -> int:
+def spent_on_criticals(setting: Setting, frame: Frame) -> int:
     """How many critical defence successes cancel a critical each; every other one cancels two normal successes.
 
     So that the least damage is left; where that is equal, criticals are cancelled first.
     """
-    best, least = 0, -1
-    spent = min(strong, critical)
-    while spent >= 0:
-        left = max(normal - defence - 2 * (strong - spent), 0)
-        damage = left * weapon.stress + (critical - spent) * weapon.critical
-        if least < 0 or damage < least:
-            best, least = spent, damage
-        spent -= 1
+    best = min(struck(frame, 1), parries(frame, 1))
+    for spent in range(best - 1, -1, -1):
+        if damage_left(setting, frame, spent) < damage_left(setting, frame, best):
+            best = spent
     return best
 
 

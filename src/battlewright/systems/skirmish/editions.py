@@ -39,12 +39,6 @@ def may_fall_short(setting: Setting) -> bool:
     return setting.edition == Edition.FIRST
 
 
-@rule("S2.M10", "S1.M9")
-def carries_in_part(setting: Setting) -> bool:
-    """Whether a jump that fails still leads 1" far for each success; in the first edition it leads nowhere."""
-    return setting.edition == Edition.SECOND
-
-
 @rule("S2.M12", "S1.M10")
 def drop_hurts(setting: Setting) -> bool:
     """Whether to let oneself drop gives the stress of a fall."""

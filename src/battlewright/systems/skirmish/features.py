@@ -14,7 +14,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
 from battlewright.systems.skirmish.aid import AID_AP
-from battlewright.systems.skirmish.division import divider
+from battlewright.systems.skirmish.division import defender, divider, striker
 from battlewright.systems.skirmish.editions import announces_return_fire
 from battlewright.systems.skirmish.lines import count_obstacles
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP, fighter, opponent
@@ -294,6 +294,8 @@ def doer_of(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
         return fighter(frame)
     if step == Step.DIVIDE:
         return divider(frame)
+    if step == Step.CANCEL:
+        return defender(frame)
     if step == Step.ACT or step == Step.TARGET:
         return frame.actor
     return frame.target
@@ -309,6 +311,8 @@ def named_by(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
         return opponent(frame)
     if step == Step.DIVIDE and divider(frame) == frame.actor:
         return frame.target
+    if step == Step.CANCEL:
+        return striker(frame)
     if step == Step.DEPLOY or step == Step.ACTIVATE or step == Step.ACT:
         return NOBODY
     return frame.actor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
@@ -33,7 +33,7 @@ from battlewright.table.measure import INCH, LARGEST
 M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]
 """Faults: where in the data, and what is wrong."""
-Shelf = Literal["weapons", "rosters", "tables", "scenarios"]
+Shelf = Literal["weapons", "effects", "rosters", "tables", "scenarios"]
 """The kinds of files that are shipped."""
 
 
@@ -103,7 +103,8 @@ Coordinate = Annotated[Inches, Field(ge=0, le=LARGEST // INCH)]
 Span = Annotated[Inches, Field(gt=0, le=LARGEST // INCH)]
 Height = Annotated[Inches, Field(ge=0, le=30)]
 BlastRadius = Annotated[Inches, Field(ge=1, le=3)]
-EffectName = Literal["explosion", "dust"]
+BlastStress = Annotated[int, Field(ge=1, le=5, strict=True)]
+Leaving = Literal["dust", "fire"]
 Ladder = Annotated[int | Literal["south", "east", "north", "west"], BeforeValidator(_ladder)]
 
 
@@ -184,7 +185,7 @@ class CharacterSetup(Part):
     agility: Ability
     weapons: Annotated[tuple[Name, ...], Field(max_length=2 * MAX_CARRIED)] = ()
     base: Annotated[Inches, Field(ge=0.5, le=4), AfterValidator(_halved)] = 1
-    height: Annotated[Inches, Field(ge=0.5, le=6)] = 1.5
+    height: Annotated[Inches, Field(ge=0.5, le=6), AfterValidator(_halved)] = 1.5
     count: Annotated[int, Field(ge=1, le=MAX_SIDE, strict=True)] = 1
 
     @property
@@ -285,12 +286,57 @@ def _carried_faults(carried: list[Any] | tuple[Any, ...], kinds: dict[str, str])
             yield (), f"a model carries at most {MAX_CARRIED} {kind} weapons, not {many}"
 
 
-def radius_faults(effect: str | None, radius: float | None) -> Found:
-    """An explosion has a radius, and nothing else has."""
-    if effect == "explosion" and radius is None:
-        yield ("effect",), 'an explosion has a radius of 1" to 3" (S2.F9)'
-    if effect != "explosion" and radius is not None:
-        yield ("radius",), "belongs to an explosion (S2.F9)"
+class EffectRow(Part):
+    """What terrain does when it is hit, as a row of numbers: stress within a radius, once or each time, and what it
+    leaves there. Its name is what pieces and scenarios call it by."""
+
+    name: Name
+    radius: BlastRadius | None = None
+    stress: BlastStress = 1
+    once: Flag = False
+    leaves: Leaving | None = None
+
+
+@cache
+def shipped_effects() -> tuple[EffectRow, ...]:
+    """The effects that come with Battlewright."""
+    return tuple(source.check(find("effects", name), EffectRow) for name in shipped("effects"))
+
+
+class EffectPart(Part):
+    """A part of a file with an effect: its name, and the numbers that are not those of its row."""
+
+    effect: Name | None = None
+    radius: BlastRadius | None = None
+    stress: BlastStress | None = None
+    once: Flag | None = None
+    leaves: Leaving | None = None
+
+    def row(self, rows: Mapping[str, EffectRow]) -> EffectRow:
+        """The row of its effect, with its own numbers."""
+        if self.effect is None:
+            return EffectRow(name="none")
+        own = {field: getattr(self, field) for field in EFFECT_FIELDS if getattr(self, field) is not None}
+        return rows[self.effect].model_copy(update=own)
+
+
+EFFECT_FIELDS = ("radius", "stress", "once", "leaves")
+
+
+def effect_faults(part: EffectPart, rows: Mapping[str, EffectRow]) -> Found:
+    """An effect is one that is known, and does something; without one there is nothing to say about it."""
+    if part.effect is None:
+        for field in EFFECT_FIELDS:
+            if getattr(part, field) is not None:
+                yield (field,), f"belongs to an effect; name one ({_known(rows)}) (S2.F9)"
+    elif part.effect not in rows:
+        yield ("effect",), f"must be an effect ({_known(rows)}), not {part.effect!r} (S2.F9)"
+    elif part.row(rows).radius is None and part.row(rows).leaves is None:
+        yield ("effect",), f'{part.effect!r} has a radius of 1" to 3", or leaves something: say which (S2.F9)'
+
+
+def _known(names: Iterable[str]) -> str:
+    return ", ".join(repr(name) for name in names)
 
 
 Corner = tuple[int, int]
@@ -316,10 +362,12 @@ def _convex(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, floa
     return corners
 
 
-class PieceSetup(Part):
-    """A flat-topped piece of terrain. A scenario sets the effects of pieces by their name."""
+class PieceSetup(EffectPart):
+    """A flat-topped piece of terrain. Pieces of one ``group`` are one thing; a scenario sets the effects of pieces by
+    their name."""
 
     name: Name | None = None
+    group: Name | None = None
     corners: (
         Annotated[
             tuple[tuple[Coordinate, Coordinate], ...],
@@ -333,8 +381,6 @@ class PieceSetup(Part):
     top: Height
     ladders: tuple[Ladder, ...] = ()
     solid: Flag = False
-    effect: EffectName | None = None
-    radius: BlastRadius | None = None
 
     @model_validator(mode="wrap")
     @classmethod
@@ -370,16 +416,16 @@ def _piece_faults(piece: PieceSetup) -> Found:
             yield ("ladders", place), "only a box has sides with names; give the number of an edge (S2.M5)"
         elif isinstance(ladder, int) and ladder > edges:
             yield ("ladders", place), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
-    yield from radius_faults(piece.effect, piece.radius)
 
 
 class TableSetup(Part):
-    """A table and the terrain on it, seen from its south-west corner."""
+    """A table and the terrain on it, seen from its south-west corner; perhaps with effects of its own."""
 
     name: Name
     about: About = ""
     width: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
     depth: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
+    effects: Annotated[tuple[EffectRow, ...], Field(max_length=MAX_PIECES)] = ()
     pieces: Annotated[tuple[PieceSetup, ...], Field(max_length=MAX_PIECES)] = ()
 
     @model_validator(mode="wrap")
@@ -387,19 +433,34 @@ class TableSetup(Part):
     def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return source.all_together(value, handler, _table_faults(value))
 
+    @property
+    def rows(self) -> dict[str, EffectRow]:
+        """All effects that may be named on this table, the shipped ones and its own."""
+        return {row.name: row for row in (*shipped_effects(), *self.effects)}
+
 
 def _table_faults(value: Any) -> Found:
-    """Pieces that reach beyond the table, as far as they and the table are sound."""
-    sizes = [value.get(key, 24) if isinstance(value, dict) else None for key in ("width", "depth")]
-    if not all(isinstance(size, (int, float)) and 6 <= size <= LARGEST // INCH for size in sizes):
-        return
-    width, depth = (thousandths(size) for size in sizes if size is not None)
-    pieces = value.get("pieces", ())
-    for place, given in enumerate(pieces if isinstance(pieces, (list, tuple)) else ()):
+    """What only the table as a whole shows, as far as its parts are sound: effects, and pieces that reach beyond it."""
+    rows = {row.name: row for row in shipped_effects()}
+    for place, given in enumerate(_entries(value, "effects")):
         try:
-            corners, _ = PieceSetup.model_validate(given).shape
+            row = EffectRow.model_validate(given)
         except ValidationError:
             continue
+        if row.name in rows:
+            yield ("effects", place, "name"), f"the name {row.name!r} is taken by another effect (S2.F9)"
+        rows[row.name] = row
+    sizes = [value.get(key, 24) if isinstance(value, dict) else None for key in ("width", "depth")]
+    is_sound = all(isinstance(size, (int, float)) and 6 <= size <= LARGEST // INCH for size in sizes)
+    width, depth = (thousandths(size) if is_sound and size is not None else LARGEST for size in sizes)
+    for place, given in enumerate(_entries(value, "pieces")):
+        try:
+            piece = PieceSetup.model_validate(given)
+        except ValidationError:
+            continue
+        for path, fault in effect_faults(piece, rows):
+            yield ("pieces", place, *path), fault
+        corners, _ = piece.shape
         if max(x for x, _ in corners) > width or max(y for _, y in corners) > depth:
             yield ("pieces", place), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
 

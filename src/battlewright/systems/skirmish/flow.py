@@ -11,8 +11,9 @@ from battlewright.systems.skirmish.aid import give_aid, take_place
 from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.deploy import can_deploy, deploy, has_waiting
 from battlewright.systems.skirmish.dice import await_critical_test
-from battlewright.systems.skirmish.division import divide, division_goes_on, settle_division
+from battlewright.systems.skirmish.division import cancel, divide, division_goes_on, settle_division
 from battlewright.systems.skirmish.editions import kind_of_clash, tests_at_once
+from battlewright.systems.skirmish.effects import burn, settle_markers
 from battlewright.systems.skirmish.melee import (
     CLOSE_COMBAT_AP,
     clash_goes_on,
@@ -97,7 +98,7 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
         activate(setting, battle, choice.who)
     elif kind == ChoiceKind.MOVE:
         pay(battle, frame.actor, MOVE_AP)
-        set_path(battle.path, choice)
+        set_path(battle.path, battle.crowd.bases[frame.actor], choice)
         push_move(battle, frame.actor, Purpose.MOVE, range_of(setting, frame.actor, Purpose.MOVE, 0))
     elif kind == ChoiceKind.CLOSE_COMBAT:
         engage(setting, battle, frame.actor, choice)
@@ -113,7 +114,7 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
         answer(setting, battle, frame, choice)
 
 
-@rule("S2.F4", "S2.F10", "S2.F11", "S2.D3", "S2.K4", "S2.K7", "S1.K2")
+@rule("S2.F4", "S2.F10", "S2.F11", "S2.D3", "S2.K4", "S2.K7", "S1.K2", "S1.K6")
 def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> None:
     """Choices inside an exchange."""
     kind = choice.kind
@@ -128,7 +129,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
     elif kind == ChoiceKind.RETURN_FIRE:
         react(setting, battle, frame, Reaction.RETURN_FIRE)
     elif kind == ChoiceKind.COVER_MOVE:
-        set_path(battle.path, choice)
+        set_path(battle.path, battle.crowd.bases[frame.target], choice)
         push_move(battle, frame.target, Purpose.COVER, cover_range(setting, frame))
     elif kind == ChoiceKind.STAY:
         tell(battle.tail, Telling.STAYED, Clause.F10, frame.target, NOBODY, 0, 0)
@@ -144,6 +145,8 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
         waste(battle, frame, choice.critical)
     elif kind == ChoiceKind.DIVIDE:
         divide(battle, frame, choice.weapon, choice.attack)
+    elif kind == ChoiceKind.CANCEL:
+        cancel(setting, battle, frame, choice.critical)
 
 
 @rule("S2.K1", "S2.K2", "S1.K1")
@@ -153,7 +156,7 @@ def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice)
     tell(battle.tail, Telling.ENGAGED, Clause.K1, who, NOBODY, choice.weapon, 0)
     push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
     if choice.count > 0:
-        set_path(battle.path, choice)
+        set_path(battle.path, battle.crowd.bases[who], choice)
         push_move(battle, who, Purpose.ENGAGE, range_of(setting, who, Purpose.ENGAGE, 0))
 
 
@@ -184,7 +187,7 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
     elif step == Step.CLIMB_TEST or step == Step.JUMP_TEST:
         settle_test(setting[0], battle[0], frame, faces, dice)
     elif frame.kind == FrameKind.DIVISION:
-        settle_division(setting[0], battle[0], frame, step, faces, dice)
+        settle_division(battle[0], frame, step, faces, dice)
     elif step == Step.STRIKE_ROLL or step == Step.PARRY_ROLL:
         settle_melee(battle[0], frame, step, faces, dice)
     elif step == Step.SHOT_ROLL:
@@ -230,10 +233,12 @@ def go_on_between_activations(setting: Setting, battle: Skirmish) -> None:
         battle_goes_on(setting, battle, battle.frames[0])
 
 
-@rule("S2.A2", "S1.F7")
+@rule("S2.A2", "S2.F9", "S1.F7")
 def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """What is over comes off the stack; after an activation it is the other side's turn."""
-    if frame.kind == FrameKind.ACTIVATION:
+    """What is over comes off the stack; after an activation it is the other side's turn, after a move fires burn."""
+    if frame.kind == FrameKind.MOVE:
+        burn(setting, battle, frame.actor)
+    elif frame.kind == FrameKind.ACTIVATION:
         battle.turn = 1 - seat_of(setting, frame.actor)
     elif frame.kind == FrameKind.SHOT and frame.chain == 0:
         clear_away(battle, frame)
@@ -323,10 +328,11 @@ def place_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         begin_round(setting, battle, frame)
 
 
-@rule("S2.A2")
+@rule("S2.A2", "S2.F9")
 def begin_round(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """A new round, and a roll-off for the first activation."""
+    """A new round, in which old dust and fires are gone, and a roll-off for the first activation."""
     new_round(setting, battle)
+    settle_markers(battle)
     battle.turn = 0  # until the roll-off is decided it is nobody's
     begin_roll_off(battle.roll_off, 2)
     frame.stage = Stage.ROUND

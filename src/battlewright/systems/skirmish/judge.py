@@ -10,6 +10,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.choices import choices
 from battlewright.systems.skirmish.consider import attempts, is_nearer, pave_any, sketch
+from battlewright.systems.skirmish.division import blade_of, damage_left, defender, striker, struck
 from battlewright.systems.skirmish.editions import announces_return_fire, tests_at_once
 from battlewright.systems.skirmish.lore import (
     CRITICAL,
@@ -27,6 +28,7 @@ from battlewright.systems.skirmish.lore import (
 from battlewright.systems.skirmish.melee import fighter, left, opponent
 from battlewright.systems.skirmish.mixture import judge_division
 from battlewright.systems.skirmish.move import range_of, threatens
+from battlewright.systems.skirmish.place import drop_of_shove, fall_stress
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Frame,
@@ -272,6 +274,8 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
         return worth + tie_break(setting, battle, lore, frame, choice)
     if step == Step.DIVIDE:
         return judge_division(setting, battle, lore, frame, choice, notes[len(notes) - 1])
+    if step == Step.CANCEL:
+        return judge_cancellation(setting, battle, lore, frame, choice.critical)
     if step == Step.REACT:
         return judge_reaction(setting, battle, lore, frame, choice.kind)
     if step == Step.TARGET:
@@ -283,6 +287,17 @@ def judge_answer(setting: Setting, battle: Skirmish, lore: Many[int], notes: Man
         helper, friend = choice.who, frame.target
         return harm(setting, battle, lore, friend, THOUSAND) - harm(setting, battle, lore, helper, THOUSAND) - 1
     return 0
+
+
+@rule("S1.K6")
+def judge_cancellation(setting: Setting, battle: Skirmish, lore: Many[int], frame: Frame, spent: int) -> int:
+    """What it costs the defender to cancel so many criticals: the damage that is left, and a shove over an edge."""
+    who, by = defender(frame), striker(frame)
+    stress = damage_left(setting, frame, spent)
+    if struck(frame, 1) > spent:
+        distance = setting.weapons[blade_of(setting, frame, frame.turn)].shove
+        stress += fall_stress(drop_of_shove(setting, battle, by, who, distance))
+    return -harm(setting, battle, lore, who, stress * THOUSAND)
 
 
 @rule()

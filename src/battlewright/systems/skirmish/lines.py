@@ -2,95 +2,201 @@
 
 from __future__ import annotations
 
+from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import DUST_RADIUS, STEP, Setting, Skirmish
+from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
 from battlewright.table.bases import Base
-from battlewright.table.ground import Piece, brushes, contains
+from battlewright.table.ground import Ground, MarkerKind, Piece, brushes, contains, is_on
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
 from battlewright.table.measure import is_near_line
 
 ALL = -1
-"""All bits set: every piece, model or cloud."""
+"""All bits set: every piece, model or marker."""
 NUMBERS = 256
-PIECES = 32
-DUST = 96
-"""Obstacles are numbered: models, then pieces of terrain from PIECES on, then clouds of dust from DUST on. A key is
+PIECES = 0
+MODELS = 64
+MARKERS = 96
+"""Obstacles are numbered: pieces of terrain, then models from MODELS on, then clouds of dust from MARKERS on. A key is
 where the line comes upon an obstacle, seen from the target, times NUMBERS, plus the obstacle's number."""
 
 
 @rule("S2.F2")
+def survey(setting: Many[Setting]) -> None:
+    """Note what is to be known of the terrain once it is laid out."""
+    mark_obstacles(setting[0].ground)
+
+
+@rule("S2.F2")
+def mark_obstacles(ground: Ground) -> None:
+    """Note of each piece whether it hangs and whether it is over 1" high. What hangs belongs to no group."""
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        piece.hangs = 1 if hangs(ground, piece) else 0
+        if piece.hangs:
+            piece.group = 0
+    for number in range(ground.count):
+        piece = ground.pieces[number]
+        piece.tall = 1 if piece.hangs or piece.top - foot_of(ground, piece) > STEP else 0
+
+
+@rule("S2.F2")
+def hangs(ground: Ground, piece: Piece) -> bool:
+    """Whether a piece is above the table, and a corner or the middle of it lies on nothing."""
+    if piece.bottom == 0:
+        return False
+    x, y = 0, 0
+    for corner in range(piece.corners):
+        x += piece.x[corner]
+        y += piece.y[corner]
+        if not is_supported(ground, piece.bottom, piece.x[corner], piece.y[corner], 1):
+            return True
+    return not is_supported(ground, piece.bottom, x, y, piece.corners)
+
+
+@rule("S2.F2")
+def is_supported(ground: Ground, foot: int, x: int, y: int, scale: int) -> bool:
+    """Whether the point (x / scale, y / scale) lies on a piece whose top is at this height."""
+    for number in range(ground.count):
+        if ground.pieces[number].top == foot and is_on(ground.pieces[number], x, y, scale):
+            return True
+    return False
+
+
+@rule("S2.F2")
+def foot_of(ground: Ground, piece: Piece) -> int:
+    """What the height of a piece is measured from: its foot, or the lowest one in its group."""
+    lowest = piece.bottom
+    if piece.group:
+        for number in range(ground.count):
+            if ground.pieces[number].group == piece.group:
+                lowest = min(lowest, ground.pieces[number].bottom)
+    return lowest
+
+
+@rule("S2.F2")
+def middle_of(base: Base) -> int:
+    """How high above the table the middle of a model is."""
+    return base.level + base.height // 2
+
+
+@rule("S2.F2")
+def groups_under(ground: Ground, x: int, y: int, level: int) -> int:
+    """The groups, as bits, on which a model at this place stands."""
+    found = 0
+    if level > 0:
+        for number in range(ground.count):
+            piece = ground.pieces[number]
+            if piece.group and carries(piece, x, y, level):
+                found |= 1 << piece.group
+    return found
+
+
+@rule("S2.F2")
 def carries(piece: Piece, x: int, y: int, level: int) -> bool:
-    """Whether somebody here stands on this piece."""
+    """Whether a model here stands on this piece."""
     return piece.top == level and contains(piece, x, y)
 
 
 @rule("S2.F2")
-def piece_key(setting: Setting, shooter: Base, x: int, y: int, level: int, number: int) -> int:
+def is_above(piece: Piece, x: int, y: int, level: int) -> bool:
+    """Whether this piece hangs over a model here."""
+    return piece.hangs == 1 and level < piece.bottom and contains(piece, x, y)
+
+
+@rule("S2.F2")
+def counts(piece: Piece, shooter: Base, own: int, x: int, y: int, level: int, their: int) -> bool:
+    """Whether a piece that the line crosses is an obstacle: what a model stands on is none, unless it hangs over the
+    other one; of a group on which a model stands only what rises more than 1" above that model's level is.
+
+    ``own`` and ``their`` are the groups on which the shooter and the target at this place stand.
+    """
+    if carries(piece, x, y, level) and not is_above(piece, shooter.x, shooter.y, shooter.level):
+        return False
+    if carries(piece, shooter.x, shooter.y, shooter.level) and not is_above(piece, x, y, level):
+        return False
+    if (own >> piece.group) & 1 and piece.top <= shooter.level + STEP:
+        return False
+    return not (their >> piece.group) & 1 or piece.top > level + STEP
+
+
+@rule("S2.F2")
+def piece_key(
+    setting: Setting, shooter: Base, own: int, x: int, y: int, level: int, height: int, their: int, number: int
+) -> int:
     """Where the line from a target's place to the shooter comes upon a piece; MISSES if it is no obstacle."""
     piece = setting.ground.pieces[number]
-    if piece.top - piece.bottom <= STEP:
+    if not piece.tall:
         return MISSES
-    at = meets_piece(piece, x, y, level, shooter.x, shooter.y, shooter.level)
-    if at == MISSES or carries(piece, x, y, level) or carries(piece, shooter.x, shooter.y, shooter.level):
+    at = meets_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_of(shooter))
+    if at == MISSES or not counts(piece, shooter, own, x, y, level, their):
         return MISSES
     return at * NUMBERS + PIECES + number
 
 
 @rule("S2.F2")
-def model_key(battle: Skirmish, shooter: Base, x: int, y: int, level: int, number: int) -> int:
-    """The same for a model that stands in the way."""
+def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> int:
+    """The same for a model that stands in the way; ``z`` is the middle of the target."""
     base = battle.crowd.bases[number]
     if base.height <= STEP:
         return MISSES
-    at = meets_base(base, x, y, level, shooter.x, shooter.y, shooter.level)
-    return MISSES if at == MISSES else at * NUMBERS + number
+    at = meets_base(base, x, y, z, shooter.x, shooter.y, middle_of(shooter))
+    return MISSES if at == MISSES else at * NUMBERS + MODELS + number
 
 
 @rule("S2.F2", "S2.F9")
 def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> int:
-    """The same for a cloud of dust, which is an obstacle of any height."""
-    cloud = battle.dust[number]
-    at = meets_circle(cloud.x, cloud.y, DUST_RADIUS, x, y, shooter.x, shooter.y)
-    return MISSES if at == MISSES else at * NUMBERS + DUST + number
+    """The same for a marker: a cloud of dust is an obstacle of any height, fire is none."""
+    marker = battle.markers[number]
+    if marker.kind != MarkerKind.DUST:
+        return MISSES
+    at = meets_circle(marker.x, marker.y, MARKER_RADIUS, x, y, shooter.x, shooter.y)
+    return MISSES if at == MISSES else at * NUMBERS + MARKERS + number
 
 
 @rule("S2.F2")
 def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int, x: int, y: int, level: int) -> int:
     """The obstacles in the line of fire if the target stands at this place."""
     shooter, models = battle.crowd.bases[actor], ~(1 << actor | 1 << target)
+    height = battle.crowd.bases[target].height
     return (
-        count_bits(pieces_in_line(setting, shooter, x, y, level, ALL))
-        + count_bits(models_in_line(setting, battle, shooter, x, y, level, models))
+        count_bits(pieces_in_line(setting, shooter, x, y, level, height, ALL))
+        + count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
         + count_bits(dust_in_line(battle, shooter, x, y, ALL))
     )
 
 
 @rule("S2.F2")
-def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, among: int) -> int:
-    """Those of some pieces, as bits, that are obstacles in the line from a place to the shooter."""
-    found = 0
+def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, height: int, among: int) -> int:
+    """Those of some pieces, as bits, that are obstacles in the line from a place to the shooter; one of each group."""
+    own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
+    their = groups_under(setting.ground, x, y, level)
+    found, groups = 0, 0
     for number in range(setting.ground.count):
-        if (among >> number) & 1 and piece_key(setting, shooter, x, y, level, number) != MISSES:
+        group = setting.ground.pieces[number].group
+        if not (among >> number) & 1 or (groups >> group) & 1:
+            continue
+        if piece_key(setting, shooter, own, x, y, level, height, their, number) != MISSES:
             found |= 1 << number
+            groups |= 1 << group if group else 0
     return found
 
 
 @rule("S2.F2")
-def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, level: int, among: int) -> int:
-    """Those of some models, as bits, that are obstacles in the line from a place to the shooter."""
+def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
+    """Those of some models, as bits, that are obstacles in the line from a target's middle to the shooter's."""
     found = 0
     for number in range(setting.models):
         is_there = (among >> number) & 1 and battle.crowd.bases[number].stands
-        if is_there and model_key(battle, shooter, x, y, level, number) != MISSES:
+        if is_there and model_key(battle, shooter, x, y, z, number) != MISSES:
             found |= 1 << number
     return found
 
 
 @rule("S2.F2", "S2.F9")
 def dust_in_line(battle: Skirmish, shooter: Base, x: int, y: int, among: int) -> int:
-    """Those of some clouds, as bits, that are obstacles in the line from a place to the shooter."""
+    """Those of some markers, as bits, that are obstacles in the line from a place to the shooter."""
     found = 0
-    for number in range(battle.dust_count):
+    for number in range(battle.marker_count):
         if (among >> number) & 1 and dust_key(battle, shooter, x, y, number) != MISSES:
             found |= 1 << number
     return found
@@ -102,8 +208,7 @@ def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) 
     found = 0
     for number in range(setting.ground.count):
         piece = setting.ground.pieces[number]
-        is_high = piece.top - piece.bottom > STEP
-        if is_high and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
+        if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
             found |= 1 << number
     return found
 
@@ -125,8 +230,10 @@ def models_near_line(setting: Setting, battle: Skirmish, actor: int, target: int
 def dust_near_line(battle: Skirmish, target: Base, shooter: Base, reach: int) -> int:
     """The clouds of dust, as bits, that can be in the line when the target moves so far."""
     found = 0
-    for number in range(battle.dust_count):
-        if is_near(battle.dust[number].x, battle.dust[number].y, DUST_RADIUS + reach + 1, target, shooter):
+    for number in range(battle.marker_count):
+        marker = battle.markers[number]
+        is_dust = marker.kind == MarkerKind.DUST
+        if is_dust and is_near(marker.x, marker.y, MARKER_RADIUS + reach + 1, target, shooter):
             found |= 1 << number
     return found
 
@@ -149,17 +256,41 @@ def count_bits(bits: int) -> int:
 
 @rule("S2.F2", "S2.F8")
 def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, after: int) -> int:
-    """The key of the next obstacle towards the shooter, after a key; MISSES where there is none."""
+    """The key of the next obstacle towards the shooter, after a key; MISSES where there is none. A group is where the
+    line first comes upon one of its pieces."""
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
     nearest = MISSES
     for number in range(setting.ground.count):
-        nearest = nearer(piece_key(setting, shooter, base.x, base.y, base.level, number), after, nearest)
+        key = key_of_piece(setting, shooter, base, number)
+        if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
+            nearest = key
     for number in range(setting.models):
         if number != actor and number != target and battle.crowd.bases[number].stands:
-            nearest = nearer(model_key(battle, shooter, base.x, base.y, base.level, number), after, nearest)
-    for number in range(battle.dust_count):
+            nearest = nearer(model_key(battle, shooter, base.x, base.y, middle_of(base), number), after, nearest)
+    for number in range(battle.marker_count):
         nearest = nearer(dust_key(battle, shooter, base.x, base.y, number), after, nearest)
     return nearest
+
+
+@rule("S2.F2")
+def key_of_piece(setting: Setting, shooter: Base, target: Base, number: int) -> int:
+    """Where the line from a target as it stands comes upon a piece; MISSES if it is no obstacle."""
+    own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
+    their = groups_under(setting.ground, target.x, target.y, target.level)
+    return piece_key(setting, shooter, own, target.x, target.y, target.level, target.height, their, number)
+
+
+@rule("S2.F2")
+def is_first_of_group(setting: Setting, shooter: Base, target: Base, key: int) -> bool:
+    """Whether no other piece of a piece's group comes before it in the line."""
+    group = setting.ground.pieces[key % NUMBERS].group
+    if group:
+        for number in range(setting.ground.count):
+            if setting.ground.pieces[number].group == group:
+                other = key_of_piece(setting, shooter, target, number)
+                if other != MISSES and other < key:
+                    return False
+    return True
 
 
 @rule()
@@ -170,13 +301,10 @@ def nearer(key: int, after: int, nearest: int) -> int:
 
 @rule("S2.F12")
 def is_blocked(setting: Setting, battle: Skirmish, actor: int, target: int) -> bool:
-    """Where the option is on, solid terrain in the line forbids a shot."""
+    """Where the option is on, solid terrain that is an obstacle in the line forbids a shot, in a group too."""
     if setting.solid_blocks:
         shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
         for number in range(setting.ground.count):
-            if (
-                setting.ground.pieces[number].solid
-                and piece_key(setting, shooter, base.x, base.y, base.level, number) != MISSES
-            ):
+            if setting.ground.pieces[number].solid and key_of_piece(setting, shooter, base, number) != MISSES:
                 return True
     return False

@@ -8,14 +8,21 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.dice import await_test, count_successes
 from battlewright.systems.skirmish.editions import (
-    carries_in_part,
     clause_of_climb,
     climbed,
     drop_hurts,
     free_climb,
     may_fall_short,
 )
-from battlewright.systems.skirmish.place import note_broken_contact, put, put_near, take_fall
+from battlewright.systems.skirmish.place import (
+    clear_spot,
+    come_down,
+    note_broken_contact,
+    put,
+    put_near,
+    set_spot,
+    take_fall,
+)
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     NOBODY,
@@ -34,9 +41,8 @@ from battlewright.systems.skirmish.record import (
     Telling,
 )
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
-from battlewright.table.bases import Base, is_free, is_within
-from battlewright.table.ground import level_at
-from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
+from battlewright.table.bases import Base, is_within
+from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
 from battlewright.table.measure import INCH, length, share, touches_line
 from battlewright.table.paths import clear_legs
 
@@ -109,9 +115,6 @@ def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left
     refused = 0
     for number in range(choice.count):
         leg = choice.legs[number]
-        if leg.way != Way.WALK and number > 0 and not is_free(battle.crowd, who, x, y, level):
-            refused = Clause.K2  # who turns where an opponent stands cannot climb or jump from there
-            break
         battle.gait.passing = 1 if number + 1 < choice.count else 0
         refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
         if refused == Clause.M3 and number + 1 == choice.count and falls_short(setting, battle, x, y, level, leg):
@@ -152,7 +155,7 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
 
 @rule("S1.M7", "S1.M9")
 def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
-    """Whether a leg is a climb, or a jump that needs a test, of which only the end is out of range. Where the edition
+    """Whether a leg is a climb or a jump that needs a test, of which only the end is out of range. Where the edition
     allows it, that may be tried, and fails."""
     if not may_fall_short(setting) or (leg.way != Way.CLIMB and leg.way != Way.JUMP):
         return False
@@ -162,7 +165,7 @@ def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, 
     gait.range = FARTHEST
     sound = take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) == Fault.NONE
     gait.range = left
-    return sound and (leg.way == Way.CLIMB or battle.stride.test > 0)
+    return sound and battle.stride.test > 0
 
 
 @rule("S2.M13")
@@ -217,8 +220,9 @@ def threatens(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: i
 
 
 @rule()
-def set_path(path: Path, choice: SkirmishChoice) -> None:
-    """Keep a path that is to be walked."""
+def set_path(path: Path, base: Base, choice: SkirmishChoice) -> None:
+    """Keep a path that is to be walked, and where it begins."""
+    set_spot(path.start, base.x, base.y, base.level)
     path.count = choice.count
     path.next = 0
     for number in range(choice.count):
@@ -228,6 +232,7 @@ def set_path(path: Path, choice: SkirmishChoice) -> None:
 @rule()
 def clear_path(path: Path) -> None:
     """Nobody is on the way any more."""
+    clear_spot(path.start)
     clear_legs(path.legs, 0, path.count)
     path.count = 0
     path.next = 0
@@ -240,7 +245,7 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     while battle.path.next < battle.path.count:
         leg = battle.path.legs[battle.path.next]
         set_gait(setting, battle.gait, frame.actor, frame.purpose, frame.left)
-        if falls_short(setting, battle, base.x, base.y, base.level, leg):
+        if leg.way == Way.CLIMB and falls_short(setting, battle, base.x, base.y, base.level, leg):
             fall_short(setting, battle, frame, leg)
             return
         weigh_leg(setting.ground, battle.gait, base.x, base.y, base.level, leg, battle.stride)
@@ -254,16 +259,12 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     end_move(battle, frame)
 
 
-@rule("S1.M7", "S1.M9")
+@rule("S1.M7")
 def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
-    """Too little range is left: no dice are needed, the climb or jump fails."""
+    """Too little range is left for a climb: no dice are needed, it fails."""
     clear_gait(battle.gait, battle.stride)
-    clause = First.M7 if leg.way == Way.CLIMB else First.M9
-    tell(battle.tail, Telling.FELL_SHORT, clause, frame.actor, NOBODY, frame.left, leg.way)
-    if leg.way == Way.CLIMB:
-        fail_climb(setting, battle, frame, leg)
-    else:
-        fail_jump(setting, battle, frame, leg, 0)
+    tell(battle.tail, Telling.FELL_SHORT, First.M7, frame.actor, NOBODY, frame.left, leg.way)
+    fail_climb(setting, battle, frame, leg)
 
 
 @rule("S2.M5", "S2.M9", "S2.C4", "S1.M6", "S1.M9")
@@ -315,56 +316,54 @@ def end_move(battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.M5", "S2.M6", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
 def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[int], dice: int) -> None:
-    """Each success is worth 2" of climb, or 1" of a jump; too few for the whole of it, and it fails."""
+    """Each success is worth 2" of climb, or 1" of a jump, which never goes beyond the range left; too few for the whole
+    of it, and it fails."""
     base = battle.crowd.bases[frame.actor]
     leg = battle.path.legs[battle.path.next]
     successes = count_successes(faces, dice)
     if leg.way == Way.JUMP:
-        if successes * INCH >= length(leg.x - base.x, leg.y - base.y):
+        far = min(successes * INCH, frame.left)
+        if far >= length(leg.x - base.x, leg.y - base.y):
             frame.stage = Stage.TESTED
         else:
-            fail_jump(setting, battle, frame, leg, successes)
+            fail_jump(setting, battle, frame, leg, far)
     elif climbed(setting, successes) >= abs(leg.level - base.level):
         frame.stage = Stage.TESTED
     else:
         fail_climb(setting, battle, frame, leg)
 
 
-@rule("S2.M6", "S2.M11", "S1.M7", "S1.M10")
+@rule("S2.M6", "S2.M11", "S2.K2", "S1.M7", "S1.M10")
 def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
-    """The climber falls the height it attempted, and lies at the foot; the move ends."""
+    """The climber falls the height it attempted, and lies at the foot, or at the nearest free spot; the move ends."""
     base = battle.crowd.bases[frame.actor]
-    height = abs(leg.level - base.level)
-    if leg.level < base.level:
-        put(battle, frame.actor, leg.x, leg.y, leg.level)
-    take_fall(setting, battle, frame.actor, height, NOBODY)
+    x, y, level = base.x, base.y, base.level
+    foot_x, foot_y, foot = (leg.x, leg.y, leg.level) if leg.level < level else (x, y, level)
+    if put_near(setting, battle, frame.actor, foot_x, foot_y, foot, x, y, level + STEP):
+        take_fall(setting, battle, frame.actor, abs(leg.level - level), NOBODY)
+    else:
+        go_back(battle, frame.actor)
     end_move(battle, frame)
 
 
-@rule("S2.M10", "S2.M11", "S1.M9", "S1.M10")
-def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, successes: int) -> None:
-    """The jumper gets 1" far for each success and comes down there, or at the nearest free spot. In the first edition
-    it stays where it is, or falls into the gap before it. The move ends."""
+@rule("S2.M10", "S2.M11", "S2.K2", "S1.M9", "S1.M10")
+def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: int) -> None:
+    """The jumper gets so far along the jump and comes down there, or at the nearest free spot; the level it ends on
+    decides how far it falls. The move ends."""
     base = battle.crowd.bases[frame.actor]
     x, y, level = base.x, base.y, base.level
     whole = length(leg.x - x, leg.y - y)
-    far = successes * INCH if carries_in_part(setting) else way_to_gap(setting, x, y, level, leg, whole)
     over_x, over_y = x + share(leg.x - x, far, whole), y + share(leg.y - y, far, whole)
-    if far > 0:
-        put_near(setting, battle, frame.actor, over_x, over_y, level + STEP)
+    lands = come_down(setting, battle, frame.actor, over_x, over_y, x, y, level)
+    if not lands:
+        go_back(battle, frame.actor)
     tell(battle.tail, Telling.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
-    if level - base.level > STEP:
+    if lands and level - base.level > STEP:
         take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
     end_move(battle, frame)
 
 
-@rule("S1.M9")
-def way_to_gap(setting: Setting, x: int, y: int, level: int, leg: Leg, whole: int) -> int:
-    """How far along a jump there is first a drop, of more than a step, below where it began; 0 if there is none."""
-    far = OVER_THE_EDGE
-    while far < whole:
-        over_x, over_y = x + share(leg.x - x, far, whole), y + share(leg.y - y, far, whole)
-        if level_at(setting.ground, over_x, over_y, level + STEP) < level - STEP:
-            return far
-        far += OVER_THE_EDGE
-    return 0
+@rule("S2.M2")
+def go_back(battle: Skirmish, who: int) -> None:
+    """Where nobody could be put down, the model goes back to where its move began; that is no fall."""
+    put(battle, who, battle.path.start.x, battle.path.start.y, battle.path.start.level)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.files import CharacterSetup, WeaponSetup, thousandths
-from battlewright.systems.skirmish.lines import DUST, PIECES
+from battlewright.systems.skirmish.lines import MARKERS, MODELS, PIECES
 from battlewright.systems.skirmish.record import MAX_LEGS, Frame, FrameKind, Model, Purpose, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup import BattleSetup
 from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP, lowest_sum
@@ -72,14 +72,13 @@ def sum_needed(difficulty: int) -> str:
 @dataclass(frozen=True)
 class Phrases:
     """What one edition says otherwise than the other: about who does nothing when it is shot at, the ways to react,
-    whether return fire is for later, its price when it is fired, a jump that fails, and the action that is missing."""
+    whether return fire is for later, its price when it is fired, and the action that is missing."""
 
     nothing: str
     no_reaction: str
     ways: str
     later: str
     fire: str
-    short_jump: str
     no_aid: str
 
 
@@ -90,7 +89,6 @@ PHRASES = {
         ways=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
         later="Return fire is chosen after the shot",
         fire=f" ({SHOT_AP} AP)",
-        short_jump="does not make the jump and is at",
         no_aid="There is no Aid in the first edition, in which nobody breaks down",
     ),
     "second": Phrases(
@@ -99,7 +97,6 @@ PHRASES = {
         ways=f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing",
         later="",
         fire="",
-        short_jump="jumps too short and lands at",
         no_aid="",
     ),
 }
@@ -168,9 +165,9 @@ class Names:
 
     def obstacle(self, which: int) -> str:
         """What stands in a line of fire, by its number there."""
-        if which < PIECES:
-            return self.model(which)
-        return self.piece(which - PIECES) if which < DUST else "a cloud of dust"
+        if which < MODELS:
+            return self.piece(which - PIECES)
+        return self.model(which - MODELS) if which < MARKERS else "a cloud of dust"
 
     def leader(self, seat: int) -> str:
         """The first model of a side."""
@@ -193,6 +190,12 @@ class Names:
             if frame.turn and frame.kind == FrameKind.DIVISION
             else (frame.actor, frame.target)
         )
+
+    def open_dice(self, frame: Frame) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Normal and critical successes of the attack in a divided clash that is on, and of the defence against it."""
+        if frame.turn:
+            return (frame.their, frame.their_critical), (frame.own_parries, frame.own_critical_parries)
+        return (frame.own, frame.own_critical), (frame.their_parries, frame.their_critical_parries)
 
     def range_of(self, frame: Frame, purpose: int) -> int:
         """How far a Move, an engage move or a cover move goes."""

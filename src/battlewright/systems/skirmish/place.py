@@ -1,9 +1,10 @@
-"""Where models are put: by placing, swapping, shoving and falling."""
+"""Where models are put: by placing, swapping, shoving and falling; and the nearest free spot (S2.M2)."""
 
 from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.effects import burn
 from battlewright.systems.skirmish.record import (
     CONTACT,
     FALL,
@@ -12,13 +13,17 @@ from battlewright.systems.skirmish.record import (
     Fate,
     Setting,
     Skirmish,
+    Spot,
     Telling,
 )
 from battlewright.systems.skirmish.stress import add_stress
 from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
 from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear
-from battlewright.table.measure import root, share
-from battlewright.table.spots import DIRECTIONS, RINGS, ring_x, ring_y
+from battlewright.table.measure import INCH, root, share
+
+SPACING = INCH // 10
+FARTHEST = INCH
+"""A free spot is looked for on a square lattice around a point, no farther away than the base is wide and this."""
 
 
 @rule("S2.M2")
@@ -60,27 +65,86 @@ def note_broken_contact(battle: Skirmish) -> None:
             battle.models[who].helps = 0
 
 
-@rule("S2.M10", "S2.D3", "S2.K11")
-def put_near(setting: Setting, battle: Skirmish, who: int, x: int, y: int, highest: int) -> bool:
-    """Put a model at a point, on the highest level there that is not above ``highest``, or at the nearest free spot.
+@rule()
+def set_spot(spot: Spot, x: int, y: int, level: int) -> None:
+    """Write a place down."""
+    spot.x = x
+    spot.y = y
+    spot.level = level
 
-    Such a spot is no more than a step above the level under the point; only where there is none, on any level.
+
+@rule()
+def clear_spot(spot: Spot) -> None:
+    """Leave no trace of a place."""
+    set_spot(spot, 0, 0, 0)
+
+
+@rule("S2.M2", "S2.M10", "S2.K2", "S2.K11", "S2.D3", "S1.A1")
+def put_near(
+    setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int, from_x: int, from_y: int, top: int
+) -> bool:
+    """Put a model at a place, or at the nearest free spot; False where there is none.
+
+    Such a spot is no more than a step above the place; only where there is none, on any level. (``from_x``, ``from_y``)
+    is where the model came from, and ``top`` the highest level that it can come to.
     """
-    under = min(level_at(setting.ground, x, y, highest) + STEP, highest)
-    return put_in_rings(setting, battle, who, x, y, under) or put_in_rings(setting, battle, who, x, y, highest)
+    found = fits(setting.ground, battle.crowd, who, x, y, level)
+    if found:
+        set_spot(battle.spot, x, y, level)
+    else:
+        found = find_near(setting, battle, who, x, y, level + STEP, from_x, from_y, top) or find_near(
+            setting, battle, who, x, y, top, from_x, from_y, top
+        )
+    if found:
+        put(battle, who, battle.spot.x, battle.spot.y, battle.spot.level)
+    clear_spot(battle.spot)
+    return found
 
 
-@rule("S2.M10")
-def put_in_rings(setting: Setting, battle: Skirmish, who: int, x: int, y: int, highest: int) -> bool:
-    """Put a model at the nearest spot around a point where it fits."""
-    for ring in range(RINGS):
-        for direction in range(DIRECTIONS if ring else 1):
-            spot_x, spot_y = x + ring_x(ring, direction), y + ring_y(ring, direction)
-            level = level_at(setting.ground, spot_x, spot_y, highest)
-            if fits(setting.ground, battle.crowd, who, spot_x, spot_y, level):
-                put(battle, who, spot_x, spot_y, level)
-                return True
-    return False
+@rule("S2.M2")
+def find_near(
+    setting: Setting, battle: Skirmish, who: int, x: int, y: int, highest: int, from_x: int, from_y: int, top: int
+) -> bool:
+    """Write the nearest spot around a point down where a model fits, not above ``highest``.
+
+    At each point only the highest level counts that is not above ``top``. Of equally near ones it is the one nearer to
+    where the model came from, then that with the smaller x, then y.
+    """
+    reach = 2 * battle.crowd.bases[who].radius + FARTHEST
+    most = reach * reach // (SPACING * SPACING)
+    nearest, least, ring = most + 1, -1, 0
+    while ring * ring <= min(nearest, most):
+        for column in range(-ring, ring + 1):
+            for row in range(-ring, ring + 1, 1 if abs(column) == ring else max(2 * ring, 1)):
+                away = column * column + row * row
+                spot_x, spot_y = x + column * SPACING, y + row * SPACING
+                back = (spot_x - from_x) * (spot_x - from_x) + (spot_y - from_y) * (spot_y - from_y)
+                is_better = away < nearest or (away == nearest and is_before(back, spot_x, spot_y, least, battle.spot))
+                if is_better:
+                    level = level_at(setting.ground, spot_x, spot_y, top)
+                    if level <= highest and fits(setting.ground, battle.crowd, who, spot_x, spot_y, level):
+                        nearest, least = away, back
+                        set_spot(battle.spot, spot_x, spot_y, level)
+        ring += 1
+    return nearest <= most
+
+
+@rule("S2.M2")
+def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
+    """Of two spots that are equally near: whether one goes before the other."""
+    if back != least:
+        return back < least
+    return x < spot.x or (x == spot.x and y < spot.y)
+
+
+@rule("S2.M10", "S2.K11")
+def come_down(
+    setting: Setting, battle: Skirmish, who: int, x: int, y: int, from_x: int, from_y: int, from_level: int
+) -> bool:
+    """Put a model down that is over a point, at the level that it left; False where there is no room for it."""
+    top = from_level + STEP
+    level = level_at(setting.ground, x, y, top)
+    return put_near(setting, battle, who, x, y, level, from_x, from_y, top)
 
 
 @rule("S2.M11")
@@ -98,29 +162,64 @@ def take_fall(setting: Setting, battle: Skirmish, who: int, height: int, by: int
 
 @rule("S2.D3")
 def swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
-    """The two exchange the centres of their bases; a base that would overlap goes to the nearest free spot."""
+    """The two exchange the centres of their bases, the helper first; a base that does not fit there goes to the nearest
+    free spot. False, and nothing has changed, where one of them finds none."""
     a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
     a_x, a_y, a_level, b_x, b_y, b_level = a.x, a.y, a.level, b.x, b.y, b.level
     b.stands = 0
-    if not put_near(setting, battle, helper, b_x, b_y, b_level):
-        b.stands = 1
-        return False
-    if not put_near(setting, battle, friend, a_x, a_y, a_level):
+    if put_near(setting, battle, helper, b_x, b_y, b_level, a_x, a_y, a_level + STEP):
+        if put_near(setting, battle, friend, a_x, a_y, a_level, b_x, b_y, b_level + STEP):
+            return True
         put(battle, helper, a_x, a_y, a_level)
-        put(battle, friend, b_x, b_y, b_level)
+    b.stands = 1
+    return False
+
+
+@rule("S2.D3")
+def can_swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+    """Whether both would find room; nothing is changed by looking."""
+    a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
+    a_x, a_y, a_level, b_x, b_y, b_level = a.x, a.y, a.level, b.x, b.y, b.level
+    if not swap(setting, battle, helper, friend):
         return False
-    tell(battle.tail, Telling.TOOK_PLACE, Clause.D3, helper, friend, 0, 0)
-    note_broken_contact(battle)
+    put(battle, helper, a_x, a_y, a_level)
+    put(battle, friend, b_x, b_y, b_level)
     return True
 
 
 @rule("S2.K11")
 def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> None:
     """Straight away along the line of centres, until something is in the way; over a drop it falls."""
+    base = battle.crowd.bases[whom]
+    level = base.level
+    far = slide(setting, battle, by, whom, distance)
+    if far == 0:
+        return
+    tell(battle.tail, Telling.SHOVED, Clause.K11, whom, by, far, 0)
+    if level - base.level > STEP:
+        take_fall(setting, battle, whom, level - base.level, by)
+    note_broken_contact(battle)
+    burn(setting, battle, whom)
+
+
+@rule("S2.K11")
+def drop_of_shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> int:
+    """How far a model would fall if it were shoved; nothing is changed by looking."""
+    base = battle.crowd.bases[whom]
+    x, y, level = base.x, base.y, base.level
+    slide(setting, battle, by, whom, distance)
+    drop = level - base.level
+    set_down(base, x, y, level)
+    return drop if drop > STEP else 0
+
+
+@rule("S2.K11")
+def slide(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> int:
+    """Push a model to where a shove leads; the answer is how far. Who finds no room there stays where it was."""
     pusher, base = battle.crowd.bases[by], battle.crowd.bases[whom]
     apart = root(square_between(pusher, base))
     if apart == 0:
-        return
+        return 0
     dx, dy = base.x - pusher.x, base.y - pusher.y
     farthest, blocked = 0, distance + 1
     while blocked - farthest > 1:
@@ -129,15 +228,10 @@ def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
             farthest = tried
         else:
             blocked = tried
-    if farthest == 0:
-        return
-    x, y, level = base.x + share(dx, farthest, apart), base.y + share(dy, farthest, apart), base.level
-    if not put_near(setting, battle, whom, x, y, level + STEP):
-        return
-    tell(battle.tail, Telling.SHOVED, Clause.K11, whom, by, farthest, 0)
-    if level - base.level > STEP:
-        take_fall(setting, battle, whom, level - base.level, by)
-    note_broken_contact(battle)
+    x, y = base.x + share(dx, farthest, apart), base.y + share(dy, farthest, apart)
+    if farthest > 0 and come_down(setting, battle, whom, x, y, base.x, base.y, base.level):
+        return farthest
+    return 0
 
 
 @rule("S2.K11")

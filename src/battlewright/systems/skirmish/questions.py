@@ -14,6 +14,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.dice import await_critical_test, await_test
 from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.flow import choose
+from battlewright.systems.skirmish.lines import mark_obstacles
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.names import inches
 from battlewright.systems.skirmish.place import put
@@ -172,14 +173,18 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
     return _move(question, Way.JUMP, MIDDLE + distance, drop, what, agility)
 
 
-def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND) -> Question:
-    """A clash in base contact; the weapons reach throughout, so nobody is shoved."""
+def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND, drop: int = 0) -> Question:
+    """A clash in base contact. Nobody is shoved, so that the weapons reach throughout; only where there is a ``drop``
+    behind the defender the attacker's weapon shoves it over the edge."""
     if attacker.blade is None:
         raise BattlewrightError(f"The attacker has no melee weapon ({cite('S2.K1', edition)}).")
     check("The attacker's AP", attacker.ap, CLOSE_COMBAT_AP, AP, "S2.K1", edition)
-    question = stage([Stand(attacker, MIDDLE)], [Stand(defender, MIDDLE + 2 * RADIUS)], edition=edition)
-    for weapon in look(Setting, question.setting).weapons[:4]:
-        weapon.shove = 0
+    check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11", edition)
+    stands = Stand(attacker, MIDDLE, MIDDLE, drop), Stand(defender, MIDDLE + 2 * RADIUS, MIDDLE, drop)
+    ledge = [Block(MIDDLE - 10 * INCH, MIDDLE + 2 * RADIUS + RADIUS // 5, drop)] if drop else []
+    question = stage(stands[:1], stands[1:], ledge, edition=edition)
+    for number, weapon in enumerate(look(Setting, question.setting).weapons[:4]):
+        weapon.shove = INCH if drop and number == 0 else 0
     _activate(question, attacker)
     _choose(question, kind=ChoiceKind.CLOSE_COMBAT)
     return question
@@ -241,6 +246,7 @@ def stage(
 @rule()
 def set_up(setting: Many[Setting], battle: Many[Skirmish], spots: Many[Spot]) -> None:
     """The first round, with all models in their places, before the first activation."""
+    mark_obstacles(setting[0].ground)
     muster(setting[0], battle[0])
     push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
     battle[0].frames[0].stage = Stage.READY

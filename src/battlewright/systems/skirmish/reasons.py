@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from battlewright.engine.record import allocate, assign, look
 from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.aid import AID_AP
+from battlewright.systems.skirmish.cover import suggest_cover
 from battlewright.systems.skirmish.files import WeaponSetup, thousandths
 from battlewright.systems.skirmish.flow import MOVE_AP
 from battlewright.systems.skirmish.melee import CLOSE_COMBAT_AP
-from battlewright.systems.skirmish.names import Names, costs, frame_of, inches, legs_of, listed, place
+from battlewright.systems.skirmish.names import Names, costs, frame_of, inches, legs_of, listed, place, plural
 from battlewright.systems.skirmish.record import (
     CONTACT,
     MAX_LEGS,
@@ -23,9 +25,11 @@ from battlewright.systems.skirmish.record import (
     Purpose,
     Skirmish,
     SkirmishChoice,
+    Spot,
     Stage,
     Step,
 )
+from battlewright.systems.skirmish.setup import build
 from battlewright.systems.skirmish.shooting import COVER_AP, SHOT_AP
 from battlewright.table.legs import OVER_THE_EDGE, Leg, Way
 
@@ -44,6 +48,7 @@ class Reasons(Names):
             Step.COVER_MOVE: self._no_cover_move,
             Step.RESOLVE: self._no_success,
             Step.DIVIDE: self._no_division,
+            Step.CANCEL: self._no_cancellation,
         }
         if battle.node.step in reasons:
             return reasons[battle.node.step](battle, frame, choice, clause)
@@ -170,11 +175,21 @@ class Reasons(Names):
         if choice.kind == ChoiceKind.COVER_MOVE and clause != "S2.F10":
             return self._no_path(battle, frame, choice, clause, Purpose.COVER)
         if choice.kind == ChoiceKind.COVER_MOVE and legs_of(choice):
-            return (
-                f"A cover move must end with more obstacles in the line to {self.model(frame.actor)} than now, or with "
-                f"as many where no spot in reach has more; {who} goes up to {far}, or stays"
-            )
+            line = f"obstacles in the line to {self.model(frame.actor)}"
+            must = f"with more {line} than now ({frame.obstacles})"
+            if not frame.gain:
+                must = f"with no fewer {line} than now ({frame.obstacles}), for no spot in reach has more"
+            found = self._cover(battle)
+            where = f", such as to {found}," if found else ""
+            return f"This cover move must end {must}; {who} goes up to {far}{where} or stays"
         return f"{who} took cover: it moves up to {far} and names its path, or stays"
+
+    def _cover(self, battle: Skirmish) -> str:
+        """A spot that would do for a cover move, if one of the lattice does."""
+        battles, spots = allocate(Skirmish), allocate(Spot)
+        assign(look(Skirmish, battles), battle)
+        found, spot = suggest_cover(build(self.setup), battles, spots), look(Spot, spots)
+        return place(spot.x, spot.y, spot.level) if found else ""
 
     def _helps(self, battle: Skirmish, who: int, friend: int) -> bool:
         return battle.models[who].fate == Fate.FIELDED and battle.models[who].helps == friend + 1
@@ -213,6 +228,14 @@ class Reasons(Names):
             f"{self.model(who)} puts from 0 to {melee} of its dice on attack, all others on defence, and names no more"
         )
 
+    def _no_cancellation(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
+        (_, critical), (_, most) = self.open_dice(frame)
+        most = min(critical, most)
+        return (
+            f"{self.model(self.striker(frame)[1])} cancels from 0 to {plural(most, 'critical success')}, one with each "
+            "critical success of its defence; every other one cancels up to two normal successes"
+        )
+
     def _no_path(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str, purpose: Purpose) -> str:
         """Why a path cannot be taken."""
         who = frame.target if purpose == Purpose.COVER else frame.actor
@@ -230,8 +253,6 @@ class Reasons(Names):
             case "S2.M7":
                 nearest = "with no range left a climb ends at the nearest spot on top"
                 return f"There is no room for the base where the climb ends, or it is too far on; {nearest}"
-            case "S2.K2":
-                return "Who turns where an opponent stands can only walk on from there; climb or jump from a free spot"
             case "S2.M8":
                 return f"A jump lands at most {inches(STEP)} higher than it began; what is higher is climbed"
             case "S2.M12":

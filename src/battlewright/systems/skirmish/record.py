@@ -11,7 +11,7 @@ from battlewright.engine.node import Choice, Edit
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rolloff import RollOff
 from battlewright.table.bases import MAX_BASES, Crowd
-from battlewright.table.ground import Ground
+from battlewright.table.ground import MAX_PIECES, Ground
 from battlewright.table.legs import Gait, Leg, Stride
 from battlewright.table.measure import INCH
 
@@ -25,7 +25,7 @@ MAX_CARRIED = 4
 """The most weapons of one kind that a model carries."""
 MAX_ABILITY = 10
 MAX_LEGS = 8
-MAX_DUST = 12
+MAX_MARKERS = 12
 MAX_FRAMES = 6
 """A battle, an activation, a shot, its return shot, the return to that or a cover move, and a stress test: the deepest
 stack."""
@@ -40,8 +40,12 @@ FALL = 3 * INCH
 """The height of a fall that gives a point of stress."""
 VERTICAL_REACH = 3 * INCH
 CONTACT = INCH // 20
-DUST_RADIUS = INCH
-"""Dust is a circle of 2", measured across."""
+MARKER_RADIUS = INCH
+"""Dust and fire are circles of 2", measured across."""
+MARKER_ROUNDS = 1
+"""How many rounds after the one in which they began they last."""
+BITS = 20
+"""How many pieces of terrain one number of ``spent`` has bits for."""
 
 
 class Clause(IntEnum):
@@ -261,6 +265,7 @@ class Stage(IntEnum):
     REVEALED = 17
     STRIKING = 18
     PARRYING = 19
+    CANCELLING = 20
 
 
 class Purpose(IntEnum):
@@ -286,7 +291,8 @@ class Frame(Record):
     many shots it answers, ``at`` how far a stray shot has flown,
     ``gain`` whether a cover move could put more into the line. A clash: successes not yet resolved,
     of the attacker (own) and the target (their). A division: 1 + the dice that each has put on attack (0: it has not
-    divided them), the target's weapon, and successes that nothing has cancelled. A move: ``left`` is the range left.
+    divided them), the target's weapon, each one's successes in attack that nothing has cancelled, and in defence
+    (parries). A move: ``left`` is the range left.
     """
 
     kind: int
@@ -313,14 +319,10 @@ class Frame(Record):
     own_split: int
     their_split: int
     their_weapon: int
-
-
-class Path(Record):
-    """A path that is being walked: its legs, and which comes next."""
-
-    count: int
-    next: int
-    legs: Annotated[Many[Leg], MAX_LEGS]
+    own_parries: int
+    own_critical_parries: int
+    their_parries: int
+    their_critical_parries: int
 
 
 class Spot(Record):
@@ -331,9 +333,30 @@ class Spot(Record):
     level: int
 
 
+class Path(Record):
+    """A path that is being walked: where it began, its legs, and which comes next."""
+
+    start: Spot
+    count: int
+    next: int
+    legs: Annotated[Many[Leg], MAX_LEGS]
+
+
+class Marker(Record):
+    """A circle of dust or fire on the table, until the end of a round. Fire has a level, and causes stress."""
+
+    kind: int
+    x: int
+    y: int
+    level: int
+    until: int
+    stress: int
+
+
 class Skirmish(Battle):
-    """What changes in a battle. ``hurt`` has a bit for each model that owes a stress test for what it just suffered.
-    ``gait``, ``stride`` and ``spot`` are where a leg or a place is worked out; otherwise they are empty."""
+    """What changes in a battle. ``hurt`` has a bit for each model that owes a stress test for what it just suffered,
+    ``spent`` one for each piece of terrain whose effect happens once and has happened. ``gait``, ``stride`` and
+    ``spot`` are where a leg or a place is worked out; otherwise they are empty."""
 
     round: int
     turn: int
@@ -341,8 +364,9 @@ class Skirmish(Battle):
     roll_off: RollOff
     crowd: Crowd
     models: Annotated[Many[Model], MAX_MODELS]
-    dust_count: int
-    dust: Annotated[Many[Spot], MAX_DUST]
+    marker_count: int
+    markers: Annotated[Many[Marker], MAX_MARKERS]
+    spent: Annotated[Many[int], MAX_PIECES // BITS]
     path: Path
     gait: Gait
     stride: Stride
@@ -373,6 +397,7 @@ class Step(IntEnum):
     COVER_MOVE = 17
     RETURN_FIRE = 18
     DIVIDE = 19
+    CANCEL = 20
 
 
 class ChoiceKind(IntEnum):
@@ -399,13 +424,15 @@ class ChoiceKind(IntEnum):
     PARRY = 19
     SPEND = 20
     DIVIDE = 21
+    CANCEL = 22
 
 
 class SkirmishChoice(Choice):
     """A choice. ``who`` and ``whom`` are models, ``weapon`` is a place among those carried of its kind.
 
-    ``critical``: a critical success is used; ``against``: a critical success is parried; ``attack``: so many dice are
-    put on attack. ``legs`` are ``count`` legs of a path; of a deployment the first says where.
+    ``critical``: a critical success is used, or the number of critical successes that are cancelled; ``against``: a
+    critical success is parried; ``attack``: the number of dice that are put on attack. ``legs`` are ``count`` legs of a
+    path; of a deployment the first says where.
     """
 
     who: int
@@ -419,7 +446,7 @@ class SkirmishChoice(Choice):
 
 
 class SkirmishEdit(Edit):
-    """A game master's change; a new place needs a point and a level."""
+    """A game master's change; a new place, and dust or fire, need a point and a level."""
 
     x: int
     y: int
@@ -481,6 +508,9 @@ class Telling(IntEnum):
     GOT_THROUGH = 51
     FALLEN = 52
     FELL_SHORT = 53
+    FIRE = 54
+    BURNT = 55
+    SETTLED = 56
 
 
 class Editable(IntEnum):
@@ -491,3 +521,6 @@ class Editable(IntEnum):
     AP = 3
     ROUND = 4
     PLACE = 5
+    EXPLOSION = 6
+    DUST = 7
+    FIRE = 8

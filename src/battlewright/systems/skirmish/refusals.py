@@ -8,7 +8,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import AID_AP, may_be_aided, may_take_place
 from battlewright.systems.skirmish.cover import refuse_cover_move
 from battlewright.systems.skirmish.deploy import may_deploy
-from battlewright.systems.skirmish.division import divider, may_divide
+from battlewright.systems.skirmish.division import divider, may_cancel, may_divide
 from battlewright.systems.skirmish.lines import is_blocked
 from battlewright.systems.skirmish.melee import (
     CLOSE_COMBAT_AP,
@@ -76,6 +76,9 @@ def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> i
         return refuse_target(setting, battle, frame, choice)
     if step == Step.DIVIDE:
         return refuse_division(setting, battle, frame, choice)
+    if step == Step.CANCEL:
+        named = choice.kind == ChoiceKind.CANCEL and names_only(choice, CRITICAL)
+        return 0 if named and may_cancel(frame, choice.critical) else First.K6
     return refuse_place(setting, battle, frame, choice)
 
 
@@ -259,7 +262,7 @@ def refuse_place(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirm
         return 0 if names_only(choice, 0) else Clause.D3
     if choice.kind != ChoiceKind.TAKE_PLACE or not names_only(choice, WHO):
         return Clause.D3
-    if not is_own(setting, battle, choice.who) or not may_take_place(battle, choice.who, frame.target):
+    if not is_own(setting, battle, choice.who) or not may_take_place(setting, battle, choice.who, frame.target):
         return Clause.D3
     return 0
 

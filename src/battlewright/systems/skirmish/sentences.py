@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.events import EDITED, Event
 from battlewright.systems.skirmish.names import Names, inches, place, plural, success, successes, sum_needed
 from battlewright.systems.skirmish.record import Clause, Editable, Telling
-from battlewright.table.legs import Way
+from battlewright.table.ground import MarkerKind
 
 EDITS = {
     Editable.STRESS: "stress",
@@ -62,6 +62,9 @@ SHOTS = {
     Telling.STRAY_MISS,
     Telling.EXPLOSION,
     Telling.DUST,
+    Telling.FIRE,
+    Telling.BURNT,
+    Telling.SETTLED,
     Telling.STAYED,
     Telling.WAIVED,
     Telling.CANCELLED,
@@ -70,6 +73,11 @@ SHOTS = {
 
 def _edited(names: Names, event: Event) -> str:
     what = Editable(event.whom)
+    if what == Editable.EXPLOSION:
+        return f"The game master lets {names.piece(event.who)} explode, with a radius of {inches(event.amount)}."
+    if what in (Editable.DUST, Editable.FIRE):
+        marker = "a cloud of dust" if what == Editable.DUST else "a fire"
+        return f"The game master puts {marker} at {place(event.amount, event.detail)}."
     if what == Editable.PLACE:
         return f"The game master puts {names.model(event.who)} at {place(event.amount, event.detail)}."
     whose = "" if what == Editable.ROUND else f" of {names.model(event.who)}"
@@ -125,12 +133,11 @@ def _move(names: Names, kind: Telling, event: Event) -> str:
         case Telling.CLIMBED:
             return f"{who} climbs to {where}."
         case Telling.JUMPED:
-            return f"{who} {names.phrases.short_jump if event.clause == Clause.M10 else 'jumps to'} {where}."
+            return f"{who} {'fails the jump and ends at' if event.clause == Clause.M10 else 'jumps to'} {where}."
         case Telling.DROPPED:
             return f"{who} drops to {where}."
         case Telling.FELL_SHORT:
-            what = "climb" if event.detail == Way.CLIMB else "jump"
-            return f"{who} has too little range left ({inches(event.amount)}) for this {what}, which fails."
+            return f"{who} has too little range left ({inches(event.amount)}) for this climb, which fails."
         case Telling.SHOVED:
             return f"{who} is shoved back {inches(event.amount)} by {names.model(event.whom)}."
     if event.amount == 0:
@@ -163,9 +170,17 @@ def _shot(names: Names, kind: Telling, event: Event) -> str:
         case Telling.STRAY_MISS:
             return f"The stray shot flies past {names.obstacle(amount)}."
         case Telling.EXPLOSION:
-            return f"An explosion at {names.piece(amount)}: 1 stress for everyone within {inches(detail)}."
+            what = f"{event.whom} stress for everyone within {inches(amount)}"
+            return f"An explosion at {names.piece(event.who)}: {what}."
         case Telling.DUST:
             return f"A cloud of dust rises at {place(amount, detail)}."
+        case Telling.FIRE:
+            return f"A fire breaks out at {place(amount, detail)}."
+        case Telling.BURNT:
+            return f"{who} is in the fire at {place(amount, detail)}."
+        case Telling.SETTLED:
+            what = "The fire" if event.who == MarkerKind.FIRE else "The dust"
+            return f"{what} at {place(amount, detail)} is gone."
         case Telling.STAYED:
             return f"{who} stays in its place."
         case Telling.WAIVED:

@@ -14,10 +14,9 @@ from battlewright.engine.record import Many, allocate, look
 from battlewright.systems.skirmish.deploy import all_find_room
 from battlewright.systems.skirmish.files import (
     About,
-    BlastRadius,
     CharacterSetup,
     Coordinate,
-    EffectName,
+    EffectPart,
     Flag,
     Found,
     Inches,
@@ -26,16 +25,17 @@ from battlewright.systems.skirmish.files import (
     RosterSetup,
     TableSetup,
     WeaponSetup,
+    effect_faults,
     fill_abilities,
     find,
-    radius_faults,
     read_table,
     thousandths,
     when_sound,
 )
+from battlewright.systems.skirmish.lines import survey
 from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
 from battlewright.table.bases import Crowd
-from battlewright.table.ground import MAX_PIECES, Effect, Ground
+from battlewright.table.ground import MAX_PIECES, Ground, MarkerKind
 from battlewright.table.measure import INCH
 
 HOLD_RADIUS = 4 * INCH
@@ -61,17 +61,11 @@ class DeploymentSetup(Part):
         return thousandths(default if self.depth is None else self.depth)
 
 
-class EffectSetup(Part):
+class EffectSetup(EffectPart):
     """What a named thing of the table does when it is hit."""
 
     piece: Name
-    effect: EffectName
-    radius: BlastRadius | None = None
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, lambda made: radius_faults(made.effect, made.radius))
+    effect: Name
 
 
 class ScenarioSetup(Part):
@@ -204,6 +198,8 @@ def _faults_together(setup: BattleSetup) -> Found:
             known = ", ".join(repr(name) for name in names) or "nothing has a name"
             message = f"must be a thing on the table {setup.table.name!r} ({known}), not {effect.piece!r} (S2.F9)"
             yield ("scenario", "effects", place, "piece"), message
+        for path, fault in effect_faults(effect, setup.table.rows):
+            yield ("scenario", "effects", place, *path), fault
     x, y, radius = setup.hold
     if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
         yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
@@ -271,6 +267,7 @@ def build(setup: BattleSetup) -> Many[Setting]:
     for who, (roster, card) in enumerate(sides):
         _write_card(setting.cards[who], roster, card, weapons)
     _lay_ground(setting.ground, setup)
+    survey(made)
     return made
 
 
@@ -314,7 +311,8 @@ def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
     """The table and its pieces; where the scenario gives a thing an effect, it is the one that counts."""
     ground.width, ground.depth = thousandths(setup.table.width), thousandths(setup.table.depth)
     ground.count = len(setup.table.pieces)
-    given = {effect.piece: effect for effect in setup.scenario.effects}
+    given: dict[str, EffectPart] = {effect.piece: effect for effect in setup.scenario.effects}
+    groups = list(dict.fromkeys(piece.group for piece in setup.table.pieces if piece.group))
     for number, piece in enumerate(setup.table.pieces):
         record = ground.pieces[number]
         corners, ladders = piece.shape
@@ -326,9 +324,11 @@ def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
         record.bottom, record.top = thousandths(piece.bottom), thousandths(piece.top)
         record.ladders = sum(1 << edge for edge in ladders)
         record.solid = piece.solid
-        effect = given.get(piece.name or "", piece)
-        record.effect = Effect[effect.effect.upper()] if effect.effect else Effect.NONE
-        record.radius = thousandths(effect.radius or 0)
+        record.group = groups.index(piece.group) + 1 if piece.group else 0
+        row = given.get(piece.name or "", piece).row(setup.table.rows)
+        record.effect.radius, record.effect.stress = thousandths(row.radius or 0), row.stress
+        record.effect.once = row.once
+        record.effect.leaves = MarkerKind[row.leaves.upper()] if row.leaves else MarkerKind.NONE
 
 
 def warnings(roster: RosterSetup, found: source.Source | None = None) -> list[Fault]:

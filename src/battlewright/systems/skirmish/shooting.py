@@ -10,16 +10,18 @@ from battlewright.systems.skirmish.aid import is_bound_by_aid, somebody_may_take
 from battlewright.systems.skirmish.cover import await_cover_move, cover_range
 from battlewright.systems.skirmish.dice import await_test
 from battlewright.systems.skirmish.editions import announces_return_fire
+from battlewright.systems.skirmish.effects import trigger
 from battlewright.systems.skirmish.lines import (
-    DUST,
+    MARKERS,
+    MODELS,
     NUMBERS,
     PIECES,
     count_obstacles,
     is_blocked,
+    middle_of,
     next_obstacle,
 )
 from battlewright.systems.skirmish.record import (
-    MAX_DUST,
     NOBODY,
     SIDES,
     SUCCESS,
@@ -36,11 +38,10 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.sides import pay, seat_of
 from battlewright.systems.skirmish.stack import push
 from battlewright.systems.skirmish.stress import add_stress
-from battlewright.table.bases import Base, square_between
+from battlewright.table.bases import square_between
 from battlewright.table.ground import PARTS as LINE
-from battlewright.table.ground import Effect, Piece, leaves_at, reaches_into
-from battlewright.table.lines import MISSES
-from battlewright.table.measure import INCH, gap, root, share
+from battlewright.table.lines import MISSES, meets_piece
+from battlewright.table.measure import INCH, gap, share
 
 SHOT_AP = 2
 COVER_AP = 1
@@ -223,54 +224,22 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
     tell(battle.tail, Telling.STRAY_HIT, Clause.F8, frame.actor, NOBODY, number, 0)
     frame.stage = Stage.AFTERMATH
     frame.at = 0
-    if number < PIECES:
-        weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
-        add_stress(setting, battle, number, weapon.stress, frame.actor, Clause.F8)
-    elif number < DUST:
+    if number < MODELS:
         hit_piece(setting, battle, frame, number - PIECES)
+    elif number < MARKERS:
+        weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+        add_stress(setting, battle, number - MODELS, weapon.stress, frame.actor, Clause.F8)
 
 
 @rule("S2.F9", "S1.F5")
 def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> None:
-    """What a piece of terrain does when it is hit: explode, raise dust, or nothing."""
-    piece = setting.ground.pieces[number]
-    if piece.effect == Effect.EXPLOSION:
-        tell(battle.tail, Telling.EXPLOSION, Clause.F9, frame.actor, NOBODY, number, piece.radius)
-        for who in range(setting.models):
-            base = battle.crowd.bases[who]
-            if base.stands and is_in_blast(piece, base):
-                add_stress(setting, battle, who, 1, frame.actor, Clause.F9)
-    elif piece.effect == Effect.DUST:
-        raise_dust(battle, frame, piece)
-
-
-@rule("S2.F9")
-def is_in_blast(piece: Piece, base: Base) -> bool:
-    """Whether a model is within an explosion's radius of the piece, measured from its outside, up and down too."""
-    above = base.level - piece.top
-    below = piece.bottom - (base.level + base.height)
-    rise = max(above, below, 0)
-    room = piece.radius * piece.radius - rise * rise
-    if room < 0:
-        return False
-    return reaches_into(piece, base.x, base.y, base.radius + root(room) + 1)
-
-
-@rule("S2.F9")
-def raise_dust(battle: Skirmish, frame: Frame, piece: Piece) -> None:
-    """A cloud of dust where the shot struck the piece; when there are too many the oldest one settles."""
+    """A piece of terrain is hit: what it does begins where the line meets it on the shooter's side."""
     shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
-    at = min(leaves_at(piece, target.x, target.y, shooter.x, shooter.y), LINE)
-    if battle.dust_count == MAX_DUST:
-        for number in range(1, MAX_DUST):
-            battle.dust[number - 1] = battle.dust[number]
-        battle.dust_count -= 1
-    cloud = battle.dust[battle.dust_count]
-    cloud.x = target.x + share(shooter.x - target.x, at, LINE)
-    cloud.y = target.y + share(shooter.y - target.y, at, LINE)
-    cloud.level = 0
-    battle.dust_count += 1
-    tell(battle.tail, Telling.DUST, Clause.F9, frame.actor, NOBODY, cloud.x, cloud.y)
+    piece = setting.ground.pieces[number]
+    at = meets_piece(piece, shooter.x, shooter.y, middle_of(shooter), target.x, target.y, middle_of(target))
+    x = shooter.x + share(target.x - shooter.x, at, LINE)
+    y = shooter.y + share(target.y - shooter.y, at, LINE)
+    trigger(setting, battle, number, frame.actor, x, y)
 
 
 @rule("S2.F10", "S2.F11", "S2.F13", "S1.F6", "S1.F7", "S1.F8")

@@ -59,3 +59,7 @@ def clear_frame(frame: Frame) -> None:
     frame.own_split = 0
     frame.their_split = 0
     frame.their_weapon = 0
+    frame.own_parries = 0
+    frame.own_critical_parries = 0
+    frame.their_parries = 0
+    frame.their_critical_parries = 0

@@ -21,6 +21,7 @@ from battlewright.systems.skirmish.names import (
     plural,
     strides,
     success,
+    successes,
     sum_needed,
     way_of,
 )
@@ -93,6 +94,11 @@ class SkirmishWords(Reasons):
                     return f"{actor} against {target}: how many of {dice} are put on attack?"
                 dice = plural(self.cards[frame.target].melee, "die")
                 return f"{target} against {actor}: how many of {dice} are put on attack?"
+            case Step.CANCEL:
+                (striker, defender), (attack, defence) = self.striker(frame), self.open_dice(frame)
+                what = f"{successes(*attack)} of {self.model(striker)} with {self.blade(striker, _wielded(frame))}"
+                who = f"{self.model(defender)} has {successes(*defence)} in defence"
+                return f"{who} against {what}: how many criticals are cancelled?"
         return "What is chosen?"
 
     def _ask_dice(self, battle: Skirmish) -> str:
@@ -191,6 +197,8 @@ class SkirmishWords(Reasons):
                 return f"Spend {success(choice.critical)} without effect"
             case ChoiceKind.DIVIDE:
                 return self._division(frame, choice)
+            case ChoiceKind.CANCEL:
+                return self._cancelled(frame, choice.critical)
         return f"A choice of an unknown kind ({choice.kind})"
 
     def _division(self, frame: Frame, choice: SkirmishChoice) -> str:
@@ -201,6 +209,18 @@ class SkirmishWords(Reasons):
         melee = self.cards[who].melee if self.exists(who) else 0
         arms = f" with {blade}" if choice.attack > 0 else ""
         return f"{plural(choice.attack, 'die')} on attack{arms}, {melee - choice.attack} on defence"
+
+    def _cancelled(self, frame: Frame, spent: int) -> str:
+        """What is left if so many criticals are cancelled: ``Cancel 1 critical success: 2 damage, and no shove``."""
+        blades, which = self.blades(self.striker(frame)[0]), _wielded(frame)
+        (normal, critical), (parries, critical_parries) = self.open_dice(frame)
+        what = f"Cancel {plural(spent, 'critical success')}"
+        if not 0 <= which < len(blades):
+            return what
+        used, left = blades[which], critical - spent
+        more = used.critical if isinstance(used.critical, int) else 0
+        through = max(normal - parries - 2 * (critical_parries - spent), 0)
+        return f"{what}: {through * (used.oppression or 0) + left * more} damage{', and a shove' if left > 0 else ''}"
 
     def _stroke(self, who: int, choice: SkirmishChoice) -> str:
         """What a strike does: ``Spear, 1 stress and a shove``."""
@@ -269,3 +289,8 @@ class SkirmishWords(Reasons):
             f"has caused {model.caused} stress" if model.caused else "",
         ]
         return ", ".join(filter(None, parts))
+
+
+def _wielded(frame: Frame) -> int:
+    """The place of the weapon, among those carried, of whoever's attack in a divided clash it is."""
+    return frame.their_weapon if frame.turn else frame.weapon
