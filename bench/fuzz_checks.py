@@ -21,16 +21,19 @@ from battlewright.systems.skirmish.nerves import is_in_exchange
 from battlewright.systems.skirmish.record import (
     AP,
     MAX_FRAMES,
+    NOBODY,
     STEP,
     Fate,
+    FrameKind,
     Model,
+    Purpose,
     Setting,
     Skirmish,
     SkirmishChoice,
     Step,
 )
 from battlewright.systems.skirmish.system import SYSTEM
-from battlewright.table.bases import Base, is_free
+from battlewright.table.bases import Base, is_free_but_for
 from battlewright.table.ground import has_room
 
 SLICE = 64
@@ -97,11 +100,21 @@ def breach_of(setting: Many[Setting], battle: Many[Skirmish], found: Found) -> i
             return breach
         base = battle[0].crowd.bases[who]
         if base.stands:
-            if not is_free(battle[0].crowd, who, base.x, base.y, base.level):
+            passing = mover_of(battle[0])
+            is_apart = is_free_but_for(battle[0].crowd, who, base.x, base.y, base.level, passing, passing + 1)
+            if who != passing and not is_apart:
                 return Breach.OVERLAP
             if not has_room(setting[0].ground, base.x, base.y, base.level, base.radius, base.height, STEP):
                 return Breach.NO_ROOM
     return Breach.NONE
+
+
+@rule()
+def mover_of(battle: Skirmish) -> int:
+    """Whoever is halfway through an engage move, on which opponents do not hinder it; NOBODY if there is none."""
+    frame = battle.frames[max(battle.depth - 1, 0)]
+    is_halfway = frame.kind == FrameKind.MOVE and frame.purpose == Purpose.ENGAGE
+    return frame.actor if is_halfway else NOBODY
 
 
 @rule()
@@ -146,6 +159,12 @@ def breach_of_frame(battle: Skirmish) -> int:
     on_the_way = step == Step.CLIMB_TEST or step == Step.JUMP_TEST
     if (path.count > 0) != on_the_way or (path.next > 0 and not on_the_way):
         return Breach.SCRATCH
+    if not on_the_way and (path.start.x or path.start.y or path.start.level):
+        return Breach.SCRATCH
+    for number in range(battle.marker_count, len(battle.markers)):
+        marker = battle.markers[number]
+        if marker.kind or marker.x or marker.y or marker.level or marker.until or marker.stress:
+            return Breach.SCRATCH
     for number in range(path.count, len(path.legs)):
         leg = path.legs[number]
         if leg.way or leg.x or leg.y or leg.level:

@@ -78,11 +78,14 @@ def test_an_event_without_damage_is_refused() -> None:
 @pytest.mark.parametrize("height", [1500, 3000, 3001, 5000, 5500, 7000, 12_000, 13_000])
 @pytest.mark.parametrize("ladder", [False, True])
 def test_a_climb_is_three_inches_and_two_for_every_success(agility: int, height: int, ladder: bool) -> None:
-    reached = Fraction(0)
+    reached, free = Fraction(0), ladder or height <= 3000
+    if free and height > 2000 * agility:
+        with pytest.raises(BattlewrightError, match=r"S1\.M3"):
+            skirmish.climb(agility, height, ladder, FIRST)
+        return
     if height <= 2000 * agility:
         dice = [3000 + 2000 * hits for hits in range(agility + 1)]
         ways = {high: Fraction(comb(agility, hits), 2**agility) for hits, high in enumerate(dice)}
-        free = ladder or height <= 3000
         reached = Fraction(1) if free else sum((ways[high] for high in dice if high >= height), Fraction(0))
     attempt = skirmish.climb(agility, height, ladder, FIRST)
     assert attempt.success == reached
@@ -97,14 +100,19 @@ def test_a_climb_is_three_inches_and_two_for_every_success(agility: int, height:
 @pytest.mark.parametrize("agility", [2, 3, 5])
 @pytest.mark.parametrize("distance", [1000, 1500, 2500, 3000, 4500, 7000])
 @pytest.mark.parametrize("drop", [0, 2000, 6000])
-def test_a_jump_succeeds_or_leads_nowhere(agility: int, distance: int, drop: int) -> None:
+def test_a_jump_carries_an_inch_for_every_success_as_in_the_second_edition(
+    agility: int, distance: int, drop: int
+) -> None:
     needed = -(-distance // 1000)
     hits = sum((Fraction(comb(agility, many), 2**agility) for many in range(needed, agility + 1)), Fraction(0))
-    success = Fraction(1) if distance <= 500 * agility else hits if distance <= 2000 * agility else Fraction(0)
+    free = distance <= 500 * agility
+    success = Fraction(1) if free else hits if distance <= 2000 * agility else Fraction(0)
     attempt = skirmish.jump(agility, distance, drop, FIRST)
     assert attempt.success == success
-    assert attempt.stress.chance(drop // 3000) >= 1 - success
-    assert attempt.stress.mean == (1 - success) * (drop // 3000)
+    balks = Fraction(0) if free else Fraction(1, 2**agility)
+    assert attempt.stress.mean == (1 - success - balks) * (drop // 3000)
+    if distance <= 2000 * agility:
+        assert attempt == skirmish.jump(agility, distance, drop)
 
 
 # Shots.

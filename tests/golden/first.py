@@ -10,6 +10,8 @@ from battlewright.systems.skirmish.record import ChoiceKind
 from tests.golden.skirmish import COVER, FIRE, RETURN_FIRE, STAY, WAIVE, Card, Script, box, model
 from tests.systems.skirmish.helpers import climb, drop, jump, walk
 
+CANCEL, TARGET = ChoiceKind.CANCEL, ChoiceKind.TARGET
+
 
 def script(
     name: str, a: Sequence[Card], b: Sequence[Card], pieces: Sequence[dict[str, Any]] = (), **more: Any
@@ -79,7 +81,7 @@ def shot_for_shot() -> Session:
 
 def up_and_across() -> Session:
     """Climbs of 3" without a test, of more with one, one that is too high and one that the range does not cover; jumps
-    that fail on level ground, over a gap and for want of range; a drop that does no harm."""
+    that fail on level ground, over a gap and for want of range, each 1" for a success; a drop that does no harm."""
     pieces = [
         box("Shed", 2, 2, 3, 3, 3),
         box("Barn", 7, 2, 3, 3, 3),
@@ -99,8 +101,25 @@ def up_and_across() -> Session:
     battle.move(walk(5.7, 7.3), walk(6.5, 8.5), climb(7.1, 8.5, 5))
     battle.activate("Cedar").move(climb(7.1, 9.5, 5)).roll(4, 1, 1)
     battle.move(walk(8, 8, 5), jump(8, 5, 3)).roll(5, 1, 2)
-    battle.move(climb(7.808, 8.1, 5)).roll(1, 2, 3)
-    battle.activate("Dell").move(jump(3, 20)).roll(4, 1).move(walk(4, 20), jump(7, 20)).stop()
+    battle.move(climb(8, 8.1, 5)).roll(1, 2, 3)
+    battle.activate("Dell").move(jump(3, 20)).roll(4, 1).move(walk(4, 20), jump(7, 20)).roll(5, 5).stop()
+    return battle.rest()
+
+
+def at_the_edge() -> Session:
+    """A critical defence success against a Spear behind which there is a drop: its critical is cancelled, or two normal
+    strikes are, and the defender is shoved down."""
+    a = [
+        model("Ada", 11.4, 16, 4, melee=4, weapons=["Spear"]),
+        model("Cid", 11.4, 14.5, 4, melee=4, weapons=["Spear"]),
+    ]
+    b = [model("Bob", 12.9, 16, 4, toughness=5), model("Dot", 12.9, 14.5, 4, toughness=5)]
+    battle = script("At the edge", a, b, [box("Platform", 10, 13, 3.5, 5, 4)])
+    battle.activate("Ada").engage().choose(TARGET, whom="Bob").divide(4).divide(0).roll(6, 5, 4, 4).roll(6, 1, 1)
+    battle.refused("S1.K6", CANCEL, critical=2).choose(CANCEL, critical=1).stop()
+    battle.activate("Bob").stop()
+    battle.activate("Cid").engage().choose(TARGET, whom="Dot").divide(4).divide(0)
+    battle.roll(6, 5, 4, 4).roll(6, 1, 1).choose(CANCEL).stop()
     return battle.rest()
 
 
@@ -119,6 +138,7 @@ FIRST: dict[str, Callable[[], Session]] = {
     "first-divided-dice": divided_dice,
     "first-shot-for-shot": shot_for_shot,
     "first-up-and-across": up_and_across,
+    "first-at-the-edge": at_the_edge,
     "first-powder": powder,
 }
 """The golden skirmishes of the first edition that are led by the hand, by the names of their files."""

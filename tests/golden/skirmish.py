@@ -285,6 +285,44 @@ def stray_shots() -> Session:
     return script.rest()
 
 
+def fire_and_dust() -> Session:
+    """An explosion that happens once and leaves a fire, in which somebody ends a Move; dust; and how both are gone when
+    the third round begins."""
+    pieces = [
+        box("Lamp oil", 10, 11.6, 0.8, 0.8, 1.3, effect="explosion", radius=2, leaves="fire"),
+        box("Dusty wall", 11.5, 3, 0.5, 3, 3, effect="dust"),
+    ]
+    gun: Card = {"weapons": ["Rifle"], "ballistics": 2}
+    a = [model("Gus", 4, 12, **gun), model("Han", 5, 4.5, **gun), model("Jed", 10, 15)]
+    script = Script("Fire and dust", a, [model("Kim", 18, 12), model("Mia", 17, 4.5)], pieces, round_limit=3)
+    script.activate("Gus").shoot("Kim").react().roll(1, 2).roll(5).stop()
+    script.activate("Kim").stop()
+    script.activate("Jed").move(walk(10, 13.2)).stop()
+    script.activate("Mia").stop()
+    script.activate("Han").shoot("Mia").react().roll(1, 1).roll(4).stop()
+    script.roll(6, 1)
+    script.activate("Gus").shoot("Kim").react().roll(1, 2).roll(4).stop()  # the oil has burnt
+    return script.rest(6, 1)
+
+
+def where_there_is_room() -> Session:
+    """Models on a rampart from the beginning; a failed jump over an alley in which nobody fits, so that the roof it
+    came from is the nearest spot; an engage move that climbs from where an opponent stands."""
+    pieces = [
+        box("West house", 2, 2, 4, 4, 3),
+        box("East house", 6.8, 2, 4, 4, 3),
+        box("Crate", 15, 11, 3, 3, 1.5),
+    ]
+    a = [model("Fox", 4.4, 4, 3, agility=2), model("Gil", 11.4, 12, agility=5)]
+    b = [model("Ivo", 20, 4), model("Kit", 14, 12), model("Lou", 16.6, 12.5, 1.5)]
+    script = Script("Where there is room", a, b, pieces)
+    script.activate("Fox").move(walk(5.4, 4, 3), jump(7.2, 4, 3)).roll(4, 1).stop()
+    script.activate("Ivo").stop()
+    script.activate("Gil").engage(walk(14.4, 12), climb(15.1, 12, 1.5)).choose(ChoiceKind.TARGET, whom="Lou")
+    script.roll(5, 4, 1).roll(2, 2, 3).stop()
+    return script.rest()
+
+
 def a_helping_hand() -> Session:
     """Break-down, Aid, the friend's place taken in a shot and in a clash and once not, free return fire."""
     a = [model("Tove", 11, 12), model("Ulf", 10, 12, weapons=["Sword", "Rifle"]), model("Vera", 2, 2)]
@@ -399,6 +437,8 @@ SCRIPTS: dict[str, Callable[[], Session]] = {
     "skirmish-fire-and-cover": fire_and_cover,
     "skirmish-return-fire": return_fire,
     "skirmish-stray-shots": stray_shots,
+    "skirmish-fire-and-dust": fire_and_dust,
+    "skirmish-where-there-is-room": where_there_is_room,
     "skirmish-a-helping-hand": a_helping_hand,
     "skirmish-to-the-last": to_the_last,
     "skirmish-by-the-options": by_the_options,

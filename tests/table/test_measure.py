@@ -17,6 +17,7 @@ from battlewright.table.measure import (
     is_near_line,
     length,
     root,
+    root_exceeds,
     share,
     touches_line,
 )
@@ -58,6 +59,24 @@ def test_the_root_of_the_largest_number_of_64_bits_is_found() -> None:
 @pytest.mark.parametrize("square", [0, -1, -(2**62)])
 def test_what_is_not_above_0_has_the_root_0(square: int) -> None:
     assert root(square) == 0
+
+
+@given(st.integers(0, 2**62) | SMALL, st.integers(-(2**44), 2**44) | st.integers(-12, 12), st.integers(1, 30 * INCH))
+def test_a_root_exceeds_a_fraction_without_rounding(square: int, part: int, whole: int) -> None:
+    assert root_exceeds(square, part, whole) == (part < 0 or square * whole * whole > part * part)
+
+
+@given(st.integers(0, 2**31 - 1), st.integers(-1, 1), st.integers(1, 30 * INCH), st.integers(-1, 1))
+def test_a_root_is_compared_exactly_beside_a_whole_one(number: int, more: int, whole: int, beside: int) -> None:
+    square, part = max(number * number + more, 0), number * whole + beside
+    expected = part < 0 or square * whole * whole > part * part
+    assert root_exceeds(square, part, whole) == expected
+
+
+@pytest.mark.parametrize("part", [-1, 0, 1])
+def test_what_has_no_root_exceeds_nothing(part: int) -> None:
+    assert not root_exceeds(-1, part, 1)
+    assert root_exceeds(0, part, 1) == (part < 0)
 
 
 # Lengths

@@ -149,7 +149,7 @@ def widest_gap(shapes: Sequence[Shape], begin: Place, end: Place) -> Fraction:
     return widest
 
 
-# Lines through solid things. A stretch whose end is before its beginning says by how much a line misses.
+# Lines through solid things. A stretch whose end is not after its beginning is none: the line touches, or misses.
 
 
 def between_heights(z0: int, z1: int, foot: int, top: int) -> Stretch:
@@ -163,11 +163,11 @@ def both(one: Stretch, other: Stretch) -> Stretch:
 
 
 def through(plan: Stretch | None, z0: int, z1: int, foot: int, top: int) -> Stretch | None:
-    """What of a stretch is also between foot and top; on a level line the foot counts and the top does not."""
+    """What of a stretch is also between foot and top; along either of them a level line is not inside."""
     if plan is None:
         return None
     if z0 == z1:
-        return plan if foot <= z0 < top else None
+        return plan if foot < z0 < top else None
     return both(plan, between_heights(z0, z1, foot, top))
 
 

@@ -55,6 +55,12 @@ def share(part: int, times: int, whole: int) -> int:
 
 
 @rule()
+def nearest_share(part: int, times: int, whole: int) -> int:
+    """``part * times / whole``, rounded to the nearest."""
+    return (2 * part * times + whole) // (2 * whole)
+
+
+@rule()
 def is_near_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
     """Whether a point lies nearer than ``reach`` to the straight line between two others."""
     return beyond_line(x, y, x0, y0, x1, y1, reach) < 0

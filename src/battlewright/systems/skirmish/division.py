@@ -244,15 +244,9 @@ def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None
     """The defence cancels what it can: so many criticals, and with the rest normal successes. First the attacker's
     defence against the target's attack, then the other one."""
     note_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
-    tell(
-        battle.tail,
-        Telling.GOT_THROUGH,
-        First.K6,
-        striker(frame),
-        defender(frame),
-        struck(frame, 0),
-        struck(frame, 1),
-    )
+    who, whom = striker(frame), defender(frame)
+    if dice_of(setting, frame, frame.turn, 1) > 0:
+        tell(battle.tail, Telling.GOT_THROUGH, First.K6, who, whom, struck(frame, 0), struck(frame, 1))
     if frame.turn == 0:
         frame.stage = Stage.AFTERMATH
     frame.turn = 0

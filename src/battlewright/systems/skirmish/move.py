@@ -118,7 +118,7 @@ def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left
         battle.gait.passing = 1 if number + 1 < choice.count else 0
         refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
         if refused == Clause.M3 and number + 1 == choice.count and falls_short(setting, battle, x, y, level, leg):
-            refused = 0
+            refused = refuse_danger(setting, battle, purpose, x, y, level, leg)
         if refused:
             break
         if battle.stride.fall > 0 and number + 1 < choice.count:
@@ -135,9 +135,7 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
     """The clause by which one leg is refused; 0 if it may be taken."""
     fault = take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
     if fault == Fault.NONE:
-        if setting.threat_stops_moves and purpose == Purpose.MOVE:
-            return refuse_threat(setting, battle, x, y, level, leg)
-        return 0
+        return refuse_danger(setting, battle, purpose, x, y, level, leg)
     if fault == Fault.RANGE:
         return Clause.M3
     if fault == Fault.NOT_NEAREST or (leg.way == Way.CLIMB and fault == Fault.NO_ROOM):
@@ -168,9 +166,11 @@ def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, 
     return sound and battle.stride.test > 0
 
 
-@rule("S2.M13")
-def refuse_threat(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> int:
-    """Where the option is on, a leg may not come into the threat range of an enemy; it may leave it."""
+@rule("S2.M13", "S1.A1")
+def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
+    """Where the option is on, a leg of a Move may not come into the threat range of an enemy; it may leave it."""
+    if not setting.threat_stops_moves or purpose != Purpose.MOVE:
+        return 0
     who = battle.gait.who
     radius = battle.crowd.bases[who].radius
     enemy = 1 - seat_of(setting, who)

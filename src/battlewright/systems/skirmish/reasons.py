@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from battlewright.engine.record import allocate, assign, look
+from battlewright.engine.record import Many, allocate, assign, look
 from battlewright.engine.system import SEATS
-from battlewright.systems.skirmish.aid import AID_AP
+from battlewright.systems.skirmish.aid import AID_AP, may_take_place
 from battlewright.systems.skirmish.cover import suggest_cover
 from battlewright.systems.skirmish.files import WeaponSetup, thousandths
 from battlewright.systems.skirmish.flow import MOVE_AP
@@ -23,6 +23,7 @@ from battlewright.systems.skirmish.record import (
     Frame,
     Model,
     Purpose,
+    Setting,
     Skirmish,
     SkirmishChoice,
     Spot,
@@ -57,7 +58,12 @@ class Reasons(Names):
             blade = self._reach(self.blades(frame.actor), frame.weapon)
             return f"{self.model(frame.actor)} must pick an opponent within {blade}"
         if battle.node.step == Step.TAKE_PLACE:
-            helpers = [self.model(who) for who in range(len(self.cards)) if self._helps(battle, who, frame.target)]
+            setting, battles = self._records(battle)
+            helpers = [
+                self.model(who)
+                for who in range(len(self.cards))
+                if may_take_place(setting[0], battles[0], who, frame.target)
+            ]
             return f"Only {listed(helpers)} may take the place of {target} now, or it keeps its place"
         return f"{target} fires one of its shooting weapons ({gun}) at {self.model(frame.actor)}, or holds its fire"
 
@@ -186,13 +192,15 @@ class Reasons(Names):
 
     def _cover(self, battle: Skirmish) -> str:
         """A spot that would do for a cover move, if one of the lattice does."""
-        battles, spots = allocate(Skirmish), allocate(Spot)
-        assign(look(Skirmish, battles), battle)
-        found, spot = suggest_cover(build(self.setup), battles, spots), look(Spot, spots)
+        spots = allocate(Spot)
+        found, spot = suggest_cover(*self._records(battle), spots), look(Spot, spots)
         return place(spot.x, spot.y, spot.level) if found else ""
 
-    def _helps(self, battle: Skirmish, who: int, friend: int) -> bool:
-        return battle.models[who].fate == Fate.FIELDED and battle.models[who].helps == friend + 1
+    def _records(self, battle: Skirmish) -> tuple[Many[Setting], Many[Skirmish]]:
+        """The setting, and a copy of a battle, as the rules take them."""
+        battles = allocate(Skirmish)
+        assign(look(Skirmish, battles), battle)
+        return build(self.setup), battles
 
     def _reach(self, blades: list[WeaponSetup], weapon: int) -> str:
         """``the Sword's threat range of 1"``, up and down too."""

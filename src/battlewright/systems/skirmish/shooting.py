@@ -41,7 +41,7 @@ from battlewright.systems.skirmish.stress import add_stress
 from battlewright.table.bases import square_between
 from battlewright.table.ground import PARTS as LINE
 from battlewright.table.lines import MISSES, meets_piece
-from battlewright.table.measure import INCH, gap, share
+from battlewright.table.measure import INCH, gap, nearest_share
 
 SHOT_AP = 2
 COVER_AP = 1
@@ -237,8 +237,8 @@ def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> 
     shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     piece = setting.ground.pieces[number]
     at = meets_piece(piece, shooter.x, shooter.y, middle_of(shooter), target.x, target.y, middle_of(target))
-    x = shooter.x + share(target.x - shooter.x, at, LINE)
-    y = shooter.y + share(target.y - shooter.y, at, LINE)
+    x = shooter.x + nearest_share(target.x - shooter.x, at, LINE)
+    y = shooter.y + nearest_share(target.y - shooter.y, at, LINE)
     trigger(setting, battle, number, frame.actor, x, y)
 
 

@@ -54,7 +54,7 @@ def features() -> Features:
 SYSTEM = System(
     name="skirmish",
     title="Skirmish",
-    ruleset=2,
+    ruleset=3,
     catalogue=read_catalogue(__package__ or ""),
     setting=Setting,
     battle=Skirmish,

@@ -214,7 +214,7 @@ class SkirmishWords(Reasons):
         """What is left if so many criticals are cancelled: ``Cancel 1 critical success: 2 damage, and no shove``."""
         blades, which = self.blades(self.striker(frame)[0]), _wielded(frame)
         (normal, critical), (parries, critical_parries) = self.open_dice(frame)
-        what = f"Cancel {plural(spent, 'critical success')}"
+        what = f"Cancel {plural(spent, 'critical success') if spent else 'no critical success'}"
         if not 0 <= which < len(blades):
             return what
         used, left = blades[which], critical - spent
