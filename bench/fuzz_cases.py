@@ -1,9 +1,9 @@
 """Which battle a number stands for: its edition, table, rosters and scenario, its options, and who sits at its seats.
 
-A *block* of numbers has the same edition, table and rosters, with all scenarios, bots and options (the first edition
-has none, and plays each battle with other dice instead): what bots know by heart is the same in all of them. The next
-block has the same in the other edition. A *lap* of blocks has all tables and pairs of rosters in both; the next lap has
-them again, with other dice.
+A *block* of numbers has the same edition, table and rosters, with all scenarios, bots and options (one that the first
+edition does not have is left out there, and the battle played with other dice instead): what bots know by heart is the
+same in all of them. The next block has the same in the other edition. A *lap* of blocks has all tables and pairs
+of rosters in both; the next lap has them again, with other dice.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from battlewright.bots.named import NamedBot, named
 from battlewright.engine.record import Many, allocate, look, restore, snapshot
 from battlewright.systems.skirmish.files import read_roster, read_table, shipped
 from battlewright.systems.skirmish.record import Setting
-from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, build, read_scenario
+from battlewright.systems.skirmish.setup import OPTIONS, BattleSetup, ScenarioSetup, build, read_scenario
 from battlewright.systems.skirmish.system import SYSTEM
 
 Pair = tuple[NamedBot, NamedBot]
 EditionName = Literal["second", "first"]
 
-OPTIONS = ("threat_stops_moves", "modifier_added", "solid_blocks")
 VARIANTS = 1 << len(OPTIONS)
 BOTS = (named("random"), named("greedy"))
 PAIRS: tuple[Pair, ...] = tuple((one, other) for one in BOTS for other in BOTS)
@@ -85,8 +84,19 @@ def case_of(index: int) -> Case:
     number, table = divmod(number, len(tables))
     other, one = divmod(number, len(rosters))
     scenario = index // (VARIANTS * len(PAIRS)) % len(scenarios)
-    options = tuple(name for bit, name in enumerate(OPTIONS) if index % VARIANTS >> bit & 1 and edition == 0)
-    return Case(EDITIONS[edition], tables[table], (rosters[one], rosters[other]), scenarios[scenario], options)
+    return Case(
+        EDITIONS[edition],
+        tables[table],
+        (rosters[one], rosters[other]),
+        scenarios[scenario],
+        _options(index, EDITIONS[edition]),
+    )
+
+
+def _options(index: int, edition: EditionName) -> tuple[str, ...]:
+    """The options of the battle with this number, as far as its edition has them."""
+    wanted = (item for bit, item in enumerate(OPTIONS.items()) if index % VARIANTS >> bit & 1)
+    return tuple(name for name, option in wanted if not option.refusal(edition))
 
 
 def pair_at(index: int) -> Pair:

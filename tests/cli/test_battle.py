@@ -104,7 +104,15 @@ def test_json_holds_the_winner_the_rounds_and_what_each_side_has_left(battlewrig
 
 @pytest.mark.parametrize("table", shipped("tables"))
 def test_every_shipped_table_is_played_on(battlewright: Command, table: str) -> None:
-    assert battlewright("battle", "--table", table, "--rounds", "1", "--seed", "1", "--json").code == 0
+    ran = battlewright("battle", "--table", table, "--rounds", "1", "--seed", "1", "--json")
+    assert (ran.code, ran.err) == (0, "")
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("scenario", shipped("scenarios"))
+def test_every_shipped_scenario_is_played_in_both_editions(battlewright: Command, scenario: str, edition: str) -> None:
+    ran = battlewright("battle", "--scenario", scenario, "--edition", edition, "--rounds", "1", "--seed", "1", "--json")
+    assert (ran.code, ran.err) == (0, "")
 
 
 def test_a_scenario_that_names_no_table_is_fought_in_the_ruins(battlewright: Command) -> None:
@@ -115,9 +123,10 @@ def test_a_scenario_that_names_no_table_is_fought_in_the_ruins(battlewright: Com
 
 
 def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Command) -> None:
-    ran = battlewright("battle", "quarry-brood", "red-hall", "--seed", "1", "--rounds", "1", "--json")
+    Path("odd.toml").write_text(f'name = "Odd"\n{CARD.format(name="Ox", toughness=8, agility=3, weapons=["Sword"])}')
+    ran = battlewright("battle", "odd.toml", "red-hall", "--seed", "1", "--rounds", "1", "--json")
     assert ran.code == 0
-    assert ran.err.startswith("Warning: quarry-brood:")
+    assert ran.err.startswith("Warning: odd.toml:")
     assert "is 8, and abilities usually run from 2 to 5 (S2.C2)" in ran.err
     assert json.loads(ran.out)["over"] is True
 
@@ -502,10 +511,11 @@ def test_rosters_are_shown_with_ranks_weapons_and_points(battlewright: Command) 
 
 
 def test_what_is_odd_about_a_roster_is_shown_apart(battlewright: Command) -> None:
-    ran = battlewright("rosters", "quarry-brood")
+    Path("odd.toml").write_text(f'name = "Odd"\n{CARD.format(name="Ox", toughness=8, agility=3, weapons=["Sword"])}')
+    ran = battlewright("rosters", "odd.toml")
     assert ran.code == 0
-    assert ran.err.startswith("Warning: quarry-brood:")
-    (data,) = json.loads(battlewright("rosters", "quarry-brood", "--json").out)
+    assert ran.err.startswith("Warning: odd.toml:")
+    (data,) = json.loads(battlewright("rosters", "odd.toml", "--json").out)
     assert len(data["warnings"]) == 1
 
 

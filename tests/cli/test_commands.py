@@ -190,7 +190,8 @@ def test_the_version_and_the_help_are_printed(battlewright: Command) -> None:
     assert battlewright("--version").out == f"battlewright {__version__}\n"
     ran = battlewright("--help")
     for command in (
-        "play", "battle", "replay", "roll", "rules", "forces", "rosters", "tables", "scenarios", "compile", "bench",
+        "play", "battle", "replay", "roll", "rules", "forces", "rosters", "weapons", "tables", "scenarios", "compile",
+        "bench",
     ):  # fmt: skip
         assert command in ran.out
         helped = battlewright(command, "--help")

@@ -16,7 +16,7 @@ from battlewright.cli.map import SEAT_STYLES, SPENT_STYLES, Map, Mark, Scene, Sh
 from battlewright.cli.moves import WHEN, Guide
 from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.setups import DEFAULT_EDITION, check_edition, check_rosters, read_setup
+from battlewright.cli.setups import DEFAULT_EDITION, check_edition, check_options, check_rosters, read_setup, terms_of
 from battlewright.cli.terminal import Terminal
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -47,6 +47,7 @@ class BattleOptions:
     resume: str | None
     json: bool
     odds: bool
+    with_options: tuple[str, ...] = ()
 
 
 def play_battle(options: BattleOptions) -> None:
@@ -80,9 +81,11 @@ def _check(options: BattleOptions) -> None:
     check_rosters(options.rosters)
     if options.edition is not None:
         check_edition(options.edition)
+    check_options(options.with_options, options.edition or DEFAULT_EDITION)
     parts = (options.table, options.scenario, options.edition, options.seed, options.rounds)
-    if options.resume is not None and (options.rosters or any(part is not None for part in parts)):
-        has = "rosters, table, scenario, edition, seed and rounds"
+    named = options.rosters or options.with_options or any(part is not None for part in parts)
+    if options.resume is not None and named:
+        has = "rosters, table, scenario, options, edition, seed and rounds"
         raise BattlewrightError(f"A battle that is resumed has its {has} already; leave them out.")
 
 
@@ -90,7 +93,8 @@ def _session(options: BattleOptions) -> Session:
     if options.resume is not None:
         return resume(options.resume, "skirmish")
     edition = options.edition or DEFAULT_EDITION
-    setup = read_setup(options.rosters, options.table, options.scenario, options.rounds, edition)
+    parts = (options.rosters, options.table, options.scenario, options.rounds)
+    setup = read_setup(*parts, edition, options.with_options)
     seed = new_seed() if options.seed is None else options.seed
     return Session(systems.load("skirmish"), setup, seed)
 
@@ -132,8 +136,7 @@ class BattleTable(Terminal):
     def introduce(self) -> None:
         super().introduce()
         scenario = self.setup.scenario
-        rounds = f"{self.setup.edition} edition, {scenario.round_limit} rounds"
-        self.say(f"{scenario.name} on {self.setup.table.name}, {rounds}. {scenario.about}".rstrip())
+        self.say(f"{scenario.name} on {self.setup.table.name}, {terms_of(self.setup)}. {scenario.about}".rstrip())
 
     def show_table(self) -> None:
         """The map, as soon as somebody is on it, and everybody's numbers."""
@@ -250,4 +253,5 @@ def battle_summary(session: Session) -> dict[str, Any]:
     """What a battle of Skirmish has come to, as data: the rounds, and what each side has left on the table."""
     rounds, left = session.tally()
     sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}
-    return {"edition": session.setup.edition, "rounds": rounds, "sides": sides}
+    rules = {"edition": session.setup.edition, "options": session.setup.scenario.options}
+    return {**rules, "rounds": rounds, "sides": sides}

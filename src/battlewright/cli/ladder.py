@@ -21,7 +21,15 @@ from battlewright.bots.named import NamedBot, named
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import say
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.setups import DEFAULT_SCENARIO, check_edition, put_together, swapped, warn
+from battlewright.cli.setups import (
+    DEFAULT_SCENARIO,
+    check_edition,
+    check_options,
+    put_together,
+    swapped,
+    warn,
+    with_options,
+)
 from battlewright.cli.show import read_together
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.engine.errors import BattlewrightError
@@ -53,6 +61,7 @@ class LadderOptions:
     workers: int | None
     out: str | None
     json: bool
+    with_options: tuple[str, ...] = ()
 
 
 def run_ladder(options: LadderOptions) -> None:
@@ -72,14 +81,16 @@ def run_ladder(options: LadderOptions) -> None:
         )
     if not ladder.battles:
         raise KeyboardInterrupt
-    about = {"edition": options.edition, "scenario": options.scenario or DEFAULT_SCENARIO}
+    switched = match_ups[0].setups[0].scenario.options
+    about = {"edition": options.edition, "scenario": options.scenario or DEFAULT_SCENARIO, "options": switched}
     names = [each.name for each in match_ups]
     data = as_data(ladder, system, {"date": today, "seed": seed, **about, "match_ups": names})
     _keep(out, data)
     if options.json:
         print_json(data)
     else:
-        what = f"{options.edition} edition, {plural(len(match_ups))}, {ladder.battles:,} battles"
+        rules = " with ".join(filter(None, [f"{options.edition} edition", " and ".join(switched)]))
+        what = f"{rules}, {plural(len(match_ups))}, {ladder.battles:,} battles"
         show(ladder, f"Ladder of {today}: {what}, seed {seed}.")
         say(f"Kept in {out}.")
         if ladder.interrupted:
@@ -109,9 +120,11 @@ def read_bots(text: str) -> list[NamedBot]:
 def read_match_ups(options: LadderOptions) -> list[MatchUp]:
     """Every roster against itself on every table, and perhaps every roster against every other, both ways."""
     check_edition(options.edition)
+    check_options(options.with_options, options.edition)
     roster_names, table_names = _names("rosters", options.rosters), _names("tables", options.table)
     wanted = [(name, read_roster) for name in roster_names], [(name, read_table) for name in table_names]
     scenario, *found = read_together((options.scenario or DEFAULT_SCENARIO, read_scenario), *wanted[0], *wanted[1])
+    scenario = with_options(scenario, options.with_options)
     rosters = dict(zip(roster_names, found, strict=False))
     tables = dict(zip(table_names, found[len(roster_names) :], strict=True))
     if options.rosters != ALL:

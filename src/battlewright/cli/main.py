@@ -32,6 +32,16 @@ Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The seed o
 
 Edition = Annotated[str, typer.Option(help="The edition of the rulebook: first or second.")]
 
+WithOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME",
+        help="An option of the rules, besides those of the scenario: threat_stops_moves, modifier_added or "
+        "solid_blocks (`battlewright scenarios` tells what they do). Once for each.",
+    ),
+]
+
 Workers = Annotated[int | None, typer.Option(min=1, max=64, help="Threads; without it one a core.")]
 
 
@@ -93,6 +103,7 @@ def battle(
     table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
     edition: Annotated[str | None, typer.Option(help="The rulebook's edition, first or second. None: second.")] = None,
+    with_options: WithOptions = None,
     seat: Annotated[str, typer.Option(help="Who you are: a, b, both, or none to watch the computer.")] = "none",
     bots: Annotated[
         str,
@@ -110,14 +121,15 @@ def battle(
 
     Examples: `battlewright battle`, `battlewright battle --seat a --table rooftops`,
     `battlewright battle red-hall harrow-hedge --scenario hold-the-middle --seed 7`,
-    `battlewright battle --bots search:200ms --seat a`, `battlewright battle --edition first --seat a`
+    `battlewright battle --bots search:200ms --seat a`, `battlewright battle --edition first --seat a`,
+    `battlewright battle --option threat_stops_moves --option solid_blocks`
     """
     from battlewright.cli.battle import BattleOptions, play_battle
 
     names = tuple(rosters or ())
-    play_battle(
-        BattleOptions(names, table, scenario, edition, seat, bots, seed, dice, rounds, replay, resume, json, odds)
-    )
+    options = tuple(with_options or ())
+    parts = (names, table, scenario, edition, seat, bots, seed, dice, rounds, replay, resume, json, odds)
+    play_battle(BattleOptions(*parts, options))
 
 
 @app.command()
@@ -136,6 +148,7 @@ def sim(
     table: Annotated[str | None, typer.Option(help="A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
     edition: Edition = "second",
+    with_options: WithOptions = None,
     rounds: Annotated[int | None, typer.Option(min=1, max=50, help="The round limit. None: the scenario's.")] = None,
     seed: Seed = None,
     workers: Workers = None,
@@ -149,13 +162,14 @@ def sim(
 
     Examples: `battlewright sim`, `battlewright sim red-hall powder-guild --battles 100000 --seed 7`,
     `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`,
-    `battlewright sim --edition first --bots random`,
+    `battlewright sim --edition first --bots random`, `battlewright sim red-hall gable-foxes --option solid_blocks`,
     `battlewright sim heroes the-barrow --battles 20000`
     """
     from battlewright.cli.sim import SimOptions, simulate
 
     names = tuple(rosters or ())
-    options = SimOptions(names, battles, bots, table, scenario, edition, rounds, seed, workers, json)
+    parts = (names, battles, bots, table, scenario, edition, rounds, seed, workers, json)
+    options = SimOptions(*parts, tuple(with_options or ()))
     if names[:1] == ("heroes",):
         from battlewright.cli.sim_heroes import simulate_encounter
 
@@ -175,6 +189,7 @@ def ladder(
     table: Annotated[str, typer.Option(help="Tables, by name or file, with commas; or all.")] = "all",
     scenario: Annotated[str | None, typer.Option(help="A scenario, by name or file. None: last-stand.")] = None,
     edition: Edition = "second",
+    with_options: WithOptions = None,
     seed: Seed = None,
     workers: Workers = None,
     out: Annotated[str | None, typer.Option(help="The file it is kept in. None: ladder-DATE.json.")] = None,
@@ -186,11 +201,13 @@ def ladder(
 
     Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
     `battlewright ladder --battles 10000 --crossed --out ladder.json`,
-    `battlewright ladder --edition first --out first.json`
+    `battlewright ladder --edition first --out first.json`,
+    `battlewright ladder --option threat_stops_moves --out threats.json`
     """
     from battlewright.cli.ladder import LadderOptions, run_ladder
 
-    run_ladder(LadderOptions(bots, battles, rosters, crossed, table, scenario, edition, seed, workers, out, json))
+    parts = (bots, battles, rosters, crossed, table, scenario, edition, seed, workers, out, json)
+    run_ladder(LadderOptions(*parts, tuple(with_options or ())))
 
 
 @app.command()
@@ -252,13 +269,27 @@ def rosters(
     names: Annotated[list[str] | None, typer.Argument(help="Rosters or files to look at and check.")] = None,
     json: Json = False,
 ) -> None:
-    """The rosters that come with Skirmish, with their points; or look at given ones and check their files.
+    """The rosters that come with Skirmish, with points, ranks and weapons; or look at given ones and check their files.
 
     Examples: `battlewright rosters`, `battlewright rosters my-roster.toml red-hall`
     """
     from battlewright.cli.show import show_rosters
 
     show_rosters(tuple(names or ()), json)
+
+
+@app.command()
+def weapons(
+    rosters: Annotated[list[str] | None, typer.Argument(help="Rosters or files whose own weapons to show too.")] = None,
+    json: Json = False,
+) -> None:
+    """The weapons that come with Skirmish, with their figures in both editions; and those of given rosters.
+
+    Examples: `battlewright weapons`, `battlewright weapons powder-guild my-roster.toml`
+    """
+    from battlewright.cli.show import show_weapons
+
+    show_weapons(tuple(rosters or ()), json)
 
 
 @app.command()
@@ -280,7 +311,9 @@ def scenarios(
     names: Annotated[list[str] | None, typer.Argument(help="Scenarios or files to look at and check.")] = None,
     json: Json = False,
 ) -> None:
-    """The scenarios that come with Skirmish; or look at given ones and check their files.
+    """The scenarios that come with Skirmish, and the options of the rules; or look at given ones and check their files.
+
+    `--option` in `battle`, `sim` and `ladder` switches on what a scenario does not.
 
     Examples: `battlewright scenarios`, `battlewright scenarios my-scenario.toml --json`
     """

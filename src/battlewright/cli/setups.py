@@ -10,6 +10,7 @@ from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.systems.skirmish.files import RosterSetup, TableSetup, find, read_roster, read_table
 from battlewright.systems.skirmish.setup import (
     EDITIONS,
+    OPTIONS,
     BattleSetup,
     ScenarioSetup,
     cited_in,
@@ -37,11 +38,38 @@ def check_edition(edition: str) -> None:
         raise UnknownError("edition", edition, EDITIONS)
 
 
+def check_options(names: Sequence[str], edition: str) -> None:
+    """Options of the rules, by their names, that the edition has."""
+    for name in names:
+        if name not in OPTIONS:
+            raise UnknownError("option", name, OPTIONS)
+        refusal = OPTIONS[name].refusal(edition)
+        if refusal:
+            raise BattlewrightError(f"--option {name} {refusal}.")
+
+
+def with_options(scenario: ScenarioSetup, names: Sequence[str]) -> ScenarioSetup:
+    """A scenario with these options switched on as well."""
+    return scenario.model_copy(update=dict.fromkeys(names, True))
+
+
+def terms_of(setup: BattleSetup) -> str:
+    """The edition of a battle, its options and its rounds, for people."""
+    options = " and ".join(setup.scenario.options)
+    return f"{setup.edition} edition{options and f' with {options}'}, {setup.scenario.round_limit} rounds"
+
+
 def read_setup(
-    names: Sequence[str], table: str | None, scenario: str | None, rounds: int | None, edition: str = DEFAULT_EDITION
+    names: Sequence[str],
+    table: str | None,
+    scenario: str | None,
+    rounds: int | None,
+    edition: str = DEFAULT_EDITION,
+    options: Sequence[str] = (),
 ) -> BattleSetup:
     """The set-up that the names stand for; what is odd about a roster is told, not refused."""
     check_edition(edition)
+    check_options(options, edition)
     rosters = tuple(names) or DEFAULT_ROSTERS
     first, second, found, ground = read_together(
         (rosters[0], read_roster),
@@ -50,7 +78,7 @@ def read_setup(
         (table, read_table),
     )
     warn(dict(zip(rosters, (first, second), strict=True)), edition)
-    return put_together((first, second), ground, found, rounds, edition)
+    return put_together((first, second), ground, with_options(found, options), rounds, edition)
 
 
 def warn(rosters: dict[str, RosterSetup], edition: str = DEFAULT_EDITION) -> None:

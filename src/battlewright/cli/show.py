@@ -1,4 +1,4 @@
-"""The commands that show what there is: the clauses, the forces, the rosters, tables and scenarios."""
+"""The commands that show what there is: the clauses, the forces, the rosters, weapons, tables and scenarios."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import BaseModel
+from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from battlewright import systems
+from battlewright.cli import weapons as arms
 from battlewright.cli.map import Scene, shapes_of, show_map
 from battlewright.cli.roll import print_json
 from battlewright.engine.clauses import Clause
@@ -23,14 +25,14 @@ from battlewright.systems.formations.words import describe
 from battlewright.systems.skirmish.files import (
     RosterSetup,
     TableSetup,
-    WeaponSetup,
     find,
     read_roster,
     read_table,
     shipped,
+    shipped_weapons,
     thousandths,
 )
-from battlewright.systems.skirmish.setup import ScenarioSetup, read_scenario, warnings
+from battlewright.systems.skirmish.setup import OPTIONS, Option, ScenarioSetup, cited_in, read_scenario, warnings
 from battlewright.table.measure import INCH
 
 
@@ -134,7 +136,7 @@ def _force_table(name: str, force: ForceSetup) -> Table:
 
 
 def show_rosters(names: tuple[str, ...], as_json: bool) -> None:
-    """Rosters in full, with their points; what is odd about them is told apart."""
+    """Rosters in full, with their points, ranks and weapons; what is odd about them is told apart."""
     names = names or tuple(shipped("rosters"))
     rosters: list[RosterSetup] = read_together(*((name, read_roster) for name in names))
     odd = [
@@ -144,7 +146,7 @@ def show_rosters(names: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json(
             [
-                entry | {"points": roster.points, "models": len(roster.models), "warnings": told}
+                entry | _worked_out(entry, roster) | {"warnings": told}
                 for entry, roster, told in zip(_named("roster", names, rosters), rosters, odd, strict=True)
             ]
         )
@@ -157,15 +159,28 @@ def show_rosters(names: tuple[str, ...], as_json: bool) -> None:
             print(f"Warning: {warning}", file=sys.stderr)
 
 
+def _worked_out(entry: dict[str, Any], roster: RosterSetup) -> dict[str, Any]:
+    """What follows from a roster's file, as data: points, ranks, and the figures of what everybody carries."""
+    characters = [
+        given
+        | {"sum": card.sum, "rank": card.rank, "points": roster.points_of(card)}
+        | {"carried": [arms.data_of(weapon) for weapon in roster.carried(card)]}
+        for given, card in zip(entry["characters"], roster.characters, strict=True)
+    ]
+    return {"characters": characters, "points": roster.points, "models": len(roster.models)}
+
+
 def _roster_table(name: str, roster: RosterSetup) -> Table:
     title = f"{roster.name} ({name}): {roster.points} points"
-    table = Table(title=escape(title), caption=escape(roster.about) or None)
+    table = Table(
+        title=escape(title), caption=escape(roster.about) or None, box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0)
+    )
     for heading in ("model", "rank", "M", "B", "T", "A", "base", "weapons", "points"):
         is_number = heading.isupper() or heading in ("base", "points")
         table.add_column(heading, justify="right" if is_number else "left")
     for card in roster.characters:
         count = f"{card.count} x {card.name}" if card.count > 1 else card.name
-        weapons = "\n".join(_weapon(weapon) for weapon in roster.carried(card)) or "none"
+        weapons = "\n".join(arms.in_words(weapon) for weapon in roster.carried(card)) or "none"
         scores = [card.melee, card.ballistics, card.toughness, card.agility]
         each = roster.points_of(card)
         points = f"{card.count} x {each}" if card.count > 1 else str(each)
@@ -175,20 +190,23 @@ def _roster_table(name: str, roster: RosterSetup) -> Table:
     return table
 
 
-def _weapon(weapon: WeaponSetup) -> str:
-    """A weapon and what it does: ``Spear: threat 2", stress 1, critical 1 and a shove``."""
-    critical = "" if weapon.critical is None else f", critical {weapon.critical}".replace("d3", "D3")
-    if weapon.kind == "melee":
-        shove = " and a shove" if weapon.shove else ""
-        return f'{weapon.name}: threat {weapon.threat:g}", stress {weapon.oppression}{critical}{shove}'
-    special = [
-        "no return fire" if weapon.no_return else "",
-        f'cover move {weapon.cover_shorter:g}" shorter' if weapon.cover_shorter else "",
-    ]
-    effects = ", ".join(filter(None, special))
-    if effects:
-        critical = f"{critical} and {effects}" if critical else f", critical: {effects}"
-    return f"{weapon.name}: modifier {weapon.modifier:+g}, stress {weapon.damage}{critical}"
+def show_weapons(names: tuple[str, ...], as_json: bool) -> None:
+    """The shipped weapons, and those that rosters have of their own."""
+    rosters: list[RosterSetup] = read_together(*((name, read_roster) for name in names))
+    if as_json:
+        owned = [(name, weapon) for name, roster in zip(names, rosters, strict=True) for weapon in roster.weapons]
+        listed = [*((None, weapon) for weapon in shipped_weapons()), *owned]
+        print_json([{"roster": name, **arms.data_of(weapon)} for name, weapon in listed])
+        return
+    console = Console()
+    console.print(arms.table_of("The weapons of Skirmish", shipped_weapons()))
+    for name, roster in zip(names, rosters, strict=True):
+        title = f"{roster.name} ({name})"
+        if roster.weapons:
+            console.print(arms.table_of(f"{title}: weapons of its own", roster.weapons))
+        else:
+            console.print(f"{title} has no weapons of its own.\n", markup=False, highlight=False)
+    console.print(arms.NOTE, markup=False, highlight=False)
 
 
 def show_tables(names: tuple[str, ...], as_json: bool) -> None:
@@ -222,11 +240,13 @@ def _pieces(table: TableSetup, width: int) -> list[Text]:
 
 
 def show_scenarios(names: tuple[str, ...], as_json: bool) -> None:
-    """Scenarios in full."""
+    """Scenarios in full; without names all that are shipped, and the options."""
+    shows_all = not names
     names = names or tuple(shipped("scenarios"))
     scenarios: list[ScenarioSetup] = read_together(*((name, read_scenario) for name in names))
     if as_json:
-        print_json(_named("scenario", names, scenarios))
+        entries = zip(_named("scenario", names, scenarios), scenarios, strict=True)
+        print_json([entry | {"options": scenario.options} for entry, scenario in entries])
         return
     console = Console()
     for name, scenario in zip(names, scenarios, strict=True):
@@ -236,6 +256,25 @@ def show_scenarios(names: tuple[str, ...], as_json: bool) -> None:
         for heading, text in _terms(scenario):
             table.add_row(heading, escape(text))
         console.print(table)
+    if shows_all:
+        console.print(_options_table())
+
+
+def _options_table() -> Table:
+    """All options of the rules: what they do, and their clause in each edition."""
+    caption = "Switched on by a scenario's file, or with --option NAME in battle, sim and ladder."
+    table = Table(title="Options of the rules", caption=caption)
+    for heading in ("option", "what it does", "second edition", "first edition"):
+        table.add_column(heading, overflow="fold")
+    for name, option in OPTIONS.items():
+        second, first = (*_clauses(option), "not there")[:2]
+        table.add_row(name, option.about, second, first)
+    return table
+
+
+def _clauses(option: Option) -> list[str]:
+    """The clauses of an option: the second edition's, and the first's if it has one."""
+    return [option.clause, *([cited_in(option.clause, "first")] if option.in_first else [])]
 
 
 VICTORIES = {
@@ -257,9 +296,8 @@ def _terms(scenario: ScenarioSetup) -> list[tuple[str, str]]:
     ]
     if scenario.hold:
         terms.append(("circle", 'around {:g} {:g}, radius {:g}"'.format(*scenario.hold)))
-    options = [name for name in ("threat_stops_moves", "modifier_added", "solid_blocks") if getattr(scenario, name)]
-    if options:
-        terms.append(("options", ", ".join(options)))
+    told = [f"{name}: {OPTIONS[name].about} ({', '.join(_clauses(OPTIONS[name]))})" for name in scenario.options]
+    terms.append(("options", "\n".join(told) or "none"))
     for effect in scenario.effects:
         radius = f', radius {effect.radius:g}"' if effect.radius else ""
         terms.append((effect.piece, f"{effect.effect} when hit{radius}"))

@@ -20,7 +20,7 @@ from battlewright.bots.named import pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import say
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.setups import check_rosters, read_setup, swapped
+from battlewright.cli.setups import check_rosters, read_setup, swapped, terms_of
 from battlewright.engine.system import SEATS
 from battlewright.lab.arena import Pairing, fighter
 from battlewright.lab.study import Study, study
@@ -46,13 +46,15 @@ class SimOptions:
     seed: int | None
     workers: int | None
     json: bool
+    with_options: tuple[str, ...] = ()
 
 
 def simulate(options: SimOptions) -> None:
     """Fight the battles and tell what they came to; Ctrl-C tells of those that are done."""
     check_rosters(options.rosters)
     bots, system = pair_of(options.bots), systems.load("skirmish")
-    setup = read_setup(options.rosters, options.table, options.scenario, options.rounds, options.edition)
+    parts = (options.rosters, options.table, options.scenario, options.rounds)
+    setup = read_setup(*parts, options.edition, options.with_options)
     fight(Pairing(system, (setup, swapped(setup)), bots), options, as_data, show)
 
 
@@ -118,7 +120,15 @@ def as_data(done: Study, pairing: Pairing) -> dict[str, Any]:
     speed = {"seconds": round(done.seconds, 3), "battles_per_second": round(rate(done), 1)}
     sides = {SEATS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)}
     place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}
-    return {**head, **speed, **data, "sides": sides, **place, "edition": setup.edition}
+    return {
+        **head,
+        **speed,
+        **data,
+        "sides": sides,
+        **place,
+        "edition": setup.edition,
+        "options": setup.scenario.options,
+    }
 
 
 def rate(done: Study) -> float:
@@ -135,8 +145,7 @@ def show(done: Study, pairing: Pairing, seed: int, workers: int) -> None:
         names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=False)]
     bots = [bot.name for bot in pairing.bots]
     say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
-    rounds = f"{setup.edition} edition, {setup.scenario.round_limit} rounds"
-    say(f"{setup.scenario.name} on {setup.table.name}, {rounds}. Seed {seed}.")
+    say(f"{setup.scenario.name} on {setup.table.name}, {terms_of(setup)}. Seed {seed}.")
     results = {f"{names[0]} wins": Who.A, "a draw": Who.DRAW, f"{names[1]} wins": Who.B}
     console.print(shares_of(f"{totals.battles:,} battles", {name: totals.won(who) for name, who in results.items()}))
     left = Table(box=box.SIMPLE, pad_edge=False)

@@ -48,6 +48,8 @@ def simulate_encounter(options: SimOptions) -> None:
         raise BattlewrightError(
             "An encounter of Heroes has no table and no scenario; leave out --table and --scenario."
         )
+    if options.with_options:
+        raise BattlewrightError("An encounter of Heroes has none of Skirmish's options; leave out --option.")
     bots = pair_of(options.bots)
     setup = read_with_warnings(names[0] if names else DEFAULT_ENCOUNTER)
     if options.rounds is not None:

@@ -22,9 +22,12 @@ OPTIONS: dict[Edition, list[dict[str, Any]]] = {
         {"modifier_added": True, "solid_blocks": True},
         {"threat_stops_moves": True, "modifier_added": True, "solid_blocks": True},
     ],
-    "first": [{"deployment": DeploymentSetup(depth=11.5)}],
+    "first": [
+        {"deployment": DeploymentSetup(depth=11.5)} | options
+        for options in ({}, {"threat_stops_moves": True}, {"solid_blocks": True})
+    ],
 }
-"""The first edition has no options; its sides begin near each other, so that they soon clash."""
+"""The sides of the first edition begin near each other, so that they soon clash."""
 SMALL_BATTLES = 40
 """Of each small set-up; there is one for each table."""
 

@@ -21,6 +21,8 @@ from battlewright.systems.skirmish.files import (
 )
 from battlewright.systems.skirmish.record import STEP, Clause, First, Setting, Victory
 from battlewright.systems.skirmish.setup import (
+    EDITIONS,
+    OPTIONS,
     BattleSetup,
     build,
     read_scenario,
@@ -52,7 +54,21 @@ def test_the_shipped_rosters_differ_in_what_they_field() -> None:
     assert any(len(each.models) == 5 and all(card.base == 1 for _, card in each.models) for each in rosters)
     assert any(card.base == 2 and card.height == 2.5 for each in rosters for _, card in each.models)
     assert any(each.weapons for each in rosters)
-    assert {warning.field for each in rosters for warning in warnings(each)} == {"characters[0].toughness"}
+
+
+@pytest.mark.clause("S2.C2")
+@pytest.mark.parametrize("name", shipped("rosters"))
+def test_nothing_is_odd_about_a_shipped_roster(name: str) -> None:
+    assert [str(warning) for warning in warnings(read_roster(name))] == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("name", shipped("scenarios"))
+def test_every_shipped_scenario_is_for_both_editions(name: str, edition: str) -> None:
+    side = read_roster("red-hall")
+    setup = set_up((side, side), scenario=read_scenario(name), edition=edition)
+    assert read_scenario(name).about
+    assert setup.scenario == read_scenario(name)
 
 
 @pytest.mark.parametrize("name", shipped("tables"))
@@ -74,12 +90,16 @@ def test_every_shipped_roster_finds_room_on_every_table(name: str, other: str) -
         assert look(Setting, build(setup)).models == len(setup.models)
 
 
-def test_three_scenarios_are_shipped_for_tables_that_are_shipped_too() -> None:
+def test_four_scenarios_are_shipped_for_tables_that_are_shipped_too() -> None:
     read = {name: read_scenario(name) for name in shipped("scenarios")}
+    assert len(read) == 4
     assert {each.victory for each in read.values()} == {"points", "hold", "leaders"}
     assert {each.table for each in read.values()} <= set(shipped("tables"))
     setup = set_up((roster(), roster()), scenario=read["kill-the-captain"])
     assert setup.table == read_table("ruins")
+    assert {name: each.options for name, each in read.items() if each.options} == {
+        "no-way-past": ["threat_stops_moves"]
+    }
 
 
 def test_the_numbers_in_the_code_are_those_of_the_catalogue() -> None:
@@ -208,8 +228,10 @@ def test_a_place_to_be_held_is_the_middle_unless_the_scenario_names_another() ->
 
 
 def test_the_options_are_off_unless_the_scenario_says_so() -> None:
-    names = ("threat_stops_moves", "modifier_added", "solid_blocks")
+    names = list(OPTIONS)
+    assert set_up((roster(), roster()), scenario=scenario()).scenario.options == []
     for name in names:
+        assert scenario(**{name: True}).options == [name]
         setting = setting_of(**{name: True}, round_limit=5, victory="leaders")
         assert [getattr(setting, each) for each in names] == [each == name for each in names]
         assert (setting.round_limit, setting.victory) == (5, Victory.LEADERS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, model_validator
 
@@ -48,6 +48,27 @@ EDITIONS = {"first": "S1", "second": "S2"}
 """The editions of the rulebook, and the letters by which their clauses begin."""
 
 
+class Option(NamedTuple):
+    """An option of the rules: its clause, what it does, and whether the first edition has it too."""
+
+    clause: str
+    about: str
+    in_first: bool = True
+
+    def refusal(self, edition: str) -> str:
+        """Why an edition does not have it; empty if it has."""
+        lacking = edition == "first" and not self.in_first
+        return f"is an option of the second edition ({self.clause}); the first has none like it" if lacking else ""
+
+
+OPTIONS = {
+    "threat_stops_moves": Option("S2.M13", "a Move may not enter the threat range of an enemy"),
+    "modifier_added": Option("S2.F3", "a weapon's modifier is added to the difficulty, not taken off", in_first=False),
+    "solid_blocks": Option("S2.F12", "solid terrain in the line forbids a shot"),
+}
+"""The options that a scenario may switch on, by the names of its fields."""
+
+
 class DeploymentSetup(Part):
     """Where the sides are placed: along opposite edges, or in opposite corners (south-west and north-east)."""
 
@@ -88,6 +109,11 @@ class ScenarioSetup(Part):
     @classmethod
     def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _scenario_faults)
+
+    @property
+    def options(self) -> list[str]:
+        """The names of the options that are switched on."""
+        return [name for name in OPTIONS if getattr(self, name)]
 
 
 def _scenario_faults(scenario: ScenarioSetup) -> Found:
@@ -206,15 +232,11 @@ def _faults_together(setup: BattleSetup) -> Found:
     yield from _zone_faults(setup)
 
 
-SECOND_ONLY = {"threat_stops_moves": "S2.M13", "modifier_added": "S2.F3", "solid_blocks": "S2.F12"}
-"""Options that the first edition does not have."""
-
-
 def _edition_faults(setup: BattleSetup) -> Found:
-    if setup.edition == "first":
-        for option, clause in SECOND_ONLY.items():
-            if getattr(setup.scenario, option):
-                yield ("scenario", option), f"is an option of the second edition ({clause}); the first has none like it"
+    for name in setup.scenario.options:
+        refusal = OPTIONS[name].refusal(setup.edition)
+        if refusal:
+            yield ("scenario", name), refusal
 
 
 def _zone_faults(setup: BattleSetup) -> Found:

@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.errors import SetupError
 from battlewright.engine.node import NodeKind
-from battlewright.systems.skirmish.files import read_roster
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Step
-from battlewright.systems.skirmish.setup import ScenarioSetup, set_up
 from tests.systems.skirmish.helpers import Fight, walk
 
 pytestmark = pytest.mark.plain
@@ -210,11 +207,3 @@ def test_a_snipers_critical_makes_the_cover_move_1_inch_shorter() -> None:
 def test_the_guns_cost_what_they_cost_in_the_second_edition() -> None:
     fight = facing({"weapons": ["Pistol", "Rifle", "Sniper", "Sword", "Spear"]})
     assert fight.setting.cards[0].points == 12 + 3 + 4 + 5 + 4 + 4
-
-
-@pytest.mark.parametrize("option", ["threat_stops_moves", "modifier_added", "solid_blocks"])
-def test_options_of_the_second_edition_are_refused_by_name(option: str) -> None:
-    red = read_roster("red-hall")
-    scenario = ScenarioSetup.model_validate({"name": "Test", option: True})
-    with pytest.raises(SetupError, match=rf"scenario.{option}: is an option of the second edition \(S2"):
-        set_up((red, red), scenario=scenario, edition="first")

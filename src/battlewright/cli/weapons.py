@@ -1,0 +1,100 @@
+"""Weapons as people and programs read them, with their modifiers as each edition has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from battlewright.engine.record import allocate, look
+from battlewright.systems.skirmish.files import WeaponSetup
+from battlewright.systems.skirmish.record import Edition, Weapon
+from battlewright.systems.skirmish.setup import EDITIONS, forge
+from battlewright.table.measure import INCH
+
+NOTE = (
+    "The stress is a melee weapon's Oppression and a shooting weapon's damage. A Sniper reads +2 in the second "
+    "edition, which takes the modifier off the difficulty (S2.F3), and -2 in the first, which adds it (S1.F2): both "
+    "make the shot easier. Files have the second edition's modifiers."
+)
+NONE = "-"
+"""What stands where a weapon has no such figure."""
+
+
+def modifiers_of(weapon: WeaponSetup) -> dict[str, float] | None:
+    """A shooting weapon's modifier by edition, as the rules count it; nothing for a melee weapon."""
+    if weapon.modifier is None:
+        return None
+    record = look(Weapon, allocate(Weapon))
+    found = {}
+    for name in EDITIONS:
+        forge(record, weapon, Edition[name.upper()])
+        whole, rest = divmod(record.modifier, INCH)
+        found[name] = record.modifier / INCH if rest else whole
+    return found
+
+
+def data_of(weapon: WeaponSetup) -> dict[str, Any]:
+    """A weapon as data, with its modifier by edition."""
+    return {**weapon.model_dump(mode="json"), "modifiers": modifiers_of(weapon)}
+
+
+def in_words(weapon: WeaponSetup) -> str:
+    """A weapon and what it does: ``Spear: threat 2", stress 1, critical 1 and a shove``."""
+    figures = f"modifier {_both(weapon)}" if weapon.kind == "shooting" else f'threat {weapon.threat:g}"'
+    critical = _critical(weapon)
+    if critical:
+        critical = f", critical{':' if weapon.critical is None else ''} {critical}"
+    return f"{weapon.name}: {figures}, stress {_stress(weapon)}{critical}"
+
+
+def table_of(title: str, weapons: Sequence[WeaponSetup]) -> Table:
+    """Weapons with all their figures, one a line."""
+    table = Table(title=escape(title), box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    for heading in ("\nweapon", "\nkind", "threat\nrange", "\nstress"):
+        is_text = heading in ("\nweapon", "\nkind")
+        table.add_column(heading, justify="left" if is_text else "right", no_wrap=not is_text)
+    table.add_column("\ncritical", min_width=12)
+    for heading in ("modifier\n2nd ed.", "modifier\n1st ed.", "\npoints"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for weapon in weapons:
+        threat = NONE if weapon.threat is None else f'{weapon.threat:g}"'
+        modifiers = modifiers_of(weapon) or {}
+        both = [_signed(modifiers[name]) if modifiers else NONE for name in ("second", "first")]
+        cells = (weapon.name, weapon.kind, threat, str(_stress(weapon)), _critical(weapon) or NONE, *both)
+        table.add_row(*map(escape, cells), str(weapon.points))
+    return table
+
+
+def _stress(weapon: WeaponSetup) -> int | None:
+    return weapon.oppression if weapon.kind == "melee" else weapon.damage
+
+
+def _signed(modifier: float) -> str:
+    return f"{modifier:+g}" if modifier else "0"
+
+
+def _both(weapon: WeaponSetup) -> str:
+    """The second edition's modifier, and the first's where it is another."""
+    modifiers = modifiers_of(weapon) or {}
+    first, second = (_signed(modifiers.get(name, 0)) for name in ("first", "second"))
+    return second if first == second else f"{second} (first edition {first})"
+
+
+def _critical(weapon: WeaponSetup) -> str:
+    """What a critical does: the stress that it causes instead, and its effects."""
+    stress = "" if weapon.critical is None else str(weapon.critical).upper()
+    effects = ", ".join(
+        filter(
+            None,
+            [
+                "a shove" if weapon.shove else "",
+                "no return fire" if weapon.no_return else "",
+                f'cover move {weapon.cover_shorter:g}" shorter' if weapon.cover_shorter else "",
+            ],
+        )
+    )
+    return " and ".join(filter(None, [stress, effects]))
