@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.cli.map import Map, Mark, Scene, Shape, shapes_of
-from battlewright.systems.skirmish.files import TableSetup, read_table, shipped
+from battlewright.systems.skirmish.files import EffectPart, TableSetup, read_table, shipped
 from tests.cli.helpers import Command
 
 SQUARE = ((8000, 8000), (12000, 8000), (12000, 12000), (8000, 12000))
@@ -106,7 +106,7 @@ def test_what_a_scenario_says_of_a_thing_counts_before_the_table() -> None:
         {"name": "T", "pieces": [{"name": "Keg", "box": [8, 8, 4, 4], "top": 1, "effect": "explosion", "radius": 1}]}
     )
     assert shapes_of(setup)[0].explodes
-    assert not shapes_of(setup, {"Keg": "dust"})[0].explodes
+    assert not shapes_of(setup, {"Keg": EffectPart(effect="dust")})[0].explodes
 
 
 def test_tables_are_drawn_with_what_stands_on_them(battlewright: Command) -> None:

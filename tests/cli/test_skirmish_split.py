@@ -154,8 +154,12 @@ def test_the_help_says_how_to_ask(battlewright: Command) -> None:
 def test_a_climb_by_the_first_edition(battlewright: Command) -> None:
     data = answer(battlewright, "climb", "--agility", "3", "--height", "5", "--edition", "first")
     assert data == {"exact": True, "success": "7/8", "stress": {"0": "7/8", "1": "1/8"}}
-    beyond = answer(battlewright, "climb", "--agility", "3", "--height", "9", "--edition", "first", "--ladder")
+    beyond = answer(battlewright, "climb", "--agility", "3", "--height", "9", "--edition", "first")
     assert beyond == {"exact": True, "success": "0", "stress": {"3": "1"}}
+    by_ladder = battlewright("odds", "skirmish", *"climb --agility 3 --height 9 --edition first --ladder".split())
+    assert by_ladder.code == 2
+    assert "may not be attempted" in by_ladder.err
+    assert "(S1.M3)" in by_ladder.err
     second = answer(battlewright, "climb", "--agility", "3", "--height", "5", "--edition", "second")
     assert second == answer(battlewright, "climb", "--agility", "3", "--height", "5")
     assert second["success"] == "1/8"
@@ -164,7 +168,9 @@ def test_a_climb_by_the_first_edition(battlewright: Command) -> None:
 def test_a_jump_by_the_first_edition(battlewright: Command) -> None:
     asked = ("jump", "--agility", "3", "--distance", "2.5", "--edition", "first")
     assert answer(battlewright, *asked) == {"exact": True, "success": "1/8", "stress": {"0": "1"}}
-    assert answer(battlewright, *asked, "--drop", "6")["stress"] == {"0": "1/8", "2": "7/8"}
+    deep = answer(battlewright, *asked, "--drop", "6")
+    assert deep["stress"] == {"0": "1/4", "2": "3/4"}
+    assert deep == answer(battlewright, *asked[:-2], "--drop", "6")
 
 
 @pytest.mark.parametrize(("toughness", "stress", "damage"), [(3, 3, 0), (4, 2, 3), (4, 2, 1), (2, 0, 1), (1, 0, 9)])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.table.ground import contains, is_beside, is_on, next_level, reaches_into
+from battlewright.table.ground import contains, is_on, next_level, reaches_into, square_beside
 from battlewright.table.measure import LARGEST
 from tests.table import twin
 from tests.table.helpers import Block, Case, a_ground, a_piece, box, cases, often
@@ -55,20 +56,23 @@ def test_the_middle_of_a_triangle_is_on_it_though_it_lies_between_the_thousandth
 @pytest.mark.clause("S2.F9")
 @often
 @given(cases(1, reaches=1))
-def test_a_point_is_beside_a_footprint_when_the_twin_says_so(case: Case) -> None:
-    (shape,), (point,), (reach,) = case.shapes, case.points, case.reaches
-    near = twin.contains(shape, point) or twin.square_to_rim(shape, point) <= reach * reach
-    assert is_beside(a_piece(shape), *point, reach) == near
+def test_the_distance_from_a_footprint_is_that_of_the_twin_rounded_up(case: Case) -> None:
+    (shape,), (point,), (within,) = case.shapes, case.points, case.reaches
+    square = Fraction(0) if twin.contains(shape, point) else twin.square_to_rim(shape, point)
+    found = square_beside(a_piece(shape), *point, within)
+    if square <= within * within:
+        assert found == ceil(square)
+    else:
+        assert found > within * within
 
 
 @pytest.mark.clause("S2.F9")
-def test_to_touch_is_to_be_beside() -> None:
+def test_a_point_is_beside_an_edge_or_a_corner_or_on_the_footprint() -> None:
     house = a_piece(HOUSE)
-    for x, y, reach, near in ((3000, 6000, 1000, True), (2999, 6000, 1000, False), (6000, 6000, 0, True)):
-        assert is_beside(house, x, y, reach) == near
-    for x, y, near in ((1000, 0, True), (999, 0, False)):  # 3" and 4" from its corner
-        assert is_beside(house, x, y, 5000) == near
-        assert not reaches_into(house, 1000, 0, 5000)  # which is not to overlap
+    for x, y, far in ((3000, 6000, 1000), (6000, 6000, 0), (4000, 4000, 0), (1000, 0, 5000), (8000, 8001, 1)):
+        assert square_beside(house, x, y, 6000) == far * far
+    assert square_beside(house, 2999, 6000, 1000) > 1000 * 1000
+    assert not reaches_into(house, 1000, 0, 5000)  # to be so near is not to overlap
 
 
 # Levels

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import isqrt
+from fractions import Fraction
+from math import ceil, isqrt
 
 import pytest
 import shapely  # type: ignore[import-untyped]  # it ships no types
@@ -16,9 +17,11 @@ from battlewright.table.measure import (
     gap_is_at_most,
     is_near_line,
     length,
+    nearest_share,
     root,
     root_exceeds,
     share,
+    square_from_line,
     touches_line,
 )
 from tests.table import twin
@@ -116,6 +119,21 @@ def test_a_share_is_the_same_to_either_side_and_never_too_much(part: int, times:
     found = share(part, times, whole)
     assert found == -share(-part, times, whole)
     assert abs(found) == abs(part) * times // whole
+
+
+@given(SIDES, st.integers(0, 1 << 20), st.integers(1, 1 << 20))
+def test_the_nearest_share_is_never_off_by_more_than_a_half(part: int, times: int, whole: int) -> None:
+    assert abs(nearest_share(part, times, whole) - Fraction(part * times, whole)) <= Fraction(1, 2)
+    assert nearest_share(part, whole, whole) == part
+
+
+@often
+@given(cases(3, shapes=0, reaches=1))
+def test_the_distance_from_a_line_is_that_of_the_twin_rounded_up(case: Case) -> None:
+    (point, begin, end), (reach,) = case.points, case.reaches
+    square = twin.square_to_line(point, begin, end)
+    if square <= reach * reach:
+        assert square_from_line(*point, *begin, *end) == ceil(square)
 
 
 # Points near a line

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.measure import is_near_line, touches_line
+from battlewright.table.measure import is_near_line, square_from_line, touches_line
 
 MAX_CORNERS = 8
 MAX_PIECES = 40
@@ -120,13 +120,18 @@ def reaches_into(piece: Piece, x: int, y: int, radius: int) -> bool:
 
 
 @rule()
-def is_beside(piece: Piece, x: int, y: int, reach: int) -> bool:
-    """Whether a point is on the footprint or at most so far from it."""
+def square_beside(piece: Piece, x: int, y: int, within: int) -> int:
+    """The square of the distance of a point from the footprint, rounded up; where it is farther than ``within``, some
+    number above the square of that."""
+    if contains(piece, x, y):
+        return 0
+    nearest = within * within + 1
     for edge in range(piece.corners):
         after = edge + 1 if edge + 1 < piece.corners else 0
-        if touches_line(x, y, piece.x[edge], piece.y[edge], piece.x[after], piece.y[after], reach):
-            return True
-    return contains(piece, x, y)
+        x0, y0, x1, y1 = piece.x[edge], piece.y[edge], piece.x[after], piece.y[after]
+        if touches_line(x, y, x0, y0, x1, y1, within):
+            nearest = min(nearest, square_from_line(x, y, x0, y0, x1, y1))
+    return nearest
 
 
 @rule()

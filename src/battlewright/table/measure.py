@@ -90,6 +90,19 @@ def beyond_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) 
 
 
 @rule()
+def square_from_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int) -> int:
+    """The square of the distance of a point near a straight line from it, rounded up."""
+    dx, dy = x1 - x0, y1 - y0
+    along, square = (x - x0) * dx + (y - y0) * dy, dx * dx + dy * dy
+    if along <= 0:
+        return (x - x0) * (x - x0) + (y - y0) * (y - y0)
+    if along >= square:
+        return (x - x1) * (x - x1) + (y - y1) * (y - y1)
+    across = (x - x0) * dy - (y - y0) * dx
+    return -(-across * across // square)
+
+
+@rule()
 def gap_is_at_most(square: int, radii: int, rise: int, most: int) -> bool:
     """Whether two edges are at most so far apart in three dimensions.
 

@@ -1,4 +1,4 @@
-"""Spots: the lattice, and rings around a point from the nearest on, where to look for a free place."""
+"""Spots: the lattice, and rings around a point."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from battlewright.table.measure import INCH
 
 SPACING = INCH // 2
 """The lattice: spots that are offered, or that count as reachable, lie half an inch apart."""
-RINGS = 33
 RING = 250
-"""Rings are a quarter of an inch apart, the last one 8" away."""
+"""Rings are a quarter of an inch apart."""
 DIRECTIONS = 16
 COSINES = (1000, 924, 707, 383, 0, -383, -707, -924, -1000, -924, -707, -383, 0, 383, 707, 924)
 

@@ -95,6 +95,13 @@ def answering() -> Fight:
     return dividing().choose(ChoiceKind.DIVIDE, attack=2)
 
 
+def cancelling() -> Fight:
+    """The first edition: all dice lie open, and Brann's critical defence success may cancel a shove, or a success."""
+    fight = Fight([YSOLDE], [BRANN | {"at": (6.5, 5.0)}], edition="first").activate(0).engage(weapon=1)
+    fight.choose(ChoiceKind.DIVIDE, attack=2).choose(ChoiceKind.DIVIDE, attack=0)
+    return fight.roll(4, 6).roll(6, 1, 1).roll(1)
+
+
 def returning_late() -> Fight:
     """The first edition: the shot has missed, and its target may shoot back."""
     fight = Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED], edition="first").activate(0).shoot(2)
@@ -177,4 +184,5 @@ NODES: dict[Step, Callable[[], Fight]] = {
     Step.COVER_MOVE: covering,
     Step.RETURN_FIRE: returning,
     Step.DIVIDE: dividing,
+    Step.CANCEL: cancelling,
 }

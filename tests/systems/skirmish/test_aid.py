@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from battlewright.engine.errors import Refused
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Step
 from tests.systems.skirmish.helpers import Fight, walk
 
@@ -279,6 +280,38 @@ def test_a_base_that_would_overlap_goes_to_the_nearest_free_spot() -> None:
     assert ((x - 4) ** 2 + (y - 12) ** 2) ** 0.5 <= 0.51
     assert all(((x - u) ** 2 + (y - v) ** 2) ** 0.5 >= 1.5 for u, v, _ in others)
     assert fight.frame.target == HELPER
+
+
+PEN: list[Card] = [
+    {"box": box, "top": 9}
+    for box in ([1, 9, 1, 6], [2, 9, 4, 1], [2, 14, 4, 1], [6, 9, 3, 2.5], [6, 12.5, 3, 2.5], [8, 11.5, 1, 1])
+]
+"""Walls around a square of 4", with a way out to the east that is 1" wide and ends after 2"."""
+BULKY: Card = {"at": (4, 12), "base": 4}
+"""It fills the square; its friend stands in the way out."""
+
+
+@pytest.mark.clause("S2.D3", "S2.M2")
+def test_where_one_of_the_two_finds_no_room_the_place_is_not_offered() -> None:
+    fight = aided(broken({"at": (6.5, 12)}, BULKY, pieces=PEN)).shoot(FRIEND)
+    assert fight.node.step == Step.SHOT_ROLL
+    assert (fight.at(FRIEND), fight.at(HELPER)) == ((6.5, 12, 0), (4, 12, 0))
+
+
+@pytest.mark.clause("S2.D3", "S2.M2")
+def test_of_two_helpers_only_the_one_who_finds_room_takes_the_place_and_the_other_is_refused() -> None:
+    a: list[Card] = [{"at": (6.5, 12)}, BULKY, {"at": (7.5, 12)}]
+    fight = Fight(a=a, b=[{"at": (20, 20)}, {"at": (20, 18)}, RIFLE | {"at": (14, 14)}], pieces=PEN).stress(FRIEND, 5)
+    fight.activate(FRIEND).roll(4, 4, 4).activate(3).stop()
+    aid(fight.activate(1)).stop().activate(4).stop()
+    aid(fight.activate(2)).stop().activate(5).shoot(FRIEND)
+    assert fight.node.step == Step.TAKE_PLACE
+    assert [choice.who for choice in fight.session.choices() if choice.kind == ChoiceKind.TAKE_PLACE] == [2]
+    assert fight.refused(ChoiceKind.TAKE_PLACE, who=1) == "S2.D3"
+    with pytest.raises(Refused, match=r"Only a3 \(a3\) may take the place of a1 \(a1\)"):
+        fight.choose(ChoiceKind.TAKE_PLACE, who=1)
+    fight.choose(ChoiceKind.TAKE_PLACE, who=2)
+    assert [fight.at(who) for who in range(3)] == [(7.5, 12, 0), (4, 12, 0), (6.5, 12, 0)]
 
 
 def shot_at(fight: Fight) -> Fight:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
 
-from battlewright.systems.skirmish.record import ChoiceKind, Editable, Step
+from battlewright.engine.errors import Refused
+from battlewright.systems.skirmish.paths import path_to
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, Purpose, Step
+from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, climb, drop, walk
 
 pytestmark = pytest.mark.plain
@@ -149,7 +155,7 @@ def test_a_spot_behind_something_it_cannot_pass_is_not_reachable() -> None:
 @pytest.mark.clause("S2.F10")
 def test_a_spot_around_a_corner_is_reachable() -> None:
     post = {"box": [10, 13.6, 0.4, 0.4], "top": 2}
-    rail = {"box": [7, 13.4, 6.2, 0.1], "bottom": 0.5, "top": 5}  # in the way of feet, but not of shots
+    rail = {"box": [7, 13.4, 6.2, 0.1], "bottom": 0.75, "top": 5}  # in the way of feet, but not of shots
     fight = covered([post, rail], target={"agility": 8})
     assert refused(fight, walk(14, 14.5)) == "S2.M2"
     assert refused(fight, walk(14, 13), walk(14, 14.5)) == ""
@@ -158,9 +164,20 @@ def test_a_spot_around_a_corner_is_reachable() -> None:
     assert refused(fight, walk(12, 11)) == ""
 
 
+@pytest.mark.clause("S2.F10")
+def test_a_spot_around_two_corners_is_reachable() -> None:
+    """Reachable is what the path finder reaches: around the end of a wall, and back behind it."""
+    walls: list[Card] = [{"box": box, "top": 5} for box in ([10.6, 10.9, 0.2, 1.4], [12.6, 9.6, 0.2, 2.7])]
+    fight = covered([*walls, {"box": [10.2, 12.8, 0.2, 1.3], "top": 5}], target={"agility": 8})
+    legs = path_to(fight.session.setting, fight.session.battle, TARGET, int(Purpose.COVER), 4 * INCH, 13_500, 12_000)
+    assert fight.frame.obstacles == 1
+    assert refused(fight, *[(leg.way, leg.x, leg.y, leg.level) for leg in legs]) == ""  # with two obstacles
+    assert refused(fight, walk(12, 12.1)) == "S2.F10"  # with one, as before
+
+
 @pytest.mark.clause("S2.F10", "S2.M4")
 def test_a_spot_that_must_be_climbed_to_is_reachable() -> None:
-    sign = {"box": [7, 4, 0.5, 16], "bottom": 0.5, "top": 3}  # shots along the ground pass under it
+    sign = {"box": [7, 4, 0.5, 16], "bottom": 0.75, "top": 3}  # shots along the ground pass under it
     block = {"box": [12.5, 11, 4, 2], "top": 2}
     fight = covered([sign, block], target={"agility": 8})
     assert refused(fight, climb(13, 12, 2)) == ""
@@ -210,6 +227,93 @@ def test_a_snipers_critical_stops_at_a_move_of_nothing(agility: int) -> None:
 def test_a_spot_out_of_the_shortened_range_is_not_reachable() -> None:
     fight = covered([HEDGE], gun="Sniper", faces=(6, 6, 6))
     assert refused(fight, walk(12, 11)) == ""  # the shadow of the hedge is 1.25" away
+
+
+# What is said where it is refused
+
+
+def suggested(fight: Fight, *legs: tuple[int, int, int, int]) -> tuple[str, tuple[int, int, int] | None]:
+    """What is said to a cover move that F10 refuses, and the spot that it names, in thousandths."""
+    with pytest.raises(Refused) as caught:
+        fight.choose(ChoiceKind.COVER_MOVE, *legs)
+    assert caught.value.clause == "S2.F10"
+    text = str(caught.value)
+    found = re.search(r"such as to \(([\d.]+), ([\d.]+)\)(?: on level ([\d.]+))?", text)
+    return text, tuple(round(1000 * float(each or 0)) for each in found.groups()) if found else None  # type: ignore[return-value]
+
+
+def is_allowed(fight: Fight, spot: tuple[int, int, int]) -> bool:
+    """Whether a cover move may end at a spot, as the path finder leads there."""
+    reach = fight.setting.cards[TARGET].agility * INCH // 2
+    legs = path_to(fight.session.setting, fight.session.battle, TARGET, int(Purpose.COVER), reach, *spot)
+    return bool(legs) and refused(fight, *[(leg.way, leg.x, leg.y, leg.level) for leg in legs]) == ""
+
+
+@pytest.mark.clause("S2.F10")
+def test_where_a_spot_has_more_obstacles_the_refusal_asks_for_more_and_names_one() -> None:
+    fight = covered([HEDGE])
+    text, spot = suggested(fight, walk(12, 11))
+    assert "with more obstacles in the line to a1 (a1) than now (0)" in text
+    assert 'goes up to 2"' in text
+    assert spot is not None
+    assert is_allowed(fight, spot)
+
+
+@pytest.mark.clause("S2.F10")
+def test_where_no_spot_has_more_the_refusal_asks_for_no_fewer_and_names_one_that_is_elsewhere() -> None:
+    fight = covered([{"box": [9, 11, 1, 2], "top": 2}])
+    text, spot = suggested(fight, walk(12, 14))
+    assert "with no fewer obstacles in the line to a1 (a1) than now (1), for no spot in reach has more" in text
+    assert spot is not None
+    assert spot != (12_000, 12_000, 0)  # to stay is no move
+    assert is_allowed(fight, spot)
+
+
+@pytest.mark.clause("S2.F10")
+def test_where_only_its_own_place_would_do_no_spot_is_named() -> None:
+    """A thin post in the line, and low friends before and behind the target, who are no obstacles."""
+    post = {"box": [9, 11.99, 0.1, 0.02], "top": 2}
+    friends = [{"at": (x, 12), "height": 1} for x in (10.9, 13.1)]
+    fight = Fight(
+        a=[{"at": (2, 12), "weapons": ["Rifle"]}], b=[{"at": (12, 12), "agility": 1}, *friends], pieces=[post]
+    ).activate(0)
+    fight.shoot(TARGET).choose(ChoiceKind.COVER).roll(1, 1, 1).roll(1)
+    assert (fight.frame.obstacles, fight.frame.gain) == (1, 0)
+    text, spot = suggested(fight, walk(12, 12.4))
+    assert "with no fewer obstacles" in text
+    assert spot is None
+
+
+@pytest.mark.clause("S2.F10", "S2.M4")
+def test_the_spot_that_a_refusal_names_may_be_higher_up() -> None:
+    sign = {"box": [7, 4, 0.5, 16], "bottom": 0.75, "top": 3}
+    fight = covered([sign, {"box": [12.5, 11, 4, 2], "top": 2}], target={"agility": 8})
+    text, spot = suggested(fight, walk(12, 14))
+    assert "on level 2" in text
+    assert spot is not None
+    assert is_allowed(fight, spot)
+
+
+@pytest.mark.clause("S2.F10")
+@given(
+    st.lists(st.tuples(st.integers(60, 105), st.integers(90, 150), st.integers(3, 15), st.integers(3, 30)), max_size=4),
+    st.integers(1, 5),
+    st.tuples(st.integers(110, 130), st.integers(110, 130)),
+)
+def test_whatever_spot_a_refusal_names_is_allowed(
+    boxes: list[tuple[int, int, int, int]], agility: int, at: tuple[int, int]
+) -> None:
+    pieces = [{"box": [x / 10, y / 10, width / 10, depth / 10], "top": 2} for x, y, width, depth in boxes]
+    place = at[0] / 10, at[1] / 10
+    assume(all(x / 10 + width / 10 <= 10.4 for x, _, width, _ in boxes))
+    fight = covered(pieces, target={"agility": agility, "at": place})
+    for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0), (0.7, 0.7)):
+        far = min(agility / 2, 1) * 0.999
+        legs = [walk(round(place[0] + dx * far, 3), round(place[1] + dy * far, 3))]
+        if refused(fight, *legs) == "S2.F10":
+            _, spot = suggested(fight, *legs)
+            assert spot is None or is_allowed(fight, spot)
+            event("named" if spot else "none")
 
 
 @pytest.mark.clause("S2.F10", "S2.F4")

@@ -12,6 +12,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, SkirmishEdit, Step
+from battlewright.table.ground import MarkerKind
 from tests.systems.skirmish.helpers import Fight, climb, walk
 
 pytestmark = pytest.mark.plain
@@ -199,7 +200,7 @@ def test_a_number_has_no_place_and_a_place_no_number(what: Editable, value: int)
 
 
 @pytest.mark.clause("S2.A3")
-@pytest.mark.parametrize("what", [0, 6, -1])
+@pytest.mark.parametrize("what", [0, 9, -1])
 def test_nothing_else_may_be_changed(what: int) -> None:
     assert refused(fielded(), what, 0, 1) == "S2.A3"
 
@@ -227,3 +228,94 @@ def test_an_edit_is_kept_as_a_move_and_may_be_taken_back() -> None:
     assert (len(fight.session.moves), fight.session.fingerprint == before) == (moves + 1, False)
     fight.session.undo()
     assert fight.session.fingerprint == before
+
+
+# What players may add to the table
+
+
+def barrels() -> Fight:
+    """A barrel with an effect of its own, a roof, and two models of each side, one of them beside the barrel."""
+    barrel = {"name": "Barrel", "box": [8, 11, 1, 1], "top": 2, "effect": "explosion", "radius": 1}
+    a: list[dict[str, Any]] = [{"at": (7, 11.5)}, {"at": (2, 2)}]
+    b: list[dict[str, Any]] = [{"at": (10.5, 11.5)}, {"at": (20, 20)}]
+    return Fight(a=a, b=b, pieces=[barrel, {"box": [14, 8, 4, 4], "top": 3}])
+
+
+@pytest.mark.clause("S2.F9")
+@pytest.mark.parametrize(("radius", "stresses"), [(1000, [1, 0, 1, 0]), (3000, [1, 0, 1, 0])])
+def test_the_players_may_let_a_piece_explode(radius: int, stresses: list[int]) -> None:
+    fight = barrels().edit(Editable.EXPLOSION, 0, radius)
+    assert [fight.model(who).stress for who in range(4)] == stresses
+    assert [fight.model(who).caused for who in range(4)] == [0, 0, 0, 0]
+    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 0)
+    assert fight.told()[0].startswith("The game master lets the Barrel explode")
+    fight.edit(Editable.EXPLOSION, 1, 1000)  # a piece without an effect of its own
+    assert [fight.model(who).stress for who in range(4)] == stresses
+
+
+@pytest.mark.clause("S2.F9")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"value": 999},
+        {"value": 3001},
+        {"value": 0},
+        {"who": 2},
+        {"who": -1},
+        {"who": 40},
+        {"x": 1},
+        {"y": 1},
+        {"level": 1},
+    ],
+)
+def test_only_a_piece_of_the_table_explodes_within_1_to_3_inches(change: dict[str, int]) -> None:
+    numbers = {"who": 0, "value": 1000} | change
+    assert refused(barrels(), Editable.EXPLOSION, numbers.pop("who"), numbers.pop("value"), **numbers) == "S2.F9"
+
+
+@pytest.mark.clause("S2.F9")
+def test_the_players_may_add_dust_and_fire() -> None:
+    fight = barrels().edit(Editable.DUST, 0, 0, x=0, y=24_000)
+    fight.edit(Editable.FIRE, 0, 0, x=16_000, y=10_000, level=3000).edit(Editable.FIRE, 0, 0, x=16_000, y=10_000)
+    found = [(each.kind, each.x, each.y, each.level, each.stress, each.until) for each in fight.battle.markers[:3]]
+    assert found == [
+        (MarkerKind.DUST, 0, 24_000, 0, 0, 2),
+        (MarkerKind.FIRE, 16_000, 10_000, 3000, 1, 2),
+        (MarkerKind.FIRE, 16_000, 10_000, 0, 1, 2),
+    ]
+    fight.session.undo()
+    assert fight.battle.marker_count == 2
+
+
+@pytest.mark.clause("S2.F9")
+@pytest.mark.parametrize("what", [Editable.DUST, Editable.FIRE])
+@pytest.mark.parametrize(
+    "change",
+    [{"x": -1}, {"x": 24_001}, {"y": -1}, {"y": 24_001}, {"level": 1000}, {"level": -1}, {"who": 1}, {"value": 1}],
+)
+def test_dust_and_fire_are_somewhere_on_the_table(what: Editable, change: dict[str, int]) -> None:
+    numbers = {"who": 0, "value": 0, "x": 12_000, "y": 4000} | change
+    assert refused(barrels(), what, numbers.pop("who"), numbers.pop("value"), **numbers) == "S2.F9"
+
+
+@pytest.mark.clause("S2.F9")
+def test_dust_has_no_level_and_a_fire_is_on_one() -> None:
+    on_roof = {"x": 16_000, "y": 10_000, "level": 3000}
+    assert refused(barrels(), Editable.DUST, 0, 0, **on_roof) == "S2.F9"
+    assert refused(barrels(), Editable.FIRE, 0, 0, **(on_roof | {"level": 2999})) == "S2.F9"
+
+
+@pytest.mark.clause("S2.A3", "S2.F9")
+@pytest.mark.parametrize("what", [Editable.EXPLOSION, Editable.DUST, Editable.FIRE])
+def test_nothing_happens_on_the_table_in_an_activation(what: Editable) -> None:
+    assert refused(barrels().activate(0), what, 0, 1000 if what == Editable.EXPLOSION else 0) == "S2.A3"
+
+
+@pytest.mark.clause("S2.F9", "S1.T2", "S1.F5")
+def test_in_the_first_edition_an_explosion_is_tested_for_at_once() -> None:
+    barrel = {"name": "Barrel", "box": [8, 11, 1, 1], "top": 2}
+    fight = Fight(a=[{"at": (7, 11.5), "toughness": 1}], b=[{"at": (20, 20)}], pieces=[barrel], edition="first")
+    fight.edit(Editable.EXPLOSION, 0, 1000)
+    assert (fight.node.step, fight.node.seat) == (Step.STRESS_TEST, 0)
+    fight.roll(4)
+    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 0)

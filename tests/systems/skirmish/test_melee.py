@@ -1,4 +1,5 @@
-"""Chapter K: engaging, and the clash success by success. What weapons do in it is in ``test_shoves.py``."""
+"""Chapter K: the clash, success by success. Engaging is in ``test_engage.py``, what weapons do is in
+``test_shoves.py``."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from battlewright.engine.record import copy_of
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, Frame, Step
-from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
+from tests.systems.skirmish.helpers import Fight, walk
 
 pytestmark = pytest.mark.plain
 
@@ -79,137 +80,6 @@ def test_without_a_melee_weapon_there_is_no_close_combat() -> None:
     fight = duel({"weapons": ["Rifle", "Pistol"]})
     assert fight.refused(ChoiceKind.CLOSE_COMBAT) == "S2.K1"
     assert ChoiceKind.CLOSE_COMBAT not in fight.kinds()
-
-
-@pytest.mark.clause("S2.K2")
-@pytest.mark.parametrize("agility", [2, 3, 5])
-def test_the_engage_move_is_up_to_the_agility_in_inches(agility: int) -> None:
-    fight = duel({"agility": agility}, apart=agility + 1)
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT, walk(10.001 + agility, 12)) == "S2.M3"
-    fight.engage(walk(10 + agility, 12))
-    assert fight.at(ATTACKER) == (10 + agility, 12, 0)
-    assert fight.node.step == Step.STRIKE_ROLL
-
-
-@pytest.mark.clause("S2.K2")
-def test_opposing_models_do_not_hinder_the_engage_move() -> None:
-    fight = Fight(a=[{"at": (10, 12)}], b=[{"at": (11.2, 12)}, {"at": (14, 12)}]).activate(0)
-    assert fight.refused(ChoiceKind.MOVE, walk(12.5, 12)) == "S2.M2"
-    fight.engage(walk(12.5, 12))
-    assert fight.at(0) == (12.5, 12, 0)
-
-
-@pytest.mark.clause("S2.K2")
-def test_the_engage_move_may_turn_where_an_opposing_model_stands() -> None:
-    fight = Fight(a=[{"at": (10, 12)}], b=[{"at": (11, 12)}, {"at": (11, 14.5)}]).activate(0)
-    fight.engage(walk(11, 12), walk(11, 13.2))
-    assert fight.at(0) == (11, 13.2, 0)
-
-
-@pytest.mark.clause("S2.K2")
-def test_friends_hinder_the_engage_move() -> None:
-    fight = Fight(a=[{"at": (10, 12)}, {"at": (11.5, 12)}], b=[{"at": (14, 12)}]).activate(0)
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT, walk(12.9, 12)) == "S2.M2"
-    fight.engage(walk(11, 13), walk(12.4, 13))
-    assert fight.node.step == Step.STRIKE_ROLL
-
-
-@pytest.mark.clause("S2.K2")
-def test_the_engage_move_may_not_end_on_another_base() -> None:
-    fight = duel(apart=1.5)
-    for x in (11.501, 12.5, 13.499):
-        assert fight.refused(ChoiceKind.CLOSE_COMBAT, walk(x, 12)) == ("S2.M2" if x < 13 else "S2.M3")
-    fight.engage(walk(11.5, 12))
-
-
-@pytest.mark.clause("S2.K2", "S2.M13")
-def test_the_engage_move_crosses_threat_ranges_even_where_they_stop_moves() -> None:
-    fight = Fight(
-        a=[{"at": (10, 12)}],
-        b=[{"at": (11.5, 13.5), "weapons": ["Spear"]}, {"at": (14, 12)}],
-        threat_stops_moves=True,
-    ).activate(0)
-    assert fight.refused(ChoiceKind.MOVE, walk(13, 12)) == "S2.M13"
-    fight.engage(walk(13, 12))
-    assert fight.node.step == Step.STRIKE_ROLL
-
-
-@pytest.mark.clause("S2.K2")
-def test_terrain_counts_in_the_engage_move_as_in_any_other() -> None:
-    block = {"box": [11, 10, 6, 4], "top": 1.5}
-    fight = Fight(a=[{"at": (10.5, 12)}], b=[{"at": (13.2, 12, 1.5)}], pieces=[block]).activate(0)
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT, walk(11.7, 12, 1.5)) == "S2.M2"
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT, climb(11.5, 12, 1.5), walk(12.1, 12, 1.5)) == "S2.M3"
-    fight.engage(climb(11.3, 12, 1.5))
-    assert fight.at(0) == (11.3, 12, 1.5)
-    assert fight.node.step == Step.STRIKE_ROLL
-
-
-@pytest.mark.clause("S2.K2", "S2.M12")
-def test_an_attacker_may_drop_upon_the_opponent_with_the_stress_of_the_fall() -> None:
-    roof = {"box": [8, 10, 3, 4], "top": 6}
-    fight = Fight(a=[{"at": (10.5, 12, 6)}], b=[{"at": (13, 12)}], pieces=[roof]).activate(0)
-    fight.engage(drop(11.5, 12))
-    assert (fight.at(0), fight.model(0).stress, fight.node.step) == ((11.5, 12, 0), 2, Step.STRIKE_ROLL)
-
-
-@pytest.mark.clause("S2.K3", "S2.K5")
-@pytest.mark.parametrize(("weapon", "threat"), [("Sword", 1), ("Spear", 2), ("Flail", 3)])
-def test_an_opponent_must_be_within_the_threat_range_edge_to_edge(weapon: str, threat: int) -> None:
-    for x in (0, 0.3):  # the end of a move, or no move at all
-        fight = duel({"weapons": [weapon]}, apart=x + threat, weapons=[FLAIL])
-        fight.engage(*([walk(10 + x, 12)] if x else []))
-        assert fight.node.step == Step.STRIKE_ROLL
-        fight = duel({"weapons": [weapon]}, apart=x + threat + 0.001, weapons=[FLAIL])
-        assert fight.refused(ChoiceKind.CLOSE_COMBAT, *([walk(10 + x, 12)] if x else [])) == "S2.K3"
-
-
-@pytest.mark.clause("S2.K3")
-def test_the_threat_range_is_that_of_the_chosen_weapon() -> None:
-    fight = duel({"weapons": ["Sword", "Spear"]}, apart=1.5)
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT, weapon=0) == "S2.K3"
-    fight.engage(weapon=1)
-    assert fight.node.step == Step.STRIKE_ROLL
-
-
-@pytest.mark.clause("S2.K3")
-def test_close_combat_that_reaches_nobody_is_not_allowed_and_costs_nothing() -> None:
-    fight = duel(apart=8)
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT) == "S2.K3"
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT, walk(13, 12)) == "S2.K3"
-    assert (fight.model(ATTACKER).ap, fight.at(ATTACKER)) == (3, (10, 12, 0))
-    fight = Fight(a=[{"at": (10, 12)}, {"at": (11.5, 12)}], b=[{"at": (20, 12)}]).activate(0)
-    assert fight.refused(ChoiceKind.CLOSE_COMBAT) == "S2.K3"  # a friend is no opponent
-
-
-ROOFS = [{"box": [7, 10, 4, 4], "top": 3}, {"box": [13, 10, 4, 4], "top": 3}]
-
-
-@pytest.mark.clause("S2.K3", "S2.M10")
-def test_after_a_failed_jump_the_action_points_stay_spent_and_the_attack_is_over() -> None:
-    fight = Fight(a=[{"at": (10.5, 12, 3)}], b=[{"at": (15, 12, 3)}], pieces=ROOFS).activate(0)
-    fight.engage(jump(13.5, 12, 3))
-    assert (fight.node.step, fight.node.dice) == (Step.JUMP_TEST, 3)
-    fight.roll(4, 1, 1)
-    assert fight.at(0)[2] == 0
-    assert (fight.model(0).ap, fight.model(0).stress) == (1, 1)
-    assert is_over(fight)
-    assert fight.model(1).stress == 0
-
-
-@pytest.mark.clause("S2.K3", "S2.K5", "S2.M10")
-def test_after_a_failed_jump_the_attack_goes_on_where_somebody_is_in_threat_range_there() -> None:
-    fight = Fight(a=[{"at": (10.5, 12, 3)}], b=[{"at": (15, 12, 3)}, {"at": (12, 13.2)}], pieces=ROOFS).activate(0)
-    fight.engage(jump(13.5, 12, 3)).roll(4, 1, 1)
-    assert fight.at(0)[2] == 0
-    assert (fight.node.step, fight.frame.target, fight.model(0).ap) == (Step.STRIKE_ROLL, 2, 1)
-
-
-@pytest.mark.clause("S2.K3", "S2.M9")
-def test_after_a_jump_that_succeeds_the_attack_goes_on() -> None:
-    fight = Fight(a=[{"at": (10.5, 12, 3)}], b=[{"at": (15, 12, 3)}], pieces=ROOFS).activate(0)
-    fight.engage(jump(13.5, 12, 3)).roll(4, 5, 6)
-    assert (fight.at(0), fight.node.step) == ((13.5, 12, 3), Step.STRIKE_ROLL)
 
 
 @pytest.mark.clause("S2.K4")

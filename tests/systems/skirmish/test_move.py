@@ -1,8 +1,8 @@
-"""Chapter M: walking, climbing, jumping, dropping, falling, and threat ranges that may stop a Move."""
+"""Chapter M: walking, climbing, dropping, falling, and threat ranges that may stop a Move. Jumps are in
+``test_jumps.py``."""
 
 from __future__ import annotations
 
-from math import dist
 from typing import Any
 
 import pytest
@@ -259,107 +259,6 @@ def test_where_there_is_no_room_on_top_it_cannot_be_climbed() -> None:
     assert mover((7.5, 10), block(3)).refused(MOVE, climb(8.1, 10, 2.5)) == "S2.M7"
     taken = mover((7.5, 10), block(3), others=[{"at": (8.5, 10, 3)}])
     assert taken.refused(MOVE, climb(8.1, 10, 3)) in {"S2.M2", "S2.M7"}
-
-
-@pytest.mark.clause("S2.M8")
-@pytest.mark.parametrize(
-    ("agility", "length", "tested"),
-    [(5, 2.5, False), (5, 2.501, True), (4, 2, False), (4, 2.001, True), (1, 0.5, False), (1, 0.501, True)],
-)
-def test_jumping_up_to_half_the_agility_needs_no_test(agility: int, length: float, tested: bool) -> None:
-    roofs = (block(4, x=4), block(4, x=8 + length, width=4))
-    fight = mover((8, 10, 4), *roofs, agility=agility).move(jump(8 + length, 10, 4))
-    assert fight.node.step == (Step.JUMP_TEST if tested else Step.ACT)
-    assert fight.at(0) == ((8, 10, 4) if tested else (8 + length, 10, 4))
-
-
-@pytest.mark.clause("S2.M8")
-def test_several_jumps_in_one_move_are_allowed() -> None:
-    fight = mover((5, 10), agility=5)
-    jumps = [jump(5 + 2.5 * number, 10) for number in range(1, 5)]
-    assert fight.refused(MOVE, *jumps, jump(15.001, 10)) == "S2.M3"
-    assert fight.move(*jumps).at(0) == (15, 10, 0)
-
-
-@pytest.mark.clause("S2.M8")
-def test_a_landing_up_to_1_inch_higher_or_lower_is_level_and_more_than_that_higher_is_impossible() -> None:
-    for top, clause in ((3, ""), (4, ""), (5, ""), (5.001, "S2.M8"), (7, "S2.M8")):
-        fight = mover((8, 10, 4), block(4, x=4), block(top, x=10), agility=5)
-        assert fight.refused(MOVE, jump(10, 10, top), walk(11, 10, top)) == clause
-    assert mover((5, 10), block(1)).refused(MOVE, jump(6, 10, 1)) != ""  # there is nothing to land on
-
-
-@pytest.mark.clause("S2.M8", "S2.M12")
-def test_a_lower_landing_is_a_drop_that_costs_no_range_and_ends_the_move() -> None:
-    fight = mover((5, 10, 8), block(8, x=4), block(2, x=10), agility=5)
-    assert fight.refused(MOVE, walk(8, 10, 8), jump(10, 10, 2), walk(11, 10, 2)) == "S2.M12"
-    fight.move(walk(8, 10, 8), jump(10, 10, 2))
-    assert (fight.at(0), fight.model(0).stress, fight.node.step) == ((10, 10, 2), 2, Step.ACT)
-
-
-@pytest.mark.clause("S2.M8")
-def test_a_jump_leads_through_no_model_and_no_terrain() -> None:
-    fight = mover((5, 10), block(2, width=0.5), others=[{"at": (5, 12)}], agility=5)
-    assert fight.refused(MOVE, jump(9.5, 10)) == "S2.M2"
-    assert fight.refused(MOVE, jump(5, 13.5)) == "S2.M2"
-
-
-@pytest.mark.clause("S2.M9", "S2.M10", "S2.M11")
-@pytest.mark.parametrize(
-    ("length", "count", "end", "stress"),
-    [
-        (3, 4, (11, 4), 0),
-        (3, 3, (11, 4), 0),
-        (3, 2, (10, 0), 1),
-        (3, 1, (9, 0), 1),
-        (3, 0, (8, 4), 0),
-        (2.5, 3, (10.5, 4), 0),
-        (2.5, 2, (10, 0), 1),
-        (4, 4, (12, 4), 0),
-        (4, 3, (11, 0), 1),
-    ],
-)
-def test_each_success_carries_a_jump_1_inch_and_too_few_let_it_come_down_on_the_way(
-    length: float, count: int, end: tuple[float, float], stress: int
-) -> None:
-    roofs = (block(4, x=4), block(4, x=8 + length))
-    fight = mover((8, 10, 4), *roofs, agility=4).move(jump(8 + length, 10, 4), walk(8.1 + length, 10, 4))
-    assert (fight.node.step, fight.node.dice, fight.node.seat) == (Step.JUMP_TEST, 4, 0)
-    fight.roll(*successes(count, 4))
-    passed = count >= length
-    x, level = end
-    if (length, count) == (2.5, 2):  # at 10" its base would reach into the far roof
-        assert (fight.at(0)[2], dist(fight.at(0)[:2], (10, 10)) <= 0.25) == (0, True)
-    else:
-        assert fight.at(0) == (x + (0.1 if passed else 0), 10, level)
-    assert (fight.model(0).stress, fight.model(0).ap, fight.node.step) == (stress, 2, Step.ACT)
-
-
-@pytest.mark.clause("S2.M10")
-def test_a_failed_jump_travels_along_its_line_whatever_its_direction() -> None:
-    fight = mover((9, 9), agility=5).move(jump(6, 13)).roll(*successes(3, 5))
-    assert (fight.at(0), fight.model(0).stress) == ((7.2, 11.4, 0), 0)
-
-
-@pytest.mark.clause("S2.M10")
-@pytest.mark.parametrize(("below", "nearest"), [((10, 10), 1), ((10.3, 10), 0.7), ((10, 9.4), 0.4)])
-def test_where_its_spot_is_taken_it_comes_down_at_the_nearest_free_one(
-    below: tuple[float, float], nearest: float
-) -> None:
-    roofs = (block(4, x=4), block(4, x=13))
-    fight = mover((8, 10, 4), *roofs, agility=5, others=[{"at": below}]).move(jump(13, 10, 4)).roll(*successes(2, 5))
-    x, y, level = fight.at(0)
-    assert level == 0
-    assert dist((x, y), below) >= 1
-    assert nearest - 0.001 <= dist((x, y), (10, 10)) <= nearest + 0.25  # spots are a quarter of an inch apart
-    assert fight.model(0).stress == 1
-
-
-@pytest.mark.clause("S2.M10")
-def test_a_failed_jump_does_not_end_where_it_was_to_lead() -> None:
-    roofs = (block(4, x=4), block(4, x=11))
-    fight = mover((8, 10, 4), *roofs, agility=4, others=[{"at": (10, 10)}]).move(jump(11, 10, 4)).roll(4, 4, 1, 1)
-    assert (fight.at(0)[2], fight.model(0).stress) == (0, 1)  # spots below are as near as the far roof
 
 
 HEIGHTS = [(2.999, 0), (3, 1), (5.999, 1), (6, 2)]

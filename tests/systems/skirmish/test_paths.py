@@ -98,6 +98,19 @@ def test_who_engages_passes_opponents_but_does_not_end_on_them() -> None:
     assert (9000, 8000) not in {(spot.x, spot.y) for spot in finder(fight, left=4 * INCH).spots()}
 
 
+@pytest.mark.clause("S2.K2", "S2.K3")
+def test_who_engages_finds_the_way_up_from_where_an_opponent_stands() -> None:
+    """An alley as wide as a base, an opponent in it at the foot of a step, and another on top."""
+    walls = [{"box": [4, y, 6, 1], "top": 9} for y in (8.5, 10.5)]
+    pieces = [*walls, {"box": [7.5, 9.5, 4, 1], "top": 2}]
+    fight = Fight(a=[{"at": (5.5, 10), "agility": 6}], b=[{"at": (7, 10)}, {"at": (9.5, 10, 2)}], pieces=pieces)
+    guide = finder(fight.activate(0), Purpose.ENGAGE)
+    assert (8500, 10_000, 2000) in {(spot.x, spot.y, spot.level) for spot in guide.spots()}
+    legs = written(guide.path(8500, 10_000, 2000))
+    assert [way for way, *_ in legs] == [Way.WALK, Way.CLIMB, Way.WALK]
+    assert fight.refused(ChoiceKind.CLOSE_COMBAT, *legs) == ""
+
+
 @pytest.mark.clause("S2.M2")
 @pytest.mark.parametrize("table", ["ruins", "rooftops", "open-field", "wood", "bridge"])
 def test_the_path_to_every_spot_is_one_that_the_rules_allow(table: str) -> None:

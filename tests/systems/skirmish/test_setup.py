@@ -17,6 +17,7 @@ from battlewright.systems.skirmish.files import (
     read_roster,
     read_table,
     shipped,
+    shipped_effects,
     thousandths,
 )
 from battlewright.systems.skirmish.record import STEP, Clause, First, Setting, Victory
@@ -29,8 +30,8 @@ from battlewright.systems.skirmish.setup import (
     set_up,
     warnings,
 )
-from battlewright.table.ground import Effect
-from tests.systems.skirmish.parts import CARD, again, piece_of, refused, roster, scenario, setting_of, table
+from battlewright.table.ground import MarkerKind
+from tests.systems.skirmish.parts import CARD, again, refused, roster, scenario, setting_of, table
 
 pytestmark = pytest.mark.plain
 
@@ -76,7 +77,7 @@ def test_every_shipped_table_is_sound_and_what_can_be_hit_is_high_enough(name: s
     read = read_table(name)
     assert read.about
     assert 6 <= len(read.pieces) <= 30
-    assert any(piece.effect == "explosion" for piece in read.pieces)
+    assert {"explosion", "fire"} & {piece.effect for piece in read.pieces}
     for piece in read.pieces:
         assert piece.effect is None or thousandths(piece.top) - thousandths(piece.bottom) > STEP
 
@@ -169,26 +170,108 @@ def test_all_models_must_find_room_in_their_zone() -> None:
     assert set_up((roster(), twelve), small).table == small
     text = refused(twelve, on=table(width=11.5, depth=12))
     assert "rosters[0]: 'Roster' does not find room in its zone for all its models (S2.A6)" in text
-    step, low, lower = ({"box": [0, 0, 24, 4]} | each for each in ({"top": 1}, {"bottom": 1.5}, {"bottom": 1.4}))
+    step, low = ({"box": [0, 0, 24, 4]} | each for each in ({"top": 1}, {"bottom": 1.5}))
     for passable in (step, low):
         assert set_up((roster(), roster()), table(passable)).table.pieces
-    assert "does not find room" in refused(on=table(lower))
-    assert "does not find room" in refused(roster({"height": 2}), on=table(low))
+    thorns = [{"box": [number / 2 + 0.25, 0, 0.1, 4], "top": 30} for number in range(40)]
+    assert "does not find room" in refused(on=table(*thorns, width=20.5))
 
 
 # Scenarios
 
 
+Row = tuple[int, int, int, int]
+NO_EFFECT: Row = (0, 1, 0, MarkerKind.NONE)
+
+
+def rows_of(setting: Setting) -> list[Row]:
+    """What each piece does when it is hit: radius, stress, once, what it leaves."""
+    effects = [piece.effect for piece in setting.ground.pieces[: setting.ground.count]]
+    return [(each.radius, each.stress, each.once, each.leaves) for each in effects]
+
+
 @pytest.mark.clause("S2.F9")
-def test_a_piece_explodes_within_1_to_3_inches_or_raises_dust_or_does_nothing() -> None:
-    setting = setting_of({}, {"effect": "explosion", "radius": 2.5}, {"effect": "dust"})
-    found = [(setting.ground.pieces[number].effect, setting.ground.pieces[number].radius) for number in range(3)]
-    assert found == [(Effect.NONE, 0), (Effect.EXPLOSION, 2500), (Effect.DUST, 0)]
-    with pytest.raises(ValueError, match=r"an explosion has a radius .* \(S2\.F9\)"):
-        piece_of(effect="explosion")
-    for radius in (0.5, 3.5):
-        with pytest.raises(ValueError, match="radius"):
-            piece_of(effect="explosion", radius=radius)
+def test_a_piece_explodes_or_raises_dust_or_burns_or_does_nothing() -> None:
+    setting = setting_of({}, {"effect": "explosion", "radius": 2.5}, {"effect": "dust"}, {"effect": "fire"})
+    assert rows_of(setting) == [
+        NO_EFFECT,
+        (2500, 1, 1, MarkerKind.NONE),
+        (0, 1, 0, MarkerKind.DUST),
+        (0, 1, 0, MarkerKind.FIRE),
+    ]
+
+
+@pytest.mark.clause("S2.F9")
+def test_a_piece_may_have_numbers_of_its_own() -> None:
+    setting = setting_of(
+        {"effect": "explosion", "radius": 1, "stress": 3, "once": False, "leaves": "fire"},
+        {"effect": "dust", "radius": 3, "once": True},
+        {"effect": "fire", "stress": 2},
+    )
+    assert rows_of(setting) == [
+        (1000, 3, 0, MarkerKind.FIRE),
+        (3000, 1, 1, MarkerKind.DUST),
+        (0, 2, 0, MarkerKind.FIRE),
+    ]
+
+
+@pytest.mark.clause("S2.F9")
+def test_a_table_may_have_effects_of_its_own_and_so_may_its_scenario_name_them() -> None:
+    own = [{"name": "geyser", "radius": 1.5, "stress": 2}, {"name": "smoke", "leaves": "dust", "once": True}]
+    pieces: list[dict[str, Any]] = [
+        {"name": "Vent", "effect": "geyser"},
+        {"name": "Kiln", "effect": "smoke", "stress": 4},
+        {"name": "Pit"},
+    ]
+    side = (roster(), roster())
+    setup = set_up(side, table(*pieces, effects=own), scenario(effects=[{"piece": "Pit", "effect": "geyser"}]))
+    assert rows_of(look(Setting, build(setup))) == [
+        (1500, 2, 0, MarkerKind.NONE),
+        (0, 4, 1, MarkerKind.DUST),
+        (1500, 2, 0, MarkerKind.NONE),
+    ]
+    assert again(setup) == setup
+
+
+@pytest.mark.clause("S2.F9")
+def test_the_shipped_effects_are_an_explosion_dust_and_fire() -> None:
+    assert {row.name: (row.radius, row.stress, row.once, row.leaves) for row in shipped_effects()} == {
+        "dust": (None, 1, False, "dust"),
+        "explosion": (None, 1, True, None),
+        "fire": (None, 1, False, "fire"),
+    }
+
+
+KNOWN = "'dust', 'explosion', 'fire'"
+
+
+@pytest.mark.clause("S2.F9")
+@pytest.mark.parametrize(
+    ("piece", "sentence"),
+    [
+        ({"effect": "smoke"}, rf"must be an effect \({KNOWN}\), not 'smoke' \(S2\.F9\)"),
+        ({"effect": "explosion"}, r"'explosion' has a radius of 1\" to 3\", or leaves something: say which \(S2\.F9\)"),
+        ({"radius": 1}, rf"belongs to an effect; name one \({KNOWN}\) \(S2\.F9\)"),
+        ({"once": False}, "belongs to an effect; name one"),
+        ({"leaves": "dust"}, "belongs to an effect; name one"),
+        ({"effect": "explosion", "radius": 0.5}, "radius"),
+        ({"effect": "explosion", "radius": 3.5}, "radius"),
+        ({"effect": "dust", "stress": 0}, "stress"),
+        ({"effect": "dust", "stress": 6}, "stress"),
+        ({"effect": "dust", "leaves": "water"}, "leaves"),
+        ({"effect": "dust", "once": 1}, "once"),
+    ],
+)
+def test_an_effect_that_makes_no_sense_is_refused(piece: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        table(piece)
+
+
+@pytest.mark.clause("S2.F9")
+def test_two_effects_of_one_table_do_not_share_a_name() -> None:
+    for names in (["dust"], ["smoke", "smoke"]):
+        with pytest.raises(ValueError, match=rf"the name '{names[-1]}' is taken by another effect \(S2\.F9\)"):
+            table({}, effects=[{"name": name, "radius": 1} for name in names])
 
 
 @pytest.mark.clause("S2.F9")
@@ -204,15 +287,32 @@ def test_a_scenario_sets_the_effect_of_all_pieces_of_a_name() -> None:
         {"name": "Tree"},
         {"name": None},
     ]
-    setting = setting_of(*pieces, effects=effects)
-    found = [(setting.ground.pieces[number].effect, setting.ground.pieces[number].radius) for number in range(5)]
-    assert found == [(Effect.DUST, 0), (Effect.EXPLOSION, 1000), (Effect.DUST, 0), (Effect.NONE, 0), (Effect.NONE, 0)]
+    dust, blast = (0, 1, 0, MarkerKind.DUST), (1000, 1, 1, MarkerKind.NONE)
+    assert rows_of(setting_of(*pieces, effects=effects)) == [dust, blast, dust, NO_EFFECT, NO_EFFECT]
     text = refused(on=table({}), by=scenario(effects=effects))
     assert "scenario.effects[0].piece: must be a thing on the table 'Table' ('Wall'), not 'Barn' (S2.F9)" in text
     with pytest.raises(ValueError, match="'Wall' is given two effects"):
         scenario(effects=[effects[1], effects[1]])
-    with pytest.raises(ValueError, match="belongs to an explosion"):
-        scenario(effects=[effects[0] | {"radius": 1}])
+    text = refused(on=table({}), by=scenario(effects=[{"piece": "Wall", "effect": "explosion"}]))
+    assert "scenario.effects[0].effect: 'explosion' has a radius" in text
+    text = refused(on=table({}), by=scenario(effects=[{"piece": "Wall", "effect": "smoke"}]))
+    assert f"scenario.effects[0].effect: must be an effect ({KNOWN}), not 'smoke' (S2.F9)" in text
+
+
+@pytest.mark.clause("S2.F2")
+def test_pieces_of_one_group_have_one_number_and_what_hangs_has_none() -> None:
+    setting = setting_of(
+        {"group": "House", "top": 3},
+        {"box": [14, 10, 2, 1]},
+        {"group": "Hill", "box": [18, 10, 2, 1], "top": 0.5},
+        {"group": "House", "box": [10, 14, 2, 1], "top": 0.8},
+        {"group": "House", "box": [10, 10, 4, 4], "bottom": 3, "top": 3.5},
+        {"group": "House", "box": [10, 10, 2, 1], "bottom": 3, "top": 3.5},
+    )
+    pieces = setting.ground.pieces[: setting.ground.count]
+    assert [piece.group for piece in pieces] == [1, 0, 2, 1, 0, 1]
+    assert [piece.hangs for piece in pieces] == [0, 0, 0, 0, 1, 0]  # the first floor juts out
+    assert [piece.tall for piece in pieces] == [1, 1, 0, 0, 1, 1]  # the last is 3.5" above the foot of the house
 
 
 def test_a_place_to_be_held_is_the_middle_unless_the_scenario_names_another() -> None:

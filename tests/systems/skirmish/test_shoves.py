@@ -261,6 +261,28 @@ def test_whose_centre_is_pushed_over_the_edge_falls_and_does_not_come_back_onto_
 
 
 @pytest.mark.clause("S2.K11")
+@pytest.mark.parametrize(("gap", "to", "stress"), [(0.4, (12.5, 12, 3), 1), (1.6, (12.5, 12, 0), 2)])
+def test_pushed_over_a_drop_it_goes_the_whole_inch_before_it_comes_down(
+    gap: float, to: tuple[float, float, float], stress: int
+) -> None:
+    roofs = [{"box": [8, 9, 3.9, 6], "top": 3}, {"box": [11.9 + gap, 9, 4, 6], "top": 3}]
+    fight = duel(SPEAR | {"at": (10, 12, 3)}, {"at": (11.5, 12, 3)}, pieces=roofs)
+    clash(fight, (6, 1, 1))
+    assert (fight.at(DEFENDER), stresses(fight)) == (to, (0, stress))  # over a narrow gap it is carried
+
+
+@pytest.mark.clause("S2.K11", "S2.M2")
+@pytest.mark.parametrize("level", [2, 2.5])
+def test_at_the_level_it_left_a_shove_over_a_drop_stops_at_whoever_is_as_high(level: float) -> None:
+    roofs = [{"box": [8, 9, 4, 6], "top": 3}, {"box": [12, 9, 4, 6], "top": level}]
+    fight = Fight(
+        a=[SPEAR | {"at": (10, 12, 3)}], b=[{"at": (11.5, 12, 3)}, {"at": (13, 12, level)}], pieces=roofs
+    ).activate(0)
+    clash(fight, (6, 1, 1))
+    assert fight.at(1)[:2] == (12, 12)
+
+
+@pytest.mark.clause("S2.K11")
 def test_a_hanging_base_does_not_fall_while_its_centre_is_on_the_roof() -> None:
     roof = {"box": [8, 9, 4.5, 6], "top": 3}
     fight = duel(SPEAR | {"at": (10, 12, 3)}, {"at": (11.5, 12, 3)}, pieces=[roof])

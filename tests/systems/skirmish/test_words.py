@@ -15,11 +15,12 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish.lines import MARKERS, PIECES
+from battlewright.systems.skirmish.lines import MARKERS, MODELS, PIECES
 from battlewright.systems.skirmish.names import inches, number, place, successes, sum_needed
 from battlewright.systems.skirmish.record import ChoiceKind, Clause, Editable, Skirmish, Step, Telling
 from battlewright.systems.skirmish.setup import BattleSetup
 from battlewright.systems.skirmish.words import SkirmishWords
+from battlewright.table.ground import MarkerKind
 from battlewright.table.legs import Way
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (
@@ -87,6 +88,8 @@ QUESTIONS = {
     Step.COVER_MOVE: 'Brann (b1) took cover: move up to 1.5", or stay?',
     Step.RETURN_FIRE: "Brann (b1) may return fire at Ysolde (a1): with which weapon?",
     Step.DIVIDE: "Ysolde (a1) against Brann (b1): how many of 3 dice are put on attack?",
+    Step.CANCEL: "Brann (b1) has 1 critical success in defence against 1 success and 1 critical success of Ysolde (a1) "
+    "with the Spear: how many criticals are cancelled?",
 }
 
 
@@ -292,8 +295,8 @@ SENTENCES: dict[Telling, tuple[tuple[int, ...], str]] = {
     Telling.GOT_THROUGH: ((0, 2, 1, 1), "Ysolde (a1) gets 1 success and 1 critical success through to Brann (b1)."),
     Telling.FALLEN: ((2,), "Brann (b1) is taken out, and stays until this exchange of shots is over."),
     Telling.FELL_SHORT: (
-        (0, -1, 2500, Way.JUMP),
-        'Ysolde (a1) has too little range left (2.5") for this jump, which fails.',
+        (0, -1, 2500, Way.CLIMB),
+        'Ysolde (a1) has too little range left (2.5") for this climb, which fails.',
     ),
     Telling.WASTED: ((2,), "Brann (b1) spends a success without effect."),
     Telling.SHOVED: ((2, 0, 1000), 'Brann (b1) is shoved back 1" by Ysolde (a1).'),
@@ -314,13 +317,16 @@ SENTENCES: dict[Telling, tuple[tuple[int, ...], str]] = {
         (0, 2, 8),
         "Ysolde (a1) hits Brann (b1) critically: 8 was needed, and there is a 6.",
     ),
-    Telling.STRAY_HIT: ((0, -1, 1), "The stray shot hits Wren (a2)."),
+    Telling.STRAY_HIT: ((0, -1, MODELS + 1), "The stray shot hits Wren (a2)."),
     Telling.STRAY_MISS: ((0, -1, PIECES), "The stray shot flies past the Tower."),
     Telling.EXPLOSION: (
-        (0, -1, 0, 2500),
-        'An explosion at the Tower: 1 stress for everyone within 2.5".',
+        (0, 2, 2500),
+        'An explosion at the Tower: 2 stress for everyone within 2.5".',
     ),
-    Telling.DUST: ((0, -1, 6250, 7000), "A cloud of dust rises at (6.25, 7)."),
+    Telling.DUST: ((-1, -1, 6250, 7000), "A cloud of dust rises at (6.25, 7)."),
+    Telling.FIRE: ((-1, -1, 6250, 7000), "A fire breaks out at (6.25, 7)."),
+    Telling.BURNT: ((2, -1, 6250, 7000), "Brann (b1) is in the fire at (6.25, 7)."),
+    Telling.SETTLED: ((MarkerKind.DUST, -1, 6250, 7000), "The dust at (6.25, 7) is gone."),
     Telling.STAYED: ((2,), "Brann (b1) stays in its place."),
     Telling.WAIVED: ((2, 0), "Brann (b1) holds its fire."),
     Telling.CANCELLED: (
@@ -349,7 +355,8 @@ def test_what_varies_in_a_sentence() -> None:
     assert tell(Telling.STRESS_TEST) == "Ysolde (a1), stress test: no die fails."
     assert tell(Telling.STRESS_TEST, 0, -1, 2, -1) == "Ysolde (a1), stress test: Toughness 2 lower, 1 stress less."
     short = tell(Telling.JUMPED, 0, 0, 6000, 6500, clause=Clause.M10)
-    assert short == "Ysolde (a1) jumps too short and lands at (6, 6.5)."
+    assert short == "Ysolde (a1) fails the jump and ends at (6, 6.5)."
+    assert tell(Telling.SETTLED, MarkerKind.FIRE, -1, 6250, 7000) == "The fire at (6.25, 7) is gone."
     assert tell(Telling.FELL) == "Ysolde (a1) stumbles, but does not fall."
     assert tell(Telling.FELL, 0, -1, 2000) == 'Ysolde (a1) falls 2" and is unhurt.'
     assert tell(Telling.SHOT, 2, 0, 0, 1) == "Brann (b1) returns fire at Ysolde (a1) with the Rifle."
@@ -375,6 +382,9 @@ def test_what_varies_in_a_sentence() -> None:
         (Editable.AP, (2, 3), "The game master sets the action points of Ysolde (a1) from 3 to 2."),
         (Editable.ROUND, (2, 1), "The game master sets the round from 1 to 2."),
         (Editable.PLACE, (5500, 6000), "The game master puts Ysolde (a1) at (5.5, 6)."),
+        (Editable.EXPLOSION, (2500, 2500), 'The game master lets the Tower explode, with a radius of 2.5".'),
+        (Editable.DUST, (5500, 6000), "The game master puts a cloud of dust at (5.5, 6)."),
+        (Editable.FIRE, (5500, 6000), "The game master puts a fire at (5.5, 6)."),
     ],
 )
 def test_edits_are_told(what: Editable, numbers: tuple[int, int], sentence: str) -> None:

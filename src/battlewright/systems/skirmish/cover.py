@@ -85,7 +85,7 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 @rule("S2.F10")
 def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out: Spot) -> bool:
-    """A spot of the lattice that a cover move can reach, with at least so many obstacles in the line from there."""
+    """Another spot of the lattice that a cover move can reach, with at least so many obstacles in the line from it."""
     shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     reach = cover_range(setting, frame)
     pieces = pieces_near_line(setting, base, shooter, reach)
@@ -99,7 +99,7 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
         y = lattice_from(base.y - reach)
         while y <= base.y + reach:
             dx, dy = x - base.x, y - base.y
-            if dx * dx + dy * dy <= reach * reach:
+            if 0 < dx * dx + dy * dy <= reach * reach:
                 flat = 0 if is_bare else level_at(setting.ground, x, y, base.level + STEP)
                 high = 0 if is_bare else level_at(setting.ground, x, y, base.level + reach)
                 set_spot(out, x, y, flat)

@@ -19,7 +19,11 @@ from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import remove
 from battlewright.table.bases import Crowd
 from battlewright.table.ground import Ground, next_level
+from battlewright.table.measure import INCH
 from battlewright.table.spots import SPACING
+
+FINE_SPACING = INCH // 20
+"""How far spots are apart that are looked at where the lattice has no room left."""
 
 
 @rule("S2.A6")
@@ -62,17 +66,25 @@ def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
         x = zone.left + share * wide // (count + 1)
     else:
         y = zone.near + share * deep // (count + 1)
-    if offer(setting.ground, zone, battle.crowd, who, x, y, out):
-        return True
-    return find_in_zone(setting.ground, zone, battle.crowd, who, out)
+    return offer(setting.ground, zone, battle.crowd, who, x, y, out) or find_in_zone(
+        setting.ground, zone, battle.crowd, who, out
+    )
 
 
 @rule("S2.A6")
 def find_in_zone(ground: Ground, zone: Zone, crowd: Crowd, who: int, out: Spot) -> bool:
-    """The first free spot of the lattice in a zone."""
+    """The first free spot of the lattice in a zone; only where there is none, of a finer one."""
+    return find_on_lattice(ground, zone, crowd, who, SPACING, out) or find_on_lattice(
+        ground, zone, crowd, who, FINE_SPACING, out
+    )
+
+
+@rule("S2.A6")
+def find_on_lattice(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
+    """The first free spot of a lattice in a zone."""
     radius = crowd.bases[who].radius
-    for y in range(zone.near + radius, zone.far - radius + 1, SPACING):
-        for x in range(zone.left + radius, zone.right - radius + 1, SPACING):
+    for y in range(zone.near + radius, zone.far - radius + 1, spacing):
+        for x in range(zone.left + radius, zone.right - radius + 1, spacing):
             if offer(ground, zone, crowd, who, x, y, out):
                 return True
     return False

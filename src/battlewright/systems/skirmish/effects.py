@@ -18,8 +18,8 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.stress import add_stress
 from battlewright.table.bases import Base
-from battlewright.table.ground import MarkerKind, Piece, is_beside
-from battlewright.table.measure import root
+from battlewright.table.ground import MarkerKind, Piece, square_beside
+from battlewright.table.measure import gap_is_at_most
 
 
 @rule("S2.F9", "S1.F5")
@@ -56,9 +56,8 @@ def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress
 def is_in_blast(piece: Piece, base: Base, radius: int) -> bool:
     """Whether a base's edge, at its level, is within a radius of the outside of a piece, in three dimensions."""
     rise = max(base.level - piece.top, piece.bottom - base.level, 0)
-    if rise > radius:
-        return False
-    return is_beside(piece, base.x, base.y, base.radius + root(radius * radius - rise * rise))
+    square = square_beside(piece, base.x, base.y, base.radius + radius)
+    return gap_is_at_most(square, base.radius, rise, radius)
 
 
 @rule("S2.F9")

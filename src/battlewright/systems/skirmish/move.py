@@ -343,6 +343,8 @@ def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
         take_fall(setting, battle, frame.actor, abs(leg.level - level), NOBODY)
     else:
         go_back(battle, frame.actor)
+    if base.x != foot_x or base.y != foot_y:
+        tell(battle.tail, Telling.MOVED, Clause.M2, frame.actor, base.level, base.x, base.y)
     end_move(battle, frame)
 
 

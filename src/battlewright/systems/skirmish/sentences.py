@@ -129,7 +129,7 @@ def _move(names: Names, kind: Telling, event: Event) -> str:
         case Telling.DEPLOYED:
             return f"{who} is placed at {where}."
         case Telling.MOVED:
-            return f"{who} moves to {where}."
+            return f"{who} {'is put at' if event.clause == Clause.M2 else 'moves to'} {where}."
         case Telling.CLIMBED:
             return f"{who} climbs to {where}."
         case Telling.JUMPED:

@@ -1,4 +1,5 @@
-"""Chapter K of the first edition: the pounce, the secret division of dice, what it cancels and what gets through."""
+"""Chapter K of the first edition: the pounce, the secret division of dice, and what gets through. What critical
+defence successes cancel is in ``test_defence.py``."""
 
 from __future__ import annotations
 
@@ -170,12 +171,6 @@ def test_cancelling_leaves_the_least_damage_and_takes_criticals_first_where_it_i
     fight = duel({"melee": 3, "weapons": ["Arm"]}, {"melee": 1}, weapons=[arms])
     fight = clash(fight, 3, 0).roll(4, 4, 6).roll(6)
     assert stresses(fight)[1] == damage
-
-
-@pytest.mark.clause("S1.K6")
-def test_where_it_is_equal_the_critical_and_its_shove_are_cancelled() -> None:
-    fight = clash(duel(SPEAR | {"melee": 2}, {"melee": 1}), 2, 0).roll(4, 6).roll(6)
-    assert (stresses(fight), fight.at(1)) == ((0, 1), (11.5, 12, 0))
 
 
 def least(normal: int, critical: int, weak: int, strong: int, figures: tuple[int, int]) -> int:
