@@ -156,7 +156,9 @@ def test_a_climb_by_the_first_edition(battlewright: Command) -> None:
     assert data == {"exact": True, "success": "7/8", "stress": {"0": "7/8", "1": "1/8"}}
     beyond = answer(battlewright, "climb", "--agility", "3", "--height", "9", "--edition", "first")
     assert beyond == {"exact": True, "success": "0", "stress": {"3": "1"}}
-    by_ladder = battlewright("odds", "skirmish", *"climb --agility 3 --height 9 --edition first --ladder".split())
+    by_ladder = battlewright(
+        "odds", "skirmish", *["climb", "--agility", "3", "--height", "9", "--edition", "first", "--ladder"]
+    )
     assert by_ladder.code == 2
     assert "may not be attempted" in by_ladder.err
     assert "(S1.M3)" in by_ladder.err

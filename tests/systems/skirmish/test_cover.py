@@ -164,17 +164,6 @@ def test_a_spot_around_a_corner_is_reachable() -> None:
     assert refused(fight, walk(12, 11)) == ""
 
 
-@pytest.mark.clause("S2.F10")
-def test_a_spot_around_two_corners_is_reachable() -> None:
-    """Reachable is what the path finder reaches: around the end of a wall, and back behind it."""
-    walls: list[Card] = [{"box": box, "top": 5} for box in ([10.6, 10.9, 0.2, 1.4], [12.6, 9.6, 0.2, 2.7])]
-    fight = covered([*walls, {"box": [10.2, 12.8, 0.2, 1.3], "top": 5}], target={"agility": 8})
-    legs = path_to(fight.session.setting, fight.session.battle, TARGET, int(Purpose.COVER), 4 * INCH, 13_500, 12_000)
-    assert fight.frame.obstacles == 1
-    assert refused(fight, *[(leg.way, leg.x, leg.y, leg.level) for leg in legs]) == ""  # with two obstacles
-    assert refused(fight, walk(12, 12.1)) == "S2.F10"  # with one, as before
-
-
 @pytest.mark.clause("S2.F10", "S2.M4")
 def test_a_spot_that_must_be_climbed_to_is_reachable() -> None:
     sign = {"box": [7, 4, 0.5, 16], "bottom": 0.75, "top": 3}  # shots along the ground pass under it

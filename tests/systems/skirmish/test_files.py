@@ -179,9 +179,12 @@ def test_what_is_odd_but_allowed_is_a_warning_and_no_fault() -> None:
     assert warnings(roster()) == []
 
 
-def test_warnings_have_a_line_where_the_file_is_known() -> None:
-    (warning,) = warnings(read_roster("quarry-brood"), find("rosters", "quarry-brood"))
-    assert str(warning).startswith("quarry-brood:25: characters[0].toughness: is 8")
+def test_warnings_have_a_line_where_the_file_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(tomli_w.dumps(roster({"toughness": 8}).model_dump(mode="json", exclude_none=True)))
+    line = path.read_text().split("\n").index("toughness = 8") + 1
+    (warning,) = warnings(read_roster(str(path)), find("rosters", str(path)))
+    assert str(warning).startswith(f"{path}:{line}: characters[0].toughness: is 8")
 
 
 @pytest.mark.clause("S2.B1")

@@ -173,8 +173,12 @@ def test_all_models_must_find_room_in_their_zone() -> None:
     step, low = ({"box": [0, 0, 24, 4]} | each for each in ({"top": 1}, {"bottom": 1.5}))
     for passable in (step, low):
         assert set_up((roster(), roster()), table(passable)).table.pieces
-    thorns = [{"box": [number / 2 + 0.25, 0, 0.1, 4], "top": 30} for number in range(40)]
-    assert "does not find room" in refused(on=table(*thorns, width=20.5))
+    for depth, is_deep_enough in ((2, True), (1.999, False)):
+        story = scenario(deployment={"depth": depth})
+        if is_deep_enough:
+            assert set_up((roster({"base": 2}), roster()), scenario=story).scenario == story
+        else:
+            assert "does not find room" in refused(roster({"base": 2}), by=story)
 
 
 # Scenarios

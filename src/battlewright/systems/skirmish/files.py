@@ -297,6 +297,9 @@ class EffectRow(Part):
     leaves: Leaving | None = None
 
 
+NO_EFFECT = EffectRow(name="none")
+
+
 @cache
 def shipped_effects() -> tuple[EffectRow, ...]:
     """The effects that come with Battlewright."""
@@ -313,11 +316,9 @@ class EffectPart(Part):
     leaves: Leaving | None = None
 
     def row(self, rows: Mapping[str, EffectRow]) -> EffectRow:
-        """The row of its effect, with its own numbers."""
-        if self.effect is None:
-            return EffectRow(name="none")
+        """The row of its effect, with its own numbers; an empty one without an effect that is known."""
         own = {field: getattr(self, field) for field in EFFECT_FIELDS if getattr(self, field) is not None}
-        return rows[self.effect].model_copy(update=own)
+        return rows.get(self.effect or "", NO_EFFECT).model_copy(update=own)
 
 
 EFFECT_FIELDS = ("radius", "stress", "once", "leaves")
