@@ -115,12 +115,15 @@ def is_in_blast_by_fractions(block: Block, spot: Spot, radius: int) -> bool:
     st.sampled_from([250, 500, 1000]),
     st.integers(1000, 3000),
 )
-def test_who_is_in_a_blast_is_found_without_rounding(
+def test_who_is_in_a_blast_is_found_to_less_than_a_thousandth(
     place: tuple[int, int], bottom: int, level: int, radius: int, reach: int
 ) -> None:
-    block = Block(TRIANGLE.corners, bottom, bottom + 500)
+    block = Block(((3000, 4000), (6000, 3000), (5000, 6000)), bottom, bottom + 500)
     spot = Spot(*place, level, radius)
-    assert is_in_blast(a_piece(block), a_base(spot), reach) == is_in_blast_by_fractions(block, spot, reach)
+    if is_in_blast(a_piece(block), a_base(spot), reach):
+        assert is_in_blast_by_fractions(block, spot, reach)
+    else:
+        assert not is_in_blast_by_fractions(block, spot, reach - 1)
 
 
 SQUARE = Block(((9000, 11000), (11000, 11000), (11000, 13000), (9000, 13000)), 0, 2000)
