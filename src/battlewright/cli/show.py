@@ -234,7 +234,7 @@ def _pieces(table: TableSetup, width: int) -> list[Text]:
         (piece.name or "a piece", piece.bottom, piece.top, piece.effect) for piece in table.pieces
     ):
         height = f'{bottom:g}-{top:g}"' if bottom else f'{top:g}"'
-        what = f", {effect}" if effect else ""
+        what = {None: "", "explosion": ", explodes"}.get(effect, f", {effect}")
         lines.append(Text().append(f"{name} {height}{what}"[:width], "dim"))
     return lines
 
