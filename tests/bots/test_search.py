@@ -100,7 +100,7 @@ def test_the_same_position_gets_the_same_choice_whatever_the_workers() -> None:
 
 def test_later_turns_branch_out_only_where_a_way_was_tried_often() -> None:
     session, forks = opened(), []
-    for ripe in (0, 20, 10_000):
+    for ripe in (0, 6, 10_000):
         bot = SearchBot(3, rollouts=200)
         bot.sit_down(session)
         for tree in bot._trees:

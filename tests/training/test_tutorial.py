@@ -27,7 +27,7 @@ def tutorial() -> dict[str, Any]:
 def test_a_trained_bot_beats_the_random_one_beyond_doubt(tutorial: dict[str, Any]) -> None:
     policy = tutorial["Softmax"](seed=1)
     untrained = tutorial["share_won"](policy, 64)
-    tutorial["train"](policy, 1200)
+    tutorial["train"](policy, 1800)
     won, played = tutorial["share_won"](policy, 128)
     assert played == 128
     assert tutorial["wilson"](won, played)[0] > 0.5
