@@ -77,8 +77,7 @@ def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> i
     if step == Step.DIVIDE:
         return refuse_division(setting, battle, frame, choice)
     if step == Step.CANCEL:
-        named = choice.kind == ChoiceKind.CANCEL and names_only(choice, CRITICAL)
-        return 0 if named and may_cancel(frame, choice.critical) else First.K6
+        return refuse_cancellation(frame, choice)
     return refuse_place(setting, battle, frame, choice)
 
 
@@ -296,3 +295,11 @@ def refuse_division(setting: Setting, battle: Skirmish, frame: Frame, choice: Sk
     if choice.attack < 0 or choice.attack > setting.cards[who].melee:
         return First.K2
     return 0 if may_divide(setting, battle, frame, who, choice.weapon, choice.attack) else First.K3
+
+
+@rule("S1.K6")
+def refuse_cancellation(frame: Frame, choice: SkirmishChoice) -> int:
+    """As many criticals as there are, and as critical defence successes can cancel."""
+    if choice.kind != ChoiceKind.CANCEL or not names_only(choice, CRITICAL):
+        return First.K6
+    return 0 if may_cancel(frame, choice.critical) else First.K6
