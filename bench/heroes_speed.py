@@ -39,7 +39,8 @@ from battlewright.systems.heroes.flow import start
 from battlewright.systems.heroes.parts import Damage
 from battlewright.systems.heroes.questions import duel
 from battlewright.systems.heroes.record import Encounter, FrameKind, Setting, Stage
-from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build, read_encounter
+from battlewright.systems.heroes.encounters import read_encounter
+from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build
 from battlewright.systems.heroes.stack import pop, push
 from skirmish_speed import with_goal
 from speed import Measure, in_plain_python, measure

@@ -13,8 +13,9 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.systems.heroes.chances import at_least, contest_won
+from battlewright.systems.heroes.encounters import read_encounter
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Encounter
-from battlewright.systems.heroes.setup import EncounterSetup, read_encounter
+from battlewright.systems.heroes.setup import EncounterSetup
 from tests.systems.heroes.helpers import Meeting
 
 MACE = {"name": "Mace", "damage": "2d6", "types": ["bludgeoning"]}

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.checks import defence_of
+from battlewright.systems.heroes.attacks import attack_bonus
+from battlewright.systems.heroes.checks import defence_of, power_behind, power_of
 from battlewright.systems.heroes.choices import choices
-from battlewright.systems.heroes.conditions import has, seat_of
+from battlewright.systems.heroes.conditions import seals, seat_of
 from battlewright.systems.heroes.damage import after_resistance, is_mental
-from battlewright.systems.heroes.defence import is_out
+from battlewright.systems.heroes.defence import has, is_out
 from battlewright.systems.heroes.record import (
     LEAD,
     SUMS,
@@ -22,7 +23,7 @@ from battlewright.systems.heroes.record import (
     HeroesChoice,
     Setting,
 )
-from battlewright.systems.heroes.terms import ActionKind, ConditionName, Target
+from battlewright.systems.heroes.terms import ConditionName, Target
 
 MILLION, THOUSAND = 1_000_000, 1_000
 WORTHS = (
@@ -67,36 +68,35 @@ def mean_damage(action: Action) -> int:
 @rule()
 def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What an attack by the bands is worth: hits and critical hits by their chances."""
-    attacker, target = battle.combatants[who], battle.combatants[whom]
-    bonus = action.bonus + attacker.attack
-    if action.kind == ActionKind.SPELL:
-        bonus += attacker.spell_power
-    over = target.dodge + target.parry + target.armor + 1 - bonus
+    target = battle.combatants[whom]
+    over = target.dodge + target.parry + target.armor + 1 - attack_bonus(setting, battle, who, action)
     hit = chance_of(setting.attack_odds, over)
     critical = chance_of(setting.attack_odds, over + setting.rulings.critical_margin)
     damage = mean_damage(action)
     worth = (hit - critical) * share_taken(setting, battle, whom, damage, action.types)
     twice = damage + action.dice * (action.sides + 1) * THOUSAND // 2
     worth += critical * (
-        share_taken(setting, battle, whom, twice, action.types) + effect_worth(target, action.critical)
+        share_taken(setting, battle, whom, twice, action.types) + effect_worth(target, action.critical.condition)
     )
-    return (worth + hit * effect_worth(target, action.effect)) // MILLION
+    return (worth + hit * effect_worth(target, action.effect.condition)) // MILLION
 
 
 @rule()
 def judge_contest(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What a spell is worth by the chance that its contest is won."""
     target = battle.combatants[whom]
-    lead = battle.combatants[who].spell_power - defence_of(target, action.target)
+    lead = power_of(battle.combatants[who], action.kind) - defence_of(target, action.target)
     won = setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD]
     worth = share_taken(setting, battle, whom, mean_damage(action), action.types) if action.dice else 0
-    return won * (worth + effect_worth(target, action.effect)) // MILLION
+    return won * (worth + effect_worth(target, action.effect.condition)) // MILLION
 
 
 @rule()
 def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
     """What healing is worth: the share of the whole that comes back, more to somebody who is down."""
     combatant, card = battle.combatants[whom], setting.cards[whom]
+    if seals(setting, battle, whom, is_mental(action.types)):
+        return 0
     lost = card.health - combatant.health
     worth = THOUSAND * min(mean_damage(action) // THOUSAND, lost) // max(card.health, 1)
     return worth + (300 if has(combatant, ConditionName.UNCONSCIOUS) else 0)
@@ -120,12 +120,16 @@ def judge_choice(setting: Setting, battle: Encounter, who: int, choice: HeroesCh
     base = setting.rulings.check_base
     if choice.kind == ChoiceKind.RESIST:
         effect = battle.combatants[who].effects[choice.condition]
-        power = battle.combatants[effect.by - 1].spell_power if effect.by > 0 else 0
-        defence = defence_of(battle.combatants[who], setting.conditions[choice.condition].defence)
-        return chance_of(setting.check_odds, base + power - defence) * WORTHS[choice.condition] // MILLION
+        defence = defence_of(battle.combatants[who], effect.defence)
+        return (
+            chance_of(setting.check_odds, base + power_behind(battle, effect) - defence)
+            * WORTHS[choice.condition]
+            // MILLION
+        )
     if choice.kind == ChoiceKind.MAINTAIN:
-        defence = defence_of(battle.combatants[choice.target], setting.conditions[choice.condition].defence)
-        needed = base + defence + 1 - battle.combatants[who].spell_power
+        effect = battle.combatants[choice.target].effects[choice.condition]
+        defence = defence_of(battle.combatants[choice.target], effect.defence)
+        needed = base + defence + 1 - power_behind(battle, effect)
         return chance_of(setting.check_odds, needed) * WORTHS[choice.condition] // MILLION
     return -1 if choice.kind == ChoiceKind.OTHER else 0
 
