@@ -173,7 +173,8 @@ def test_an_item_s_bonus_to_an_attribute_raises_all_that_it_affects() -> None:
     for attribute in ("strength", "constitution", "dexterity", "intellect", "wisdom", "charisma"):
         item = {"name": "Charm", "bonuses": {attribute: 4}}
         worn = card_of(SheetSetup.model_validate(sheet(items=[item])))
-        born = card_of(SheetSetup.model_validate(sheet(**{attribute: 7})))
+        higher: dict[str, Any] = {attribute: 7}
+        born = card_of(SheetSetup.model_validate(sheet(**higher)))
         assert [getattr(worn, field) for field in fields] == [getattr(born, field) for field in fields], attribute
 
 
