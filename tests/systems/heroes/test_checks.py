@@ -274,6 +274,14 @@ def test_what_lasts_for_turns_and_what_a_weapon_brought_outlive_who_brought_it()
     assert fight.edit(Editable.HEALTH, 0, 0).has(2) >= {"staggered"}
 
 
+@pytest.mark.clause("H.R10", "H.P3")
+def test_who_was_slain_by_a_spell_stays_dead() -> None:
+    slay = {"name": "Slay", "target": "willpower", "effect": "dead"}
+    fight = Meeting([caster(slay), {}], [{}, {}])
+    round_of(round_of(fight.use(2), 10, 1), 12, 1)
+    assert fight.edit(Editable.HEALTH, 0, 0).has(2) == {"dead"}
+
+
 @pytest.mark.clause("H.X5", "H.R8")
 def test_the_silenced_cast_spells_at_5_less_but_use_talents_as_before() -> None:
     cry = {"name": "Cry", "talent": True, "target": "willpower", "effect": "afraid"}

@@ -182,14 +182,15 @@ def refresh(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.R10")
 def let_go(setting: Setting, battle: Encounter, who: int) -> None:
-    """What somebody's spells and talents brought without a number of turns ends when it is out, whichever check it is
-    that would end it."""
+    """What somebody's spells and talents brought, to last until a check, ends when it is out, whichever check that
+    is."""
     for whom in range(setting.combatants):
         combatant = battle.combatants[whom]
         if combatant.afflictions > 0:
             for condition in range(CONDITIONS):
                 effect = combatant.effects[condition]
-                if effect.left == 1 and effect.source != Source.GIVEN and effect.by == who + 1:
+                upheld = effect.source != Source.GIVEN and effect.by == who + 1
+                if upheld and lasts_until_check(setting, effect, condition):
                     lift(combatant, condition)
                     if not has(combatant, condition):
                         tell(battle.tail, Telling.OVER, Clause.R10, whom, NOBODY, condition, 0)

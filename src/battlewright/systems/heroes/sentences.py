@@ -149,7 +149,7 @@ def _of_attack(words: Names, kind: Telling, event: Event) -> str:
             text = BANDS[Band(detail)].format(edge=amount, margin=margin, whole=amount - margin)
             return f"That is {text}."
         case Telling.DAMAGE_ROLL:
-            return f"The dice against {whom} show {added(amount, detail)}."
+            return f"The dice for {whom} show {added(amount, detail)}."
         case Telling.DAMAGE:
             return f"{who} takes {amount} {types_of(detail)} damage."
     return f"{who} resists all of {amount} {types_of(detail)} damage."
