@@ -186,7 +186,8 @@ class Setting(Record):
     """What does not change in an encounter. Combatants 0 to before ``first_of_b`` are side a's, the others b's.
 
     For bots it holds, in millionths, the chances that an attack roll and a check come to at least so much, and that a
-    contest is won with such a lead (from -LEAD on) in Spell Power over the defence.
+    contest is won with such a lead (from -LEAD on) in Spell Power over the defence; and the threat of each combatant:
+    what its best action takes from its opponents or gives its friends in a turn, on average, in thousandths of a point.
     """
 
     combatants: int
@@ -197,6 +198,7 @@ class Setting(Record):
     attack_odds: Annotated[Many[int], SUMS]
     check_odds: Annotated[Many[int], SUMS]
     contest_odds: Annotated[Many[int], 2 * LEAD + 1]
+    threats: Annotated[Many[int], MAX_COMBATANTS]
     modifiers_count: int
     modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
     hazards: Annotated[Many[Hazard], MAX_HAZARDS]

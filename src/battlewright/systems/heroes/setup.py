@@ -10,7 +10,7 @@ from pydantic import Field, ModelWrapValidatorHandler, model_validator
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
-from battlewright.systems.heroes.chances import write_odds
+from battlewright.systems.heroes.chances import write_odds, write_threats
 from battlewright.systems.heroes.files import SheetSetup, SpellSetup, Types, WeaponSetup
 from battlewright.systems.heroes.names import ints_of
 from battlewright.systems.heroes.parts import (
@@ -177,6 +177,7 @@ def build(setup: EncounterSetup) -> Many[Setting]:
     for who, combatant in enumerate(setup.combatants):
         seat(made, who, combatant, setup.rulings)
         _enter(setting, who, combatant, setup)
+    write_threats(setting)
     return made
 
 
