@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
+from battlewright.bots.greedy import GreedyBot
 from battlewright.cli.chances import percent
 from battlewright.cli.master import FORMS, Master, is_edit
 from battlewright.cli.promises import Promise, promises
@@ -102,9 +103,9 @@ def test_every_sheet_can_be_looked_at(battlewright: Command) -> None:
 
 
 def test_dice_may_be_typed_in_and_whose_they_are_is_said(battlewright: Command) -> None:
-    typed = script("1 2 3 4 5 6", "set a1 health 3", "9 2", "9 2", "1", "8 8 8", "q")
+    typed = script("1 5 4 3 7 10 1", "set a1 health 3", "9 2", "1", "8 8 8", "q")
     ran = battlewright("encounter", "--dice", "physical", "--seat", "both", typed=typed)
-    assert "Initiative for round 1: 6d10, for Silarn (a1), Brannoc (a2), Ruffian 1 (b1)" in ran.out
+    assert "Initiative for round 1: 7d10, for Silarn (a1), Brannoc (a2), Ruffian 1 (b1)" in ran.out
     assert "A tie for initiative: 2d10, for Silarn (a1), Ruffian 2 (b2)." in ran.out
     assert "Dice must fall now; change things when somebody has to choose." in ran.out
     assert re.search(r"Ruffian 4 \(b4\) rolls 24 \+ \d = 2\d to hit Silarn \(a1\)\. \[H\.W1\]", ran.out)
@@ -284,9 +285,10 @@ def test_end_alone_ends_a_turn_and_with_names_a_condition(session: Session) -> N
 def test_a_condition_takes_the_place_of_its_severe_form(session: Session) -> None:
     encounter: Encounter = session.record
     carry_out(session, "give b1 prone", "give b1 staggered")
-    assert (encounter.combatants[2].afflictions, encounter.combatants[2].dodge) == (1, 3)
+    dodge = encounter.combatants[2].dodge
+    assert encounter.combatants[2].afflictions == 1
     carry_out(session, "give b1 prone")
-    assert (encounter.combatants[2].afflictions, encounter.combatants[2].dodge) == (1, 1)
+    assert (encounter.combatants[2].afflictions, encounter.combatants[2].dodge) == (1, dodge - 2)
 
 
 def test_giving_one_affliction_leaves_the_others(session: Session) -> None:
@@ -308,11 +310,11 @@ def test_modifiers_go_by_name_and_those_without_one_by_their_component(session: 
     with pytest.raises(BattlewrightError, match=r"has no modifier 'dense fog'; it has smoke \(H\.D11\)"):
         Master(session).edits("mod a1 dense fog off")
     carry_out(session, "mod a1 smoke off")
-    assert (silarn.dodge, encounter.modifiers_count) == (9, 0)
+    assert (silarn.dodge, encounter.modifiers_count) == (9, 5)  # those of the foes, as they were
 
 
 def test_a_modifier_that_has_no_room_is_refused(session: Session) -> None:
-    carry_out(session, *(f"mod b{n % 4 + 1} dodge +1 charm {n}" for n in range(64)))
+    carry_out(session, *(f"mod b{n % 4 + 1} dodge +1 charm {n}" for n in range(64 - 5)))
     with pytest.raises(BattlewrightError, match="There are 64 modifiers already"):
         Master(session).edits("mod a1 reflex 1")
 
@@ -367,7 +369,7 @@ def test_what_healing_promises_knows_what_forbids_it() -> None:
 # What choices promise
 
 
-@pytest.mark.parametrize(("name", "action"), [("Silarn", 0), ("Mirelle", 1), ("Mirelle", 2)])
+@pytest.mark.parametrize(("name", "action"), [("Silarn", 0), ("Mirelle", 0), ("Mirelle", 1)])
 def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -> None:
     """An attack with a weapon, a contest, and a spell that is rolled by the bands."""
     session = Session(systems.load("heroes"), read_encounter("the-giant-at-the-pass"), 3)
@@ -400,4 +402,5 @@ def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -
 
 def test_the_star_stands_by_what_the_greedy_bot_does(session: Session) -> None:
     found = promises(session, session.choices())
-    assert [each.endswith("*") for each in found] == [True, *[False] * (len(found) - 1)]
+    best = GreedyBot(session.seed, session.index).choose(session)
+    assert [each.endswith("*") for each in found] == [choice == best for choice in session.choices()]

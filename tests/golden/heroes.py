@@ -89,7 +89,7 @@ def minds_that_break() -> Session:
 def held_and_muddled() -> Session:
     """Contests, what is kept up or lapses, what is shaken off, confusion."""
     mage = {"wisdom": 8, "intellect": 6, "weapons": [STONE], "spells": [HOLD, MUDDLE], "constitution": 9}
-    return _play(_session([mage, mage], [mage, mage], 22, round_limit=12))
+    return _play(_session([mage, mage], [mage, mage], 57, round_limit=12))
 
 
 def walls_of_stone() -> Session:
