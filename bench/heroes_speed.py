@@ -34,19 +34,20 @@ from battlewright.lab.study import study
 from battlewright.systems.heroes.attacks import attack_goes_on, settle_attack, settle_damage
 from battlewright.systems.heroes.chances import contest_won
 from battlewright.systems.heroes.defence import is_out
+from battlewright.systems.heroes.encounters import read_encounter
 from battlewright.systems.heroes.files import SheetSetup, read_sheet
 from battlewright.systems.heroes.flow import start
 from battlewright.systems.heroes.parts import Damage
 from battlewright.systems.heroes.questions import duel
 from battlewright.systems.heroes.record import Encounter, FrameKind, Setting, Stage
-from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build, read_encounter
+from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build
 from battlewright.systems.heroes.stack import pop, push
 from skirmish_speed import with_goal
 from speed import Measure, in_plain_python, measure
 
 SYSTEM = systems.load("heroes")
 ATTACKS, ENCOUNTERS, ODDS_MS, SPREAD = 1_000_000, 10_000, 5, 1.5
-ATTACKER, DEFENDER = "silarn", "brannoc"
+ATTACKER, DEFENDER = "silarn", "sister-oda"
 ENCOUNTER = "the-barrow"
 ROUNDS = 5
 DUELS = (
@@ -76,6 +77,7 @@ def attacks(
             attack_goes_on(setting[0], battle[0], frame)
             throw(battle, faces)
             settle_damage(setting[0], battle[0], frame, faces, battle[0].node.dice)
+            attack_goes_on(setting[0], battle[0], frame)
         pop(battle[0])
         if is_out(battle[0].combatants[1]):
             felled += 1

@@ -12,6 +12,7 @@ import pytest
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
+from battlewright.systems.heroes.encounters import shipped_encounters
 from battlewright.systems.skirmish.files import shipped
 from battlewright.systems.skirmish.record import Skirmish
 from battlewright.table.measure import INCH
@@ -290,3 +291,16 @@ def test_the_encounter_of_heroes_is_four_against_five_from_both_seats(heroes_spe
 def test_every_question_of_heroes_is_measured(heroes_speed: ModuleType) -> None:
     measures = heroes_speed.measure_odds(quick=True)
     assert [each["unit"] for each in measures] == ["ms"] * len(heroes_speed.questions())
+
+
+def test_the_balance_of_heroes_is_measured(speed: ModuleType) -> None:
+    balance = import_module("heroes_balance")
+    assert sorted(balance.WANTED) == shipped_encounters()
+    found = balance.balance("the-toll-bridge", 40, 1)
+    assert (found["battles"], 0 < found["heroes_win"] <= 40) == (40, True)
+    watched = balance.Watched()
+    watched.watch("the-toll-bridge", 2, 1)
+    assert sum(watched.shares(0).values()) == pytest.approx(1, abs=0.01)
+    assert any(count for (sheet, _), count in watched.used.items() if sheet == "Brannoc")
+    match = balance.against_previous("the-toll-bridge", 40, 1)
+    assert 0 < match["won_as_heroes"] + match["won_as_foes"] <= 40

@@ -98,7 +98,8 @@ def test_a_limit_cuts_dodge_and_of_several_items_the_highest_counts(battlewright
     ring = '[[items]]\nname = "Ring"\nbonuses = { parry = 2, strength = 9 }'
     ran = battlewright("sheet", write(ODD.format(armour="medium"), f"bonuses = {{ parry = 3 }}\n{ring}"))
     assert "Dodge 4 = Dexterity 7 (H.D1), cut to the limit 4 of medium armour (H.D4)" in ran.out
-    assert "Parry 6 = 3 (half of Strength 5, rounded up by H.A3) + item 3 (H.D2), the highest of" in ran.out
+    assert "Strength     14  melee weaponry, Parry, Fortitude, carrying capacity; 5 + item 9 (H.D5)" in ran.out
+    assert "Parry 10 = 7 (half of Strength 14) + item 3 (H.D2), the highest of" in ran.out
     assert "Ring 2, Sword 3 (H.D6)" in ran.out
     assert ran.err == ""
 

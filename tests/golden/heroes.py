@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,8 +10,10 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.systems.heroes.encounters import read_encounter
+from battlewright.systems.heroes.names import ints_of
 from battlewright.systems.heroes.record import Editable, HeroesEdit
-from battlewright.systems.heroes.setup import EncounterSetup, read_encounter
+from battlewright.systems.heroes.setup import EncounterSetup
 from battlewright.systems.heroes.terms import Component, ConditionName
 from tests.systems.heroes.helpers import sheet
 
@@ -23,25 +25,40 @@ SHIPPED = {
 """An encounter and a seed."""
 
 MIND = {"name": "Dread", "damage": "3d6", "types": ["psychic"]}
-ROT = {"name": "Rot", "damage": "1d4", "types": ["acid"], "effect": "diseased"}
+ROT = {
+    "name": "Rot",
+    "damage": "1d4",
+    "types": ["acid"],
+    "effect": {"condition": "diseased", "defence": "fortitude", "power": 20},
+}
 MEND = {"name": "Mend", "heals": True, "damage": "1d6"}
 MUDDLE = {"name": "Muddle", "target": "willpower", "effect": "confused", "check": "resistance"}
 HOLD = {"name": "Hold", "target": "fortitude", "effect": "paralyzed", "check": "maintenance"}
 STONE = {"name": "Stone", "damage": "1d4", "types": ["bludgeoning"]}
+PIT = {"name": "Pit", "trap": True, "defence": "reflex", "damage": "1d6", "types": ["bludgeoning"], "effect": "prone"}
+FIRE = {"name": "Fire", "defence": "reflex", "power": 5, "damage": "1d4", "types": ["fire"], "effect": "burning"}
 
 
-def _session(a: list[dict[str, Any]], b: list[dict[str, Any]], seed: int, **rulings: Any) -> Session:
+def _session(
+    a: list[dict[str, Any]],
+    b: list[dict[str, Any]],
+    seed: int,
+    hazards: Sequence[dict[str, Any]] = (),
+    **rulings: Any,
+) -> Session:
     sides = [
         [{"name": each.get("name", f"{side} {n + 1}"), "sheet": sheet(**each)} for n, each in enumerate(given)]
         for side, given in (("Left", a), ("Right", b))
     ]
-    setup = EncounterSetup.model_validate({"name": "Golden", "sides": sides, "rulings": rulings})
+    data = {"name": "Golden", "sides": sides, "hazards": list(hazards), "rulings": rulings}
+    setup = EncounterSetup.model_validate(data)
     return Session(systems.load("heroes"), setup, seed)
 
 
-def _play(session: Session, edits: tuple[tuple[Editable, int, int, int], ...] = ()) -> Session:
-    bot = RandomBot(session.seed)
-    while not session.is_over:
+def _play(session: Session, edits: tuple[tuple[Editable, int, int, int], ...] = (), most: int = 0) -> Session:
+    """To its end, or for so many choices, with some edits before the first of them."""
+    bot, chosen = RandomBot(session.seed), 0
+    while not session.is_over and not (most and chosen == most and session.node.kind == NodeKind.DECISION):
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
@@ -49,8 +66,11 @@ def _play(session: Session, edits: tuple[tuple[Editable, int, int, int], ...] = 
             change = HeroesEdit()
             change.what, change.who, change.value, change.of = what, who, value, of
             session.edit(change)
-        edits = ()
+        if edits:
+            edits = ()
+            continue
         session.choose(bot.choose(session))
+        chosen += 1
     return session
 
 
@@ -62,14 +82,14 @@ def _shipped(name: str) -> Session:
 def minds_that_break() -> Session:
     """Psychic damage until somebody is broken, healing that a disease forbids."""
     return _play(
-        _session([{"weapons": [MIND, ROT]}, {"spells": [MEND]}], [{"weapons": [MIND, ROT], "spells": [MEND]}], 3)
+        _session([{"weapons": [MIND, ROT]}, {"spells": [MEND]}], [{"weapons": [MIND, ROT], "spells": [MEND]}], 4)
     )
 
 
 def held_and_muddled() -> Session:
     """Contests, what is kept up or lapses, what is shaken off, confusion."""
     mage = {"wisdom": 8, "intellect": 6, "weapons": [STONE], "spells": [HOLD, MUDDLE], "constitution": 9}
-    return _play(_session([mage, mage], [mage, mage], 22, round_limit=12))
+    return _play(_session([mage, mage], [mage, mage], 57, round_limit=12))
 
 
 def walls_of_stone() -> Session:
@@ -88,12 +108,32 @@ def by_the_masters_hand() -> Session:
         (Editable.AP, 0, 5, 0),
         (Editable.ROUND, 0, 2, 0),
         (Editable.HIDDEN, 1, 60, 0),
-        (Editable.RING, 0, 0b10001, 0),
-        (Editable.MODIFIER, 1, 5, Component.DODGE),
+        (Editable.RING, 0, 2, 0),
         (Editable.CONDITION, 0, 2, ConditionName.PRONE),
         (Editable.CONDITION, 1, -1, ConditionName.BLINDED),
+        (Editable.EXPOSED, 1, 1, 1),
+        (Editable.STRESS, 1, 6, 0),
+        (Editable.STRESS, 1, 1, 0),
     )
-    return _play(_session([{}], [{}], 9, round_limit=6), edits)
+    session = _session([{}], [{}, {}], 3, hazards=[PIT, FIRE], round_limit=6)
+    session = _play(session, edits, most=1)
+    for name, amount, turns in (("dense fog", 5, 1), ("", 2, 0)):
+        change = HeroesEdit()
+        change.what, change.who, change.value, change.of = Editable.MODIFIER, 1, amount, Component.DODGE
+        change.turns = turns
+        for place, number in enumerate(ints_of(name)):
+            change.name[place] = number
+        session.edit(change)
+    return _play(session, ((Editable.TRAP, 0, 0, 1),))
+
+
+def poisoned_and_trapped() -> Session:
+    """Exposure to poison, to a trap and to a hazard; what is upheld ends with who upholds it."""
+    fang = {"condition": "poisoned", "defence": "fortitude", "power": 6}
+    snake = {"weapons": [STONE | {"effect": fang, "critical": "bleeding"}], "resistances": {"fire": 2}}
+    hero = {"wisdom": 6, "spells": [HOLD | {"check": "maintenance"}], "vulnerabilities": {"fire": 3}, "player": True}
+    hazards = [PIT | {"among": ["a1", "b1"]}, FIRE | {"among": ["a2", "b2"]}]
+    return _play(_session([hero, hero], [snake, snake], 5, hazards=hazards, round_limit=8))
 
 
 ENCOUNTERS: dict[str, Callable[[], Session]] = {
@@ -102,4 +142,5 @@ ENCOUNTERS: dict[str, Callable[[], Session]] = {
     "heroes-held-and-muddled": held_and_muddled,
     "heroes-walls-of-stone": walls_of_stone,
     "heroes-by-the-masters-hand": by_the_masters_hand,
+    "heroes-poisoned-and-trapped": poisoned_and_trapped,
 }

@@ -24,7 +24,7 @@ from battlewright.odds.explored import NOTHING_UNREAD, Explored, Unread, Until
 from battlewright.odds.pools import convolved
 from battlewright.odds.solve import Solved
 from battlewright.systems.heroes import questions
-from battlewright.systems.heroes.checks import defence_of
+from battlewright.systems.heroes.checks import defence_of, power_of
 from battlewright.systems.heroes.damage import is_mental
 from battlewright.systems.heroes.files import SheetSetup, SpellSetup
 from battlewright.systems.heroes.questions import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Question
@@ -104,7 +104,7 @@ class Duel:
         self._numbers: dict[bytes, int] = {}
         self._between_rounds: set[int] = set()
         self._leads: dict[int, Standing] = {}
-        self._target = questions.action_of(question).target
+        self._target, self._kind = questions.action_of(question).target, questions.action_of(question).kind
         self._late = time.monotonic() + SECONDS
         card = look(Setting, self._setting).cards[DEFENDER]
         mental = bool(is_mental(questions.action_of(question).types))
@@ -198,7 +198,8 @@ class Duel:
         """What a contest leads to, won and lost."""
         self._go_to(number)
         one, other = self._view.combatants[ATTACKER], self._view.combatants[DEFENDER]
-        won = contest(one.spell_power, as_plain(defence_of)(other, self._target)).attacker
+        power = as_plain(power_of)(one, self._kind)
+        won = contest(power, as_plain(defence_of)(other, self._target)).attacker
         leads = Standing({}, won.denominator)
         for decided, weight in ((1, won.numerator), (0, won.denominator - won.numerator)):
             self._go_to(number)
@@ -212,12 +213,11 @@ class Duel:
 
 def is_hurt_unseen(question: Question) -> bool:
     """Whether it makes no difference in a duel how hurt the defender is, until it falls: the action does not ask for
-    it, and what comes of being hurt (Bloodied, Near Death, Afraid) changes nothing for somebody who does nothing."""
-    rows = look(Setting, question.setting).conditions
+    it, and what comes of being hurt (Bloodied and the response to it, Near Death, Afraid) changes nothing for somebody
+    who does nothing."""
+    setting = look(Setting, question.setting)
+    rows = [*(setting.conditions[each] for each in COME_OF_BEING_HURT), setting.cards[DEFENDER].response]
     return questions.action_of(question).needs != Need.ITS_TARGET and not any(
-        any(rows[each].modifiers[component] for component in DEFENCES)
-        or rows[each].no_dodge
-        or rows[each].no_parry
-        or rows[each].dice
-        for each in COME_OF_BEING_HURT
+        any(row.modifiers[component] for component in DEFENCES) or row.no_dodge or row.no_parry or row.dice
+        for row in rows
     )

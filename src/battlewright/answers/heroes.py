@@ -6,7 +6,7 @@ Every answer goes through the rules' own rolls, with bare numbers in an exchange
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -189,14 +189,16 @@ def damage(
     return Blow(mental, lost, after.map(itemgetter(0, 1)), brings)
 
 
-def _after_damage(question: Question, pools: Iterable[str], brings: Iterable[str]) -> Odds[Any]:
+def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str]) -> Odds[Any]:
     """The pools after a damage roll, and whether its target then has these conditions."""
-    places = [place_of(Encounter, "combatants", DEFENDER, name) for name in pools]
-    for name in brings:
-        if name == "broken":
-            places.append(place_of(Encounter, "combatants", DEFENDER, name))
-        else:
-            condition = ConditionName[name.upper()]
-            places.append(place_of(Encounter, "combatants", DEFENDER, "effects", int(condition), "left"))
-    reading, until = Reading(tuple(places)), Until(depth=2)
-    return solve(systems.load("heroes"), *question, reading, lambda _: 0, until=until, seconds=SECONDS).odds
+    read = (*pools, "caused", "broken")
+    reading = Reading(tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in read))
+    until = Until(depth=2)
+    found = solve(systems.load("heroes"), *question, reading, lambda _: 0, until=until, seconds=SECONDS).odds
+
+    def seen(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        *left, caused, broken = numbers
+        has = [broken if name == "broken" else (caused >> ConditionName[name.upper()]) & 1 for name in brings]
+        return (*left, *has)
+
+    return found.map(seen)

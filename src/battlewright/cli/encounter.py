@@ -19,13 +19,16 @@ from battlewright.cli.terminal import Terminal
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
+from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Move, Session
 from battlewright.engine.system import SEATS
 from battlewright.systems.heroes.breakdown import break_down
+from battlewright.systems.heroes.defence import has
+from battlewright.systems.heroes.encounters import read_encounter, shipped_encounters
 from battlewright.systems.heroes.record import Encounter, Setting
-from battlewright.systems.heroes.setup import EncounterSetup, read_encounter, shipped_encounters, warnings
+from battlewright.systems.heroes.sentences import condition_name
+from battlewright.systems.heroes.setup import EncounterSetup, warnings
 from battlewright.systems.heroes.terms import CONDITIONS
-from battlewright.systems.heroes.words import condition_name
 
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
 """The encounter that is played where none is named."""
@@ -102,7 +105,7 @@ class EncounterTable(Terminal):
         "t": ("show_table", "the table; D+P+A are Dodge, Parry and Armor"),
         "l": ("list_choices", "the choices again"),
         "s": ("show_actor", "the sheet of whoever acts; s b1 is that of another"),
-        "rulings": ("show_situations", "the situations that have a name"),
+        "rulings": ("show_situations", "the situations that have a name, the traps and the hazards"),
     }
     forms: ClassVar[Mapping[str, str]] = FORMS
 
@@ -210,6 +213,11 @@ class EncounterTable(Terminal):
         for name in self.setup.rulings.situations:
             modifier = self.setup.rulings.modifier(name)
             self.say(f"  {name}: {modifier.component} {modifier.amount:+d}")
+        for hazard in self.setup.hazards:
+            power = self.setup.rulings.default_power if hazard.power is None else hazard.power
+            brings = " ".join(filter(None, (hazard.damage, " and ".join(hazard.types), hazard.effect)))
+            against = f"{hazard.defence} against {self.setup.rulings.check_base} + {power}"
+            self.say(f"  {hazard.name}: a {'trap' if hazard.trap else 'hazard'}, {against}, brings {brings}")
 
 
 def encounter_summary(session: Session) -> dict[str, Any]:
@@ -223,7 +231,7 @@ def encounter_summary(session: Session) -> dict[str, Any]:
             name: {"now": getattr(now, name), "of": getattr(card, name)}
             for name in ("health", "wounds", "morale", "stress")
         }
-        has = [condition_name(number) for number in range(CONDITIONS) if now.effects[number].left]
+        conditions = [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)]
         tag = f"{SEATS[seat]}{who - seat * setting.first_of_b + 1}"
-        combatants.append({"id": tag, "name": each.name, **pools, "conditions": has, "broken": bool(now.broken)})
+        combatants.append({"id": tag, "name": each.name, **pools, "conditions": conditions, "broken": bool(now.broken)})
     return {"encounter": setup.name, "rounds": encounter.round, "combatants": combatants}

@@ -13,13 +13,15 @@ from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.odds import Odds, sum_of
+from battlewright.systems.heroes.attacks import attack_bonus
 from battlewright.systems.heroes.chances import contest_won
-from battlewright.systems.heroes.checks import defence_of
+from battlewright.systems.heroes.checks import defence_of, power_behind, power_of
+from battlewright.systems.heroes.conditions import seals
 from battlewright.systems.heroes.damage import after_resistance, is_mental
-from battlewright.systems.heroes.defence import band_of
-from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
-from battlewright.systems.heroes.terms import ActionKind, Band, Target
-from battlewright.systems.heroes.words import condition_name
+from battlewright.systems.heroes.defence import band_of, is_in_force
+from battlewright.systems.heroes.record import Action, ChoiceKind, Effect, Encounter, HeroesChoice, Inflicted, Setting
+from battlewright.systems.heroes.sentences import condition_name
+from battlewright.systems.heroes.terms import Band, Target
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 
@@ -52,15 +54,23 @@ class Promise:
                 return self._use(self.setting.cards[self.who].actions[choice.action], choice.target)
             case ChoiceKind.RESIST:
                 effect = self.actor.effects[choice.condition]
-                power = self.encounter.combatants[effect.by - 1].spell_power if effect.by > 0 else 0
-                return f"succeeds {percent(self._check(power - self._defence(self.who, choice.condition)))}"
+                return f"succeeds {percent(self._check(-self._lead(effect, self.who)))}"
             case ChoiceKind.MAINTAIN:
-                lead = self.actor.spell_power - self._defence(choice.target, choice.condition)
-                return f"succeeds {percent(self._check(1 - lead))}"
+                effect = self.encounter.combatants[choice.target].effects[choice.condition]
+                return f"succeeds {percent(self._check(1 + self._lead(effect, choice.target)))}"
         return ""
 
-    def _defence(self, whom: int, condition: int) -> int:
-        return as_plain(defence_of)(self.encounter.combatants[whom], self.setting.conditions[condition].defence)
+    def _lead(self, effect: Effect, whom: int) -> int:
+        """By how much the defence that an effect targeted exceeds the power behind it."""
+        defence = as_plain(defence_of)(self.encounter.combatants[whom], effect.defence)
+        return defence - as_plain(power_behind)(self.encounter, effect)
+
+    def _withstood(self, brought: Inflicted, whom: int) -> Fraction:
+        """The chance that somebody resists what a hit brings."""
+        if not brought.defence:
+            return Fraction(0)
+        defence = as_plain(defence_of)(self.encounter.combatants[whom], brought.defence)
+        return self._check(brought.power - defence)
 
     def _check(self, above: int) -> Fraction:
         """The chance that a check shows so much more than its base."""
@@ -79,6 +89,9 @@ class Promise:
     def _healing(self, action: Action, whom: int) -> str:
         combatant, card = self.encounter.combatants[whom], self.setting.cards[whom]
         mental = as_plain(is_mental)(action.types)
+        sealed = as_plain(seals)(self.setting, self.encounter, whom, mental)
+        if sealed:
+            return f"nothing comes back: {condition_name(sealed - 1)}"
         lost = card.morale - combatant.morale if mental else card.health - combatant.health
         gains = _sum(action.dice, action.sides).mean_of(lambda total: min(max(total + action.plus, 0), lost))
         return f"{float(gains):.1f} of {lost} come back" if lost else "nothing is lost"
@@ -86,9 +99,7 @@ class Promise:
     def _attack(self, action: Action, whom: int) -> str:
         """The bands of an attack roll, then its damage."""
         rulings, target = self.setting.rulings, self.encounter.combatants[whom]
-        bonus = action.bonus + self.actor.attack
-        if action.kind == ActionKind.SPELL:
-            bonus += self.actor.spell_power
+        bonus = as_plain(attack_bonus)(self.setting, self.encounter, self.who, action)
         dice = _sum(rulings.attack_dice, rulings.attack_sides)
         bands = dice.map(
             lambda total: as_plain(band_of)(rulings, total + bonus, target.dodge, target.parry, target.armor)
@@ -98,6 +109,7 @@ class Promise:
             f"{name} {percent(bands.chance(band))}" for band, name in MISSES.items() if bands.chance(band)
         )
         text = f"hit {percent(hit)}, critical {percent(critical)}" + (f" ({missed})" if missed else "")
+        text += self._brings(action.effect, hit + critical, whom) + self._brings(action.critical, critical, whom)
         if not action.dice:
             return text
         plain, twice = self._damage(action, whom, 1), self._damage(action, whom, 2)
@@ -109,14 +121,22 @@ class Promise:
     def _contest(self, action: Action, whom: int) -> str:
         """The chance that a contest is won, then what it brings."""
         rulings, target = self.setting.rulings, self.encounter.combatants[whom]
-        lead = self.actor.spell_power - as_plain(defence_of)(target, action.target)
+        lead = as_plain(power_of)(self.actor, action.kind) - as_plain(defence_of)(target, action.target)
         won = contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead)
-        brings = f", then {condition_name(action.effect - 1)}" if action.effect else ""
-        text = f"won {percent(won)}{brings}"
+        text = f"won {percent(won)}{self._brings(action.effect, won, whom)}"
         if not action.dice:
             return text
         damage = self._damage(action, whom, 1)
         return text + self._dealt(won * damage.mean, won * self._fells(damage, action, whom))
+
+    def _brings(self, brought: Inflicted, chance: Fraction, whom: int) -> str:
+        """The chance that a condition is brought; nothing where its severe form is there already."""
+        if not brought.condition:
+            return ""
+        name, target = condition_name(brought.condition - 1), self.encounter.combatants[whom]
+        has = as_plain(is_in_force)(target, brought.condition - 1)
+        brings = chance * (1 - self._withstood(brought, whom))
+        return f", {name} {percent(brings)}{' (has it)' if has else ''}"
 
     def _damage(self, action: Action, whom: int, times: int) -> Odds[int]:
         """What somebody suffers from the dice, after its resistances."""

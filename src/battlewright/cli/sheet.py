@@ -13,7 +13,7 @@ from rich.table import Table
 from battlewright.cli.roll import print_json
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
-from battlewright.systems.heroes.breakdown import Breakdown, Deed, break_down
+from battlewright.systems.heroes.breakdown import Breakdown, Deed, Score, break_down
 from battlewright.systems.heroes.files import SheetSetup, find_sheet, read_sheet, shipped_sheets
 
 Section = tuple[str, list[str]]
@@ -66,7 +66,7 @@ def sections(sheet: Breakdown) -> Iterator[Section]:
     yield f"{sheet.name}, {kind}, level {sheet.level}", [sheet.about] if sheet.about else []
     yield (
         "Attributes, and what each affects (H.A1, H.A2)",
-        [f"{score.name:12} {score.value:2}  {', '.join(score.affects)}" for score in sheet.attributes],
+        [_score(score) for score in sheet.attributes],
     )
     yield "Pools", _lines(sheet.pools)
     bands = ", ".join(note.text for note in sheet.bands)
@@ -85,8 +85,14 @@ def sections(sheet: Breakdown) -> Iterator[Section]:
         ]
         or ["none"],
     )
+    yield "When Bloodied", [str(sheet.bloodied)]
     if sheet.conditions:
         yield "Enters an encounter (H.X1)", [", ".join(sheet.conditions)]
+
+
+def _score(score: Score) -> str:
+    notes = "".join(f"; {note}" for note in score.notes)
+    return f"{score.name:12} {score.value:2}  {', '.join(score.affects)}{notes}"
 
 
 def _lines(lines: Iterable[object]) -> list[str]:

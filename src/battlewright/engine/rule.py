@@ -91,9 +91,24 @@ def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return make
 
 
+_plain: dict[FunctionType, FunctionType] = {}
+"""The plain functions that were asked for, by those under the rules."""
+
+
 def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
-    """The plain function under a rule, for use over views; the rules that it calls itself must not be compiled ones."""
-    return cast("Callable[P, T]", getattr(rule, "py_func", rule))
+    """The plain function under a rule, for use over views; the rules that it calls are plain too."""
+    function = getattr(rule, "py_func", None)
+    if not isinstance(function, FunctionType):
+        return rule
+    if function not in _plain:
+        space: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
+        made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
+        _plain[function] = made
+        for name in function.__code__.co_names:
+            if name in function.__globals__:
+                value = function.__globals__[name]
+                space[name] = as_plain(value) if isinstance(value, Compiled) else value
+    return cast("Callable[P, T]", _plain[function])
 
 
 def ready(rule: Callable[P, T]) -> Callable[P, T]:

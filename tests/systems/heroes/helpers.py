@@ -8,7 +8,10 @@ from typing import Any
 from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import look, snapshot
+from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
+from battlewright.systems.heroes.defence import has
+from battlewright.systems.heroes.names import ints_of
 from battlewright.systems.heroes.record import (
     Card,
     ChoiceKind,
@@ -20,7 +23,7 @@ from battlewright.systems.heroes.record import (
     Setting,
 )
 from battlewright.systems.heroes.setup import EncounterSetup
-from battlewright.systems.heroes.terms import ConditionName
+from battlewright.systems.heroes.terms import Component, ConditionName
 
 ATTRIBUTES = dict.fromkeys(("strength", "constitution", "dexterity", "intellect", "wisdom", "charisma"), 3)
 CLUB = {"name": "Club", "damage": "1d6", "types": ["bludgeoning"]}
@@ -39,11 +42,18 @@ class Meeting:
     ``hidden``, ``ring`` and ``modifiers`` beside a sheet say how somebody enters.
     """
 
-    def __init__(self, a: Sequence[dict[str, Any]], b: Sequence[dict[str, Any]], **rulings: Any) -> None:
+    def __init__(
+        self,
+        a: Sequence[dict[str, Any]],
+        b: Sequence[dict[str, Any]],
+        hazards: Sequence[dict[str, Any]] = (),
+        **rulings: Any,
+    ) -> None:
         names = [f"a{n + 1}" for n in range(len(a))] + [f"b{n + 1}" for n in range(len(b))]
         everybody = [self._enter(names[place], dict(each), place) for place, each in enumerate((*a, *b))]
         sides = [everybody[: len(a)], everybody[len(a) :]]
-        self.setup = EncounterSetup.model_validate({"name": "Test", "sides": sides, "rulings": rulings})
+        data = {"name": "Test", "sides": sides, "hazards": list(hazards), "rulings": rulings}
+        self.setup = EncounterSetup.model_validate(data)
         self.session = Session(systems.load("heroes"), self.setup)
         self.initiative()
 
@@ -88,7 +98,7 @@ class Meeting:
 
     def has(self, who: int) -> set[str]:
         """The conditions that somebody has, by name."""
-        return {each.name.lower() for each in ConditionName if self.who(who).effects[each].left}
+        return {each.name.lower() for each in ConditionName if as_plain(has)(self.who(who), each)}
 
     def roll(self, *faces: int) -> Meeting:
         asked = (self.node.kind, self.node.dice)
@@ -120,18 +130,41 @@ class Meeting:
     def end(self) -> Meeting:
         return self.choose(ChoiceKind.END)
 
-    def edit(self, what: Editable, who: int, value: int, of: int = 0) -> Meeting:
+    def edit(self, what: Editable, who: int, value: int, of: int = 0, **more: int) -> Meeting:
         change = HeroesEdit()
         change.what, change.who, change.value, change.of = what, who, value, of
+        for name, number in more.items():
+            setattr(change, name, number)
         self.session.edit(change)
         return self
 
-    def give(self, who: int, condition: ConditionName, turns: int = -1) -> Meeting:
-        """A condition by the game master's hand."""
-        return self.edit(Editable.CONDITION, who, turns, condition)
+    def modify(self, who: int, component: Component, amount: int, name: str = "", turns: int = 0) -> Meeting:
+        """A modifier by the game master's hand."""
+        change = HeroesEdit()
+        change.what, change.who, change.value, change.of = Editable.MODIFIER, who, amount, component
+        change.turns = turns
+        for place, number in enumerate(ints_of(name)):
+            change.name[place] = number
+        self.session.edit(change)
+        return self
+
+    def ring(self, who: int, **places: int) -> Meeting:
+        """Who stands around somebody, by places: ``p1=2`` is combatant 2 at place 1, -1 nobody."""
+        for place, neighbour in places.items():
+            self.edit(Editable.RING, who, neighbour + 1, int(place[1:]) - 1)
+        return self
+
+    def give(self, who: int, condition: ConditionName, turns: int = -1, **more: int) -> Meeting:
+        """A condition by the game master's hand; it may be ``by`` somebody (1 + who), with a ``defence`` and a
+        ``power``."""
+        return self.edit(Editable.CONDITION, who, turns, condition, **more)
 
     def kinds(self) -> set[ChoiceKind]:
         return {ChoiceKind(choice.kind) for choice in self.session.choices()}
+
+    def told(self) -> str:
+        """What the last move led to, in words."""
+        return " ".join(told.text for told in self.session.moves[-1].told)
 
     def clauses(self) -> list[str]:
         """The clauses of what the last move led to."""

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.errors import Refused
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
-from battlewright.systems.heroes.terms import Check, Component, ConditionName
+from battlewright.systems.heroes.terms import Check, Component, ConditionName, Target
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain
@@ -65,7 +66,7 @@ def test_a_tie_repeats_the_round_with_both_back_on_d10_and_counts_for_nobody() -
     fight = round_of(contest(), 10, 1)
     round_of(fight, 2, 1)  # 6 against 6
     assert (dice(fight), fight.battle.frames[2].own_wins, fight.battle.frames[2].their_wins) == ((10, 10), 1, 0)
-    assert fight.clauses() == ["H.R6"]
+    assert fight.clauses() == ["H.R4", "H.R6"]
     round_of(fight, 1, 10)  # the second round, tied and then decided
     assert dice(fight) == (8, 12)
 
@@ -77,14 +78,14 @@ def test_a_tie_repeats_the_round_with_both_back_on_d10_and_counts_for_nobody() -
 )
 def test_endurance_and_avoidance_go_like_resolve_with_their_defence(target: str, attributes: dict[str, int]) -> None:
     fight = round_of(contest(target, **attributes), 8, 1)  # 12 against 12
-    assert fight.clauses() == ["H.R6"]
+    assert fight.clauses() == ["H.R4", "H.R6"]
     assert round_of(contest(target, **attributes), 9, 1).battle.frames[2].own_wins == 1
 
 
 @pytest.mark.clause("H.R1", "H.R4", "H.D11")
 def test_the_situation_counts_in_a_contest() -> None:
     fight = Meeting([caster(STUN)], [{}]).edit(Editable.MODIFIER, 1, 5, Component.WILLPOWER).use(1)
-    assert round_of(fight, 10, 4).clauses() == ["H.R6"]  # 4 + 10 against 5 + 5 + 4
+    assert round_of(fight, 10, 4).clauses() == ["H.R4", "H.R6"]  # 4 + 10 against 5 + 5 + 4
 
 
 def stunned(**victim: Any) -> Meeting:
@@ -191,3 +192,126 @@ def test_between_two_of_the_same_kind_the_game_master_decides() -> None:
     fight = Meeting([caster(spell)], [{}], masters_check="maintenance")
     round_of(round_of(fight.use(1), 10, 1), 12, 1)
     assert fight.who(1).effects[ConditionName.STUNNED].check == Check.MAINTENANCE
+
+
+GIANT = {"constitution": 10, "strength": 12, "wisdom": 4, "charisma": 4, "level": 3}
+"""Fortitude 16, Willpower 6."""
+
+
+@pytest.mark.clause("H.R9", "H.R10")
+@pytest.mark.parametrize("player", [False, True])
+def test_a_check_uses_the_defence_that_the_effect_targeted(player: bool) -> None:
+    """A Willpower spell that stuns is checked with Willpower, though being stunned is a matter of Fortitude."""
+    lull = {"name": "Lull", "target": "willpower", "effect": "stunned"}
+    fight = Meeting([{"wisdom": 9, "spells": [lull], "player": player}], [GIANT])
+    round_of(round_of(fight.use(1), 10, 1), 12, 1)
+    effect = fight.who(1).effects[ConditionName.STUNNED]
+    assert effect.defence == Target.WILLPOWER
+    fight.end()
+    if player:  # who keeps it up rolls against 12 + 6
+        fight.end().initiative().choose(ChoiceKind.MAINTAIN, target=1, condition=ConditionName.STUNNED)
+        fight.roll(4, 3, 3)
+        assert "10 + 9 = 19. It took more than 12 + 6 = 18: a1 (a1) keeps up Stunned" in fight.told()
+        assert fight.has(1) == {"stunned"}
+    else:  # who has it rolls with Willpower against 12 + 9
+        fight.end().roll(5, 5, 4)
+        assert "14 + 6 = 20. It took 12 + 9 = 21: b1 (b1) does not shake off Stunned of a1 (a1)" in fight.told()
+        assert fight.has(1) == {"stunned"}
+
+
+@pytest.mark.clause("H.R9", "H.R10")
+def test_what_is_given_by_nobody_is_resisted_with_the_defence_of_its_row_against_power_3() -> None:
+    fight = Meeting([{}], [{"constitution": 3, "strength": 3}]).give(1, ConditionName.STUNNED).end().end()
+    fight.roll(3, 3, 3)
+    assert ("9 + 5 = 14. It took 12 + 3 = 15" in fight.told(), fight.has(1)) == (True, {"stunned"})
+
+
+@pytest.mark.clause("H.R10", "H.R9")
+def test_a_defence_and_a_power_may_be_given_by_hand() -> None:
+    fight = Meeting([{}], [{"dexterity": 9, "intellect": 2}])
+    fight.give(1, ConditionName.STUNNED, defence=Target.REFLEX, power=6).end().end().roll(3, 3, 2)
+    assert ("8 + 10 = 18. It took 12 + 6 = 18" in fight.told(), fight.has(1)) == (True, set())
+
+
+@pytest.mark.clause("H.R10", "H.R11", "H.X5")
+def test_what_somebody_upholds_by_hand_goes_by_its_spell_power_and_the_rule_of_who_rolls() -> None:
+    fight = Meeting([{"wisdom": 9, "player": True}, {}], [{}, {}]).give(2, ConditionName.DOMINATED, by=1)
+    assert (fight.who(2).ruled_by, fight.who(2).effects[ConditionName.DOMINATED].check) == (1, Check.MAINTENANCE)
+    fight.end().end()
+    assert fight.node.seat == 0  # who is dominated acts for the other side
+    with pytest.raises(Refused, match=r"H\.X5"):
+        fight.give(3, ConditionName.DOMINATED)
+    with pytest.raises(Refused, match=r"H\.R10"):
+        fight.give(3, ConditionName.STUNNED, by=4)
+
+
+@pytest.mark.clause("H.R10")
+@pytest.mark.parametrize("spell", [STUN, HOLD])
+@pytest.mark.parametrize("how", ["unconscious", "dead", "broken", "asleep"])
+def test_what_a_spell_brought_ends_with_its_caster_whichever_check_it_uses(spell: dict[str, Any], how: str) -> None:
+    fight = Meeting([caster(spell), {}], [{}])
+    round_of(round_of(fight.use(2), 10, 1), 12, 1)
+    assert fight.has(2) == {"stunned"}
+    if how == "asleep":
+        fight.give(0, ConditionName.UNCONSCIOUS)
+    else:
+        what = {"unconscious": Editable.HEALTH, "dead": Editable.WOUNDS, "broken": Editable.STRESS}[how]
+        fight.edit(
+            what, 0, 0 if how == "unconscious" else fight.card(0).wounds if how == "dead" else fight.card(0).stress
+        )
+    assert fight.has(2) == set()
+    assert "b1 (b1) is no longer Stunned." in fight.told()
+
+
+@pytest.mark.clause("H.R10")
+def test_what_lasts_for_turns_and_what_a_weapon_brought_outlive_who_brought_it() -> None:
+    burn = {"name": "Burn", "target": "willpower", "effect": "burning"}
+    fight = Meeting([caster(burn), {}], [{}])
+    round_of(round_of(fight.use(2), 10, 1), 12, 1)
+    assert fight.edit(Editable.HEALTH, 0, 0).has(2) == {"burning"}
+    club = {"name": "Club", "damage": "1d4", "types": ["bludgeoning"], "effect": "staggered"}
+    fight = Meeting([{"weapons": [club]}, {}], [{}]).use(2).roll(8, 8, 8).roll(1, 1)
+    assert fight.edit(Editable.HEALTH, 0, 0).has(2) >= {"staggered"}
+
+
+@pytest.mark.clause("H.R10", "H.P3")
+def test_who_was_slain_by_a_spell_stays_dead() -> None:
+    slay = {"name": "Slay", "target": "willpower", "effect": "dead"}
+    fight = Meeting([caster(slay), {}], [{}, {}])
+    round_of(round_of(fight.use(2), 10, 1), 12, 1)
+    assert fight.edit(Editable.HEALTH, 0, 0).has(2) == {"dead"}
+
+
+@pytest.mark.clause("H.X5", "H.R8")
+def test_the_silenced_cast_spells_at_5_less_but_use_talents_as_before() -> None:
+    cry = {"name": "Cry", "talent": True, "target": "willpower", "effect": "afraid"}
+    for action, power in ((0, 4 - 5), (1, 4)):
+        fight = Meeting([caster(STUN, cry, weapons=[])], [{}]).give(0, ConditionName.SILENCED).use(1, action).roll(7)
+        shown = f"7 - 1 = {7 + power}" if action == 0 else f"7 + 4 = {7 + power}"
+        assert f"a1 (a1) shows {shown}." in fight.told()
+
+
+@pytest.mark.clause("H.R4")
+def test_every_round_of_a_contest_shows_its_dice_what_is_added_and_how_it_stands() -> None:
+    fight = round_of(contest(), 7, 5)
+    assert "b1 (b1) shows 5 + 5 = 10. 11 of a1 (a1) against 10 of b1 (b1): the round goes to a1 (a1)." in fight.told()
+    assert "a1 (a1) wins the contest with b1 (b1), 2 to 0." in round_of(fight, 12, 1).told()
+
+
+@pytest.mark.clause("H.R4", "H.R8")
+def test_a_bonus_on_a_spell_that_is_resolved_by_a_contest_is_a_fault() -> None:
+    with pytest.raises(ValueError, match=r"is added to an attack roll; a contest has Spell Power alone"):
+        Meeting([caster(STUN | {"bonus": 2})], [{}])
+
+
+@pytest.mark.clause("H.R9", "H.R10")
+def test_the_table_and_the_choices_show_whose_an_effect_is_and_against_what() -> None:
+    fight = stunned()
+    assert "Stunned by a1 (a1) (resisted with Willpower)" in fight.session.words.status(fight.battle)[2][-1]
+    resist = fight.choice(ChoiceKind.RESIST, condition=ConditionName.STUNNED)
+    wanted = "Shake off Stunned of a1 (a1), Willpower 5 against 12 + 4"
+    assert fight.session.words.choice(fight.battle, resist) == wanted
+    fight = held()
+    keep = fight.choice(ChoiceKind.MAINTAIN, target=1, condition=ConditionName.STUNNED)
+    wanted = "Keep up Stunned on b1 (b1), Spell Power 4 against 12 + Willpower 5"
+    assert fight.session.words.choice(fight.battle, keep) == wanted

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlewright.engine.errors import Refused
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from battlewright.systems.heroes.rulings import RulingsSetup
 from battlewright.systems.heroes.terms import ConditionName
@@ -35,16 +36,16 @@ def changes(condition: ConditionName) -> dict[str, int]:
     [
         ("BLINDED", {"attack": -2, "dodge": -2}),
         ("BLIND", {"attack": -5, "dodge": -5}),
-        ("BLOODIED", {}),
         ("STAGGERED", {}),
         ("PRONE", {"dodge": -2, "parry": -2}),
         ("GRAPPLED", {"dodge": -2, "parry": -2}),
         ("PINNED", {"dodge": -7, "parry": -2}),
-        ("ENTANGLED", {}),
-        ("ENSNARED", {}),
+        ("ENTANGLED", {"dodge": -2}),
+        ("ENSNARED", {"dodge": -7}),
         ("PARALYZED", {"dodge": -7, "parry": -2}),
         ("PETRIFIED", {"dodge": -7, "parry": -2, "armor": 5}),
         ("SILENCED", {"spell_power": -5}),
+        ("UNCONSCIOUS", {"dodge": -7, "parry": -2}),
         ("MUTE", {}),
         ("BLEEDING", {}),
         ("POISONED", {"fortitude": -2}),
@@ -53,7 +54,6 @@ def changes(condition: ConditionName) -> dict[str, int]:
         ("FROZEN", {}),
         ("STUNNED", {}),
         ("AFRAID", {"attack": -2}),
-        ("DOMINATED", {}),
         ("CONFUSED", {}),
     ],
 )
@@ -62,9 +62,9 @@ def test_what_each_condition_modifies(condition: str, expected: dict[str, int]) 
 
 
 @pytest.mark.clause("H.X5", "H.D9")
-@pytest.mark.parametrize(("ring", "penalty"), [(0b10001, 2), (0b111, 5)])
-def test_flanked_and_surrounded_take_from_the_whole(ring: int, penalty: int) -> None:
-    assert sum(Meeting([{}], [LEATHER]).edit(Editable.RING, 1, ring).defence(1)) == 13 - penalty
+@pytest.mark.parametrize(("ring", "penalty"), [({"p1": 0, "p5": 1}, 2), ({"p1": 0, "p5": 1, "p3": 2}, 5)])
+def test_flanked_and_surrounded_take_from_the_whole(ring: dict[str, int], penalty: int) -> None:
+    assert sum(Meeting([{}, {}, {}], [LEATHER]).ring(3, **ring).defence(3)) == 13 - penalty
 
 
 @pytest.mark.clause("H.X1")
@@ -81,7 +81,7 @@ def test_a_severe_form_takes_the_place_of_the_milder_one() -> None:
 
 
 @pytest.mark.clause("H.X5", "H.N1")
-@pytest.mark.parametrize(("condition", "ap"), [("STAGGERED", 2), ("STUNNED", 1), ("BLINDED", 3)])
+@pytest.mark.parametrize(("condition", "ap"), [("STAGGERED", 2), ("PRONE", 2), ("STUNNED", 1), ("BLINDED", 3)])
 def test_conditions_cost_action_points(condition: str, ap: int) -> None:
     fight = Meeting([{}], [{}]).give(1, ConditionName[condition]).end()
     assert (fight.actor, fight.who(1).ap) == (1, ap)
@@ -117,9 +117,13 @@ def test_the_mute_cast_no_spells_and_the_silenced_badly() -> None:
 )
 def test_afflictions_deal_damage_each_turn_for_so_many_turns(condition: str, sides: int, turns: int, type: str) -> None:
     name = condition.lower()
-    bite = {"name": "Bite", "damage": "1d4", "types": ["piercing"], "effect": name}
+    bite: dict[str, Any] = {"name": "Bite", "damage": "1d4", "types": ["piercing"], "effect": name}
+    if name == "poisoned":
+        bite |= {"effect": {"condition": name, "defence": "fortitude", "power": 99}}
     fight = Meeting([{"weapons": [bite]}], [{"constitution": 12, "level": 5, "vulnerabilities": {type: 1}}])
     fight.use(1).roll(8, 8, 8).roll(1, 1)
+    if name == "poisoned":
+        fight.roll(1, 1, 1)  # 3 and Fortitude 14 against 12 and a power of 99
     assert fight.has(1) == {name}
     fight.end()
     for turn in range(turns):
@@ -223,3 +227,24 @@ def test_effects_on_movement_are_shown(condition: str, shown: str) -> None:
     assert "movement" not in fight.session.words.status(fight.battle)[2][-1]
     fight.give(1, ConditionName[condition])
     assert shown in fight.session.words.status(fight.battle)[2][-1]
+
+
+@pytest.mark.clause("H.X5", "H.D11")
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_condition_that_is_given_for_some_turns_lasts_just_those(turns: int) -> None:
+    fight = Meeting([{}], [{}]).give(1, ConditionName.PRONE, turns)
+    for turn in range(turns):
+        fight.end()
+        assert (fight.actor, fight.has(1), fight.who(1).ap) == (1, {"prone"}, 2)
+        assert fight.refused(ChoiceKind.RESIST, condition=ConditionName.PRONE) == "H.R9"
+        assert fight.end().node.step == Step.INITIATIVE, "it is not shaken off before"
+        assert (fight.has(1) == {"prone"}) == (turn + 1 < turns)
+        fight.initiative()
+
+
+@pytest.mark.clause("H.N1", "H.D11")
+def test_ap_are_set_in_one_s_own_turn_and_refused_out_of_it() -> None:
+    fight = Meeting([{}], [{}])
+    with pytest.raises(Refused, match=r"H\.N1"):
+        fight.edit(Editable.AP, 1, 1)
+    assert fight.edit(Editable.AP, 0, 1).who(0).ap == 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from battlewright.engine.errors import Refused
 from battlewright.systems.heroes.record import Editable
-from battlewright.systems.heroes.terms import Component
+from battlewright.systems.heroes.terms import Component, ConditionName
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain
@@ -78,22 +79,65 @@ def test_cover_adds_to_armor_by_the_share_that_it_hides(hidden: int, bonus: int)
         ([1, 2], set()),
         ([1, 5], {"flanked"}),
         ([4, 8], {"flanked"}),
-        ([1, 2, 3], {"surrounded"}),
+        ([1, 2, 3], set()),
+        ([7, 8, 1], set()),
+        ([1, 2, 4], set()),
+        ([6, 7, 8, 1], set()),
         ([1, 3, 5], {"surrounded"}),
+        ([1, 2, 5], {"surrounded"}),
+        ([8, 3, 5], {"surrounded"}),
+        ([1, 2, 3, 4, 5], {"surrounded"}),
         ([1, 2, 3, 4, 5, 6, 7, 8], {"surrounded"}),
     ],
 )
-def test_flanked_on_two_opposite_sides_surrounded_on_three(ring: list[int], has: set[str]) -> None:
-    fight = facing(ring=ring)
-    assert fight.has(1) == has
-    assert sum(fight.defence(1)) == 13 - (5 if "surrounded" in has else 2 if has else 0)
+def test_flanked_on_two_opposite_sides_surrounded_on_three_that_are_not_in_a_row(
+    ring: list[int], has: set[str]
+) -> None:
+    around = {str(place): f"b{n + 1}" for n, place in enumerate(ring)}
+    fight = Meeting([LEATHER | {"ring": around}], [{}] * 8)
+    assert fight.has(0) == has
+    assert sum(fight.defence(0)) == 13 - (5 if "surrounded" in has else 2 if has else 0)
 
 
 @pytest.mark.clause("H.D9")
 def test_surrounded_replaces_flanked_and_both_end_with_the_ring() -> None:
-    fight = facing()
-    for ring, has in ((0b10001, {"flanked"}), (0b10011, {"surrounded"}), (0b10001, {"flanked"}), (0, set())):
-        assert fight.edit(Editable.RING, 1, ring).has(1) == has
+    fight = Meeting([LEATHER], [{}, {}, {}])
+    assert fight.ring(0, p1=1, p5=2).has(0) == {"flanked"}
+    assert fight.ring(0, p3=3).has(0) == {"surrounded"}
+    assert fight.ring(0, p3=-1).has(0) == {"flanked"}
+    assert fight.ring(0, p5=-1).has(0) == set()
+
+
+@pytest.mark.clause("H.D9")
+def test_one_opponent_stands_at_one_place_only_and_a_friend_nowhere() -> None:
+    fight = Meeting([LEATHER, {}], [{}, {}])
+    fight.ring(0, p1=2, p5=2, p3=2)
+    assert (list(fight.who(0).ring), fight.has(0)) == ([0, 0, 3, 0, 0, 0, 0, 0], set())
+    with pytest.raises(Refused, match=r"H\.D9"):
+        fight.ring(0, p5=1)
+
+
+@pytest.mark.clause("H.D9")
+@pytest.mark.parametrize("how", ["unconscious", "dead", "broken", "paralyzed", "petrified", "asleep"])
+def test_who_cannot_act_does_not_flank(how: str) -> None:
+    fight = Meeting([LEATHER], [{}, {}, {}]).ring(0, p1=1, p5=2)
+    assert fight.has(0) == {"flanked"}
+    if how in ("paralyzed", "petrified"):
+        fight.give(1, ConditionName[how.upper()])
+    elif how == "asleep":
+        fight.give(1, ConditionName.UNCONSCIOUS)
+    else:
+        what = {"unconscious": Editable.HEALTH, "dead": Editable.WOUNDS, "broken": Editable.STRESS}[how]
+        fight.edit(what, 1, 0 if how == "unconscious" else 6)
+    assert fight.has(0) == set()
+    assert sum(fight.defence(0)) == 13
+
+
+@pytest.mark.clause("H.D9")
+def test_who_can_act_again_flanks_again() -> None:
+    fight = Meeting([LEATHER], [{}, {}, {}]).ring(0, p1=1, p5=2).give(1, ConditionName.PARALYZED)
+    assert fight.edit(Editable.CONDITION, 1, 0, ConditionName.PARALYZED).has(0) == {"flanked"}
+    assert fight.edit(Editable.HEALTH, 2, 0).edit(Editable.HEALTH, 2, 5).has(0) == {"flanked"}
 
 
 @pytest.mark.clause("H.D10")
@@ -141,5 +185,69 @@ def test_any_modifier_can_be_added_and_removed_on_the_fly() -> None:
         assert getattr(fight.who(1), name) == before
     fight.edit(Editable.MODIFIER, 1, 5, Component.DODGE).edit(Editable.MODIFIER, 1, -2, Component.DODGE)
     assert fight.defence(1)[0] == 7 + 5 - 2
-    kept = [modifier.component - 1 for modifier in fight.who(1).modifiers if modifier.component]
+    kept = [each.component for each in fight.battle.modifiers[: fight.battle.modifiers_count] if each.whom == 1]
     assert kept == [Component.INITIATIVE, Component.DODGE, Component.DODGE]
+
+
+@pytest.mark.clause("H.D6", "H.D11")
+def test_named_modifiers_are_kept_by_name_and_go_by_name() -> None:
+    fight = facing().modify(1, Component.DODGE, 5, "dense fog").modify(1, Component.DODGE, 3, "smoke")
+    assert fight.defence(1)[0] == 7 + 5  # the highest bonus
+    fight.modify(1, Component.DODGE, -2, "knee-deep mud").modify(1, Component.DODGE, -4, "ice")
+    assert fight.defence(1)[0] == 7 + 5 - 4  # and the worst penalty
+    assert fight.modify(1, Component.DODGE, 0, "dense fog").defence(1)[0] == 7 + 3 - 4
+    assert fight.modify(1, Component.DODGE, 0, "dense fog").defence(1)[0] == 7 + 3 - 4  # it takes away nothing else
+    assert fight.modify(1, Component.DODGE, 4, "smoke").defence(1)[0] == 7 + 4 - 4  # in the place of the smoke
+    assert fight.modify(1, Component.DODGE, 0, "ice").defence(1)[0] == 7 + 4 - 2
+    assert "It is called 'ice'." in fight.told()
+
+
+@pytest.mark.clause("H.D6")
+def test_any_number_of_named_modifiers_apply_and_one_too_many_is_refused() -> None:
+    fight = facing()
+    room = len(fight.battle.modifiers) - fight.battle.modifiers_count
+    for n in range(room):
+        fight.modify(1, Component.PARRY, 1 + n % 40, f"charm {n}")
+    assert fight.defence(1)[1] == 2 + 40
+    with pytest.raises(Refused, match=r"H\.D11"):
+        fight.modify(1, Component.PARRY, 9, "one too many")
+    fight.modify(1, Component.PARRY, 60, "charm 3")
+    assert fight.defence(1)[1] == 2 + 60
+
+
+@pytest.mark.clause("H.D6")
+def test_a_modifier_lasts_for_its_turns() -> None:
+    fight = facing().modify(1, Component.DODGE, 5, "dense fog", turns=2).modify(1, Component.ARMOR, 1, turns=1)
+    assert fight.defence(1) == (12, 2, 5)
+    fight.end().end()  # the first turn of who has it
+    assert fight.defence(1) == (12, 2, 4)
+    fight.initiative().end().end()
+    assert fight.defence(1) == (7, 2, 4)
+    assert "The modifier of +5 to dodge of a1" not in fight.told()
+    assert "has run out. It is called 'dense fog'." in fight.told()
+
+
+@pytest.mark.clause("H.D6", "H.X5")
+def test_conditions_add_up_and_come_on_top_of_the_situation() -> None:
+    fight = facing(dexterity=9).modify(1, Component.DODGE, -2, "mud")
+    fight.give(1, ConditionName.PRONE)
+    assert fight.defence(1) == (9 - 2 - 2, 0, 4)
+    fight.give(1, ConditionName.GRAPPLED).give(1, ConditionName.ENTANGLED)
+    assert fight.defence(1) == (9 - 2 - 2 - 2 - 2, 0, 4)
+    fight.modify(1, Component.DODGE, 5, "dense fog")
+    assert fight.defence(1)[0] == 9 - 2 - 2 - 2 - 2 + 5
+    blind = facing(dexterity=9).give(1, ConditionName.BLINDED).modify(1, Component.WHOLE, -2, "sun in the eyes")
+    assert blind.defence(1)[0] == 9 - 2 - 2
+
+
+@pytest.mark.clause("H.D6", "H.D9")
+def test_flanked_is_situational_and_so_the_worse_of_it_and_of_another_penalty_counts() -> None:
+    fight = Meeting([LEATHER], [{}, {}]).ring(0, p1=1, p5=2).modify(0, Component.WHOLE, -3, "uphill")
+    assert sum(fight.defence(0)) == 13 - 3
+
+
+@pytest.mark.clause("H.X5")
+@pytest.mark.parametrize("condition", ["PINNED", "ENSNARED", "PARALYZED", "UNCONSCIOUS"])
+def test_where_a_row_says_0_it_is_0_whatever_is_added(condition: str) -> None:
+    fight = facing().modify(1, Component.DODGE, 5, "dense fog").modify(1, Component.WHOLE, 9, "luck")
+    assert fight.give(1, ConditionName[condition]).defence(1)[0] == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -12,9 +13,13 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers
+from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.chances import at_least, contest_won
+from battlewright.systems.heroes.encounters import read_encounter
+from battlewright.systems.heroes.evaluate import share_taken, ways_at_most
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Encounter
-from battlewright.systems.heroes.setup import EncounterSetup, read_encounter
+from battlewright.systems.heroes.setup import EncounterSetup
+from battlewright.systems.heroes.terms import ConditionName, DamageType
 from tests.systems.heroes.helpers import Meeting
 
 MACE = {"name": "Mace", "damage": "2d6", "types": ["bludgeoning"]}
@@ -48,12 +53,78 @@ def test_greedy_brings_back_whoever_is_down() -> None:
 
 
 @pytest.mark.plain
+@pytest.mark.clause("H.X5", "H.P3")
+def test_greedy_heals_nobody_whom_a_condition_keeps_from_recovering() -> None:
+    mend = {"name": "Mend", "heals": True, "damage": "2d6"}
+    fight = Meeting([{"weapons": [TWIG], "spells": [mend]}, {}], [{"armour": "heavy"}]).edit(Editable.HEALTH, 1, 0)
+    assert chosen(fight.give(1, ConditionName.DISEASED))[:2] != (ChoiceKind.USE, 1)
+    song = {"name": "Song", "heals": True, "damage": "2d6", "types": ["psychic"]}
+    fight = Meeting([{"weapons": [], "spells": [song]}, {}], [{}]).edit(Editable.MORALE, 1, 3)
+    assert chosen(fight) == (ChoiceKind.USE, 0, 1)
+    assert chosen(fight.give(1, ConditionName.AFRAID))[0] == ChoiceKind.END
+
+
+@pytest.mark.plain
+def test_greedy_goes_for_who_is_more_dangerous() -> None:
+    strong = {"weapons": [MACE | {"bonus": 4}]}
+    assert chosen(Meeting([{"weapons": [MACE]}], [{"weapons": [TWIG]}, strong])) == (ChoiceKind.USE, 0, 2)
+
+
+@pytest.mark.plain
+def test_greedy_brings_no_condition_to_who_has_it_or_worse() -> None:
+    hold = {"name": "Hold", "target": "willpower", "effect": "paralyzed", "check": "resistance"}
+    mage = {"wisdom": 9, "weapons": [TWIG], "spells": [hold]}
+    fight = Meeting([mage], [{"level": 3, "weapons": [MACE]}, {"level": 3, "weapons": [TWIG]}])
+    assert chosen(fight) == (ChoiceKind.USE, 1, 1)
+    assert chosen(fight.give(1, ConditionName.PETRIFIED)) != (ChoiceKind.USE, 1, 1)
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.R10", "H.X5")
+def test_greedy_keeps_up_what_hampers_an_opponent_and_not_what_hampers_a_friend() -> None:
+    hold = {"name": "Hold", "target": "willpower", "effect": "stunned", "check": "maintenance"}
+    fight = Meeting([{"wisdom": 9, "weapons": [], "spells": [hold]}], [{"weapons": [MACE]}])
+    fight.use(1).roll(10).roll(1).roll(12).roll(1)
+    fight.end().end().initiative()
+    assert chosen(fight)[0] == ChoiceKind.MAINTAIN
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.X5")
+def test_who_leads_a_dominated_caster_does_not_shake_that_off() -> None:
+    fight = Meeting([{"wisdom": 9}], [{}, {}]).give(1, ConditionName.DOMINATED, by=1).edit(Editable.AP, 0, 0)
+    assert (fight.actor, fight.node.seat) == (1, 0)
+    assert chosen(fight) == (ChoiceKind.USE, 0, 2)
+
+
+@pytest.mark.plain
 def test_the_chances_that_bots_know_are_counted_right() -> None:
     assert at_least(3, 8)[3] == 1_000_000
     assert at_least(3, 8)[24] == round(1_000_000 / 512)
     assert contest_won(10, 2, 2, 0) == Fraction(1, 2)
     assert contest_won(10, 2, 2, 20) == 1
     assert contest_won(10, 2, 2, 3) + contest_won(10, 2, 2, -3) == 1
+
+
+@pytest.mark.plain
+def test_damage_is_worth_the_share_of_a_life_that_it_takes_counted_roll_by_roll() -> None:
+    for dice, sides in ((1, 8), (2, 6), (3, 4), (4, 6)):
+        rolls = [sum(faces) for faces in product(range(1, sides + 1), repeat=dice)]
+        for total in range(-1, dice * sides + 2):
+            assert ways_at_most(dice, sides, total) == sum(roll <= total for roll in rolls)
+    fight = Meeting([{}], [{"resistances": {"fire": 2}, "vulnerabilities": {"frost": 1}}]).edit(Editable.HEALTH, 1, 7)
+    for type, shift in ((DamageType.FIRE, -2), (DamageType.FROST, 1), (DamageType.ACID, 0)):
+        taken = [min(max(sum(faces) + 1 + shift, 0), 7) for faces in product(range(1, 7), repeat=2)]
+        found = as_plain(share_taken)(fight.setting, fight.battle, 1, 2, 6, 1, 1 << type)
+        assert found == 1000 * sum(taken) // (7 * 36)
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.X5")
+def test_who_will_fall_by_itself_is_not_struck_first() -> None:
+    fight = Meeting([{"weapons": [TWIG]}], [{}, {}]).edit(Editable.HEALTH, 2, 1)
+    assert chosen(fight) == (ChoiceKind.USE, 0, 2)
+    assert chosen(fight.give(2, ConditionName.BLEEDING)) == (ChoiceKind.USE, 0, 1)
 
 
 def wins(setup: EncounterSetup, seats: tuple[int, int], battles: int) -> list[int]:

@@ -12,9 +12,10 @@ import pytest
 
 from battlewright import systems
 from battlewright.engine.record import look
+from battlewright.systems.heroes.encounters import read_encounter
 from battlewright.systems.heroes.record import Setting
 from battlewright.systems.heroes.rulings import shipped_rulings
-from battlewright.systems.heroes.setup import build, read_encounter
+from battlewright.systems.heroes.setup import build
 from battlewright.systems.heroes.terms import ConditionName
 
 pytestmark = pytest.mark.plain

@@ -14,6 +14,7 @@ from battlewright.systems.heroes.files import SheetSetup, read_sheet, shipped_sh
 from battlewright.systems.heroes.record import Card
 from battlewright.systems.heroes.rulings import RulingsSetup
 from battlewright.systems.heroes.setup import card_of, warnings
+from battlewright.systems.heroes.terms import ActionKind, Target
 from tests.systems.heroes.helpers import sheet
 
 pytestmark = pytest.mark.plain
@@ -207,3 +208,45 @@ def test_all_shipped_sheets_are_sound_and_have_no_oddities() -> None:
     for name in shipped_sheets():
         oddities = [field for field, _ in warnings(read_sheet(name))]
         assert oddities == (["armour"] if name == "frost-giant" else []), name
+
+
+HEROES = ("silarn", "brannoc", "mirelle", "sister-oda")
+FOES = tuple(name for name in shipped_sheets() if name not in HEROES)
+
+
+def bonuses_to_hit(name: str) -> list[int]:
+    """What each attack roll of a sheet adds to its dice."""
+    made = card_of(read_sheet(name))
+    return [
+        each.bonus + made.attack + (made.spell_power if each.kind == ActionKind.SPELL else 0)
+        for each in made.actions[: made.actions_count]
+        if each.target == Target.PHYSICAL and not each.heals
+    ]
+
+
+@pytest.mark.clause("H.D8", "H.W1")
+@pytest.mark.parametrize("foe", FOES)
+def test_a_shipped_foe_has_a_believable_physical_defence(foe: str) -> None:
+    """About the heroes' bonus and 9 to 11: their worst rolls miss, and only their best are critical."""
+    made = card_of(read_sheet(foe))
+    usual = [max(bonuses_to_hit(hero)) for hero in HEROES]
+    above = made.dodge + made.parry + made.armor - sum(usual) / len(usual)
+    assert 9 <= above <= 11, above
+    for hero in HEROES:
+        for bonus in bonuses_to_hit(hero):
+            assert 3 + bonus <= made.dodge + made.parry + made.armor < 24 + bonus - 5
+
+
+@pytest.mark.clause("H.D7", "H.D8", "H.W1")
+def test_the_document_s_ruffians_can_roll_its_6_and_its_22() -> None:
+    (bonus,) = bonuses_to_hit("ruffian")
+    assert 3 + bonus <= 6
+    assert 24 + bonus >= 22
+
+
+@pytest.mark.clause("H.E1", "H.E3")
+def test_a_shipped_hero_has_fire_where_foes_fear_it() -> None:
+    fearing = [name for name in FOES if "fire" in read_sheet(name).vulnerabilities]
+    assert len(fearing) >= 2
+    effects = [each.effect.condition for hero in HEROES for each in read_sheet(hero).actions if each.effect]
+    assert "burning" in effects

@@ -6,12 +6,16 @@ from battlewright.engine.events import tell
 from battlewright.engine.node import Likeness, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.checks import check_between, sum_of
-from battlewright.systems.heroes.conditions import afflict, seat_of
+from battlewright.systems.heroes.checks import await_check, check_between, sum_of
+from battlewright.systems.heroes.conditions import afflict, refresh, say_what_ends_it, seat_of, sustain
 from battlewright.systems.heroes.damage import recover, suffer
-from battlewright.systems.heroes.defence import band_of, is_out
-from battlewright.systems.heroes.record import Action, Encounter, Frame, Setting, Stage, Step, Telling
-from battlewright.systems.heroes.terms import ActionKind, Band, Clause
+from battlewright.systems.heroes.defence import band_of, edge_of, is_out
+from battlewright.systems.heroes.hazards import inflict, withstands
+from battlewright.systems.heroes.record import Action, Encounter, Frame, Inflicted, Setting, Stage, Step, Telling
+from battlewright.systems.heroes.terms import ActionKind, Band, Clause, Source
+
+ON_HIT, ON_CRITICAL, ALL_BROUGHT = 0, 1, 2
+"""How far what an attack brings has come: its effect, that of a critical hit, nothing more."""
 
 
 @rule("H.W1", "H.W2", "H.W3")
@@ -27,19 +31,28 @@ def attack_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         await_dice(battle.node, Step.ATTACK_ROLL, seat, rulings.attack_dice, rulings.attack_sides, Likeness.SUMMED)
     elif frame.stage == Stage.WON:
         strike_home(setting, battle, frame, action)
+    else:
+        bring_effects(setting, battle, frame, action)
+
+
+@rule("H.W1", "H.R8")
+def attack_bonus(setting: Setting, battle: Encounter, who: int, action: Action) -> int:
+    """What an attack roll adds to its dice: the governing attribute (for a spell the Spell Power), the weapon's bonus
+    and the situation."""
+    bonus = action.bonus + battle.combatants[who].attack
+    return bonus + battle.combatants[who].spell_power if action.kind == ActionKind.SPELL else bonus
 
 
 @rule("H.W1", "H.D8")
 def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
-    """3d8, the governing attribute (for a spell the Spell Power) and weapon bonus, and the situation, against the bands
-    of the target."""
+    """3d8 and what is added to them, against the bands of the target."""
     action = setting.cards[frame.actor].actions[frame.action]
-    attacker, target = battle.combatants[frame.actor], battle.combatants[frame.target]
-    roll = sum_of(faces, dice) + action.bonus + attacker.attack
-    if action.kind == ActionKind.SPELL:
-        roll += attacker.spell_power
-    frame.band = band_of(setting.rulings, roll, target.dodge, target.parry, target.armor)
-    tell(battle.tail, Telling.BAND, Clause.D8, frame.actor, frame.target, roll, frame.band)
+    target = battle.combatants[frame.target]
+    shown, bonus = sum_of(faces, dice), attack_bonus(setting, battle, frame.actor, action)
+    frame.band = band_of(setting.rulings, shown + bonus, target.dodge, target.parry, target.armor)
+    tell(battle.tail, Telling.ATTACK_ROLL, Clause.W1, frame.actor, frame.target, shown, bonus)
+    edge = edge_of(setting.rulings, frame.band, target)
+    tell(battle.tail, Telling.BAND, Clause.D8, frame.actor, frame.target, edge, frame.band)
     frame.stage = Stage.WON if frame.band >= Band.HIT else Stage.DONE
 
 
@@ -51,29 +64,58 @@ def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Actio
         seat = seat_of(setting, frame.actor)
         await_dice(battle.node, Step.DAMAGE_ROLL, seat, dice, action.sides, Likeness.SUMMED)
     else:
-        bring_effect(setting, battle, frame, action)
+        frame.stage = Stage.EXPOSED
 
 
 @rule("H.W2", "H.R8", "H.E1")
 def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
     """The dice and what the weapon, or for a spell the Spell Potency, adds to them."""
     action = setting.cards[frame.actor].actions[frame.action]
-    total = sum_of(faces, dice) + action.plus
+    shown = sum_of(faces, dice)
+    tell(battle.tail, Telling.DAMAGE_ROLL, Clause.W2, frame.actor, frame.target, shown, action.plus)
     if action.heals:
-        recover(setting, battle, frame.target, total, action.types, frame.actor)
+        recover(setting, battle, frame.target, max(shown + action.plus, 0), action.types, frame.actor)
     else:
-        suffer(setting, battle, frame.target, total, action.types, frame.actor)
-    bring_effect(setting, battle, frame, action)
+        suffer(setting, battle, frame.target, shown + action.plus, action.types, frame.actor)
+    frame.stage = Stage.EXPOSED
 
 
-@rule("H.W2", "H.R11")
-def bring_effect(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
-    """The condition that an action brings, and that of a critical hit on top."""
+@rule("H.W2", "H.R0")
+def bring_effects(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
+    """The condition that an action brings, then that of a critical hit on top. What names a defence is resisted first;
+    who is out suffers no more."""
+    while frame.at < ALL_BROUGHT and not is_out(battle.combatants[frame.target]):
+        brought = action.effect if frame.at == ON_HIT else action.critical
+        due = brought.condition and (frame.at == ON_HIT or frame.band == Band.CRITICAL)
+        if due and brought.defence:
+            await_check(setting, battle, Step.EXPOSURE, frame.target)
+            return
+        if due:
+            bring(setting, battle, frame, action, brought)
+        frame.at += 1
     frame.stage = Stage.DONE
-    if is_out(battle.combatants[frame.target]):
-        return
-    check = check_between(setting, frame.actor, frame.target, action.check)
-    if action.effect:
-        afflict(setting, battle, frame.target, action.effect - 1, frame.actor, check, Clause.W2)
-    if action.critical and frame.band == Band.CRITICAL:
-        afflict(setting, battle, frame.target, action.critical - 1, frame.actor, check, Clause.W2)
+
+
+@rule("H.R0", "H.R9")
+def settle_brought(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
+    """Who is hit withstands the poison of a weapon, or suffers it."""
+    action = setting.cards[frame.actor].actions[frame.action]
+    brought = action.effect if frame.at == ON_HIT else action.critical
+    frame.at += 1
+    if not withstands(setting, battle, frame.target, frame.actor, brought, roll):
+        inflict(setting, battle, frame.target, frame.actor, brought, Clause.W2)
+
+
+@rule("H.W2", "H.R9", "H.R11")
+def bring(setting: Setting, battle: Encounter, frame: Frame, action: Action, brought: Inflicted) -> None:
+    """A condition that needs no resistance check first: that of a contest that was won, or of a plain hit. A spell's or
+    a talent's goes by its caster's Spell Power against the defence that it targeted."""
+    whom, condition = frame.target, brought.condition - 1
+    if action.kind == ActionKind.WEAPON:
+        inflict(setting, battle, whom, frame.actor, brought, Clause.W2)
+    elif afflict(setting, battle, whom, condition, frame.actor, Clause.W2):
+        check = check_between(setting, frame.actor, whom, action.check)
+        source = Source.SPELL if action.kind == ActionKind.SPELL else Source.TALENT
+        sustain(battle.combatants[whom].effects[condition], source, check, action.target)
+        say_what_ends_it(setting, battle, whom, condition)
+        refresh(setting, battle, whom)

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
-from battlewright.systems.heroes.parts import Damage, member, word
-from battlewright.systems.heroes.record import Action, Card
-from battlewright.systems.heroes.rulings import RulingsSetup
+from battlewright.systems.heroes.parts import SITUATIONAL, Damage, InflictedSetup, member, word
+from battlewright.systems.heroes.record import Action, Card, Inflicted
+from battlewright.systems.heroes.rulings import ConditionSetup, RulingsSetup
 from battlewright.systems.heroes.setup import card_of, warnings
-from battlewright.systems.heroes.sheets import half, is_too_weak
-from battlewright.systems.heroes.terms import Attribute, Component, DamageType
+from battlewright.systems.heroes.sheets import half, is_too_weak, score_of
+from battlewright.systems.heroes.terms import Attribute, Component, DamageType, Target
 
 AFFECTS = {
     Attribute.STRENGTH: ("melee weaponry", "Parry", "Fortitude", "carrying capacity"),
@@ -85,12 +86,13 @@ def formula_of(parts: tuple[Part, ...]) -> str:
 
 @dataclass(frozen=True)
 class Score:
-    """An attribute and what it affects."""
+    """An attribute, with what items add to it, and what it affects."""
 
     name: str
     value: int
     affects: tuple[str, ...]
     clause: str = "H.A2"
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,7 @@ class Breakdown:
     resistances: tuple[Line, ...]
     vulnerabilities: tuple[Line, ...]
     conditions: tuple[str, ...]
+    bloodied: Note
     warnings: tuple[tuple[str, str], ...]
 
     @property
@@ -162,9 +165,7 @@ def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakd
         player=sheet.player,
         level=sheet.level,
         armour=sheet.armour,
-        attributes=tuple(
-            Score(_title(each), getattr(sheet.attributes, word(each)), AFFECTS[each]) for each in Attribute
-        ),
+        attributes=tuple(maker.attribute(each) for each in Attribute),
         pools=tuple(maker.pools()),
         physical=tuple(maker.physical()),
         bands=tuple(maker.bands()),
@@ -178,6 +179,7 @@ def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakd
             sum_of(type, amount, (Part("natural", amount),), "H.E3") for type, amount in sheet.vulnerabilities.items()
         ),
         conditions=tuple(name.title() for name in sheet.conditions),
+        bloodied=maker.bloodied(),
         warnings=tuple(warnings(sheet, rules)),
     )
 
@@ -192,14 +194,39 @@ class _Maker:
     def __init__(self, sheet: SheetSetup, rulings: RulingsSetup, card: Card) -> None:
         self.sheet, self.rulings, self.card = sheet, rulings, card
 
+    def attribute(self, attribute: Attribute) -> Score:
+        """An attribute with what items add to it."""
+        own, component = self.card.attributes[attribute], Component(Component.STRENGTH + attribute)
+        added = self.card.bonuses[component]
+        notes = (Note(f"{own} + item {added}", "H.D5"), *self.stacked(component)) if added else ()
+        return Score(_title(attribute), own + added, AFFECTS[attribute], notes=notes)
+
+    def bloodied(self) -> Note:
+        """How it responds to being Bloodied."""
+        said = self.sheet.bloodied
+        if said == "none":
+            return Note("no response", "H.X4")
+        if said == "afraid":
+            return Note("afraid, as the condition", "H.X4")
+        row = said if isinstance(said, ConditionSetup) else self.rulings.responses[said]
+        changes = [f"{word(each)} {amount:+d}" for each in SITUATIONAL if (amount := getattr(row, each.name.lower()))]
+        changes += [f"{-row.ap} AP"] if row.ap else []
+        for name in ("no_actions", "no_spells", "no_dodge", "no_parry", "confused"):
+            changes += [name.replace("_", " ")] if getattr(row, name) else []
+        changes += ["recovers no Health"] if row.seals_health else []
+        changes += ["recovers no Morale"] if row.seals_morale else []
+        changes += ["no movement" if row.movement == "none" else "half movement"] if row.movement else []
+        text = ", ".join(changes) or "nothing"
+        return Note(f"{said}: {text}" if isinstance(said, str) else text, "H.X4")
+
     def score(self, attribute: Attribute) -> Part:
         """An attribute as a part."""
-        return Part(_title(attribute), self.card.attributes[attribute])
+        return Part(_title(attribute), as_plain(score_of)(self.card, attribute))
 
     def half(self, *attributes: Attribute) -> Part:
         """Half of an attribute, or of several together."""
-        whole = sum(self.card.attributes[each] for each in attributes)
-        names = " + ".join(f"{_title(each)} {self.card.attributes[each]}" for each in attributes)
+        whole = sum(as_plain(score_of)(self.card, each) for each in attributes)
+        names = " + ".join(f"{_title(each)} {as_plain(score_of)(self.card, each)}" for each in attributes)
         rounded = ", rounded up by H.A3" if whole % 2 else ""
         return Part(" + ".join(map(_title, attributes)), half(whole), f"half of {names}{rounded}")
 
@@ -269,7 +296,7 @@ class _Maker:
         """What the armour's limit does to Dodge."""
         if most is None:
             return ()
-        whole = self.card.attributes[Attribute.DEXTERITY] + self.card.bonuses[Component.DODGE]
+        whole = as_plain(score_of)(self.card, Attribute.DEXTERITY) + self.card.bonuses[Component.DODGE]
         how = "cut to" if whole > most else "at" if whole == most else "below"
         return (Note(f"{how} the limit {most} of {self.sheet.armour} armour", "H.D4"),)
 
@@ -345,7 +372,7 @@ class _Maker:
         worn = self.rulings.armour[self.sheet.armour]
         needed = worn.scaled_strength if self.rulings.scaled_armour_strength else worn.strength
         notes: tuple[Note, ...] = ()
-        if is_too_weak(card.attributes[Attribute.STRENGTH], card.bonuses[Component.STRENGTH], needed):
+        if is_too_weak(as_plain(score_of)(card, Attribute.STRENGTH), needed):
             parts += (Part("short of Strength", -self.rulings.short_of_strength),)
             notes = (Note(f"{self.sheet.armour} armour asks for Strength {needed}", "H.D5"),)
         formula = f"{formula_of(parts)}, on top of {self.rulings.attack_dice}d{self.rulings.attack_sides}"
@@ -368,16 +395,27 @@ class _Maker:
         """What a hit, or a contest that is won, does beyond its dice."""
         if isinstance(action, SpellSetup) and action.heals:
             yield Note("gives back Health" if action.types != ("psychic",) else "gives back Morale", "H.P1")
+        check = action.check if isinstance(action, SpellSetup) else "resistance"
         if action.effect:
-            yield Note(f"brings {self.lasting(action.effect, action.check)}", "H.X5")
+            yield Note(f"brings {self.lasting(action.effect, check)}{self.resisted(record.effect)}", "H.X5")
         if isinstance(action, WeaponSetup) or action.target == "physical":
             twice = f"rolls {Damage(2 * record.dice, record.sides, record.plus)}" if action.damage else ""
-            brings = f"brings {self.lasting(action.critical, action.check)}" if action.critical else ""
+            brings = ""
+            if action.critical:
+                brings = f"brings {self.lasting(action.critical, check)}{self.resisted(record.critical)}"
             if twice or brings:
                 yield Note(f"a critical hit {' and '.join(filter(None, (twice, brings)))}", "H.W2")
 
-    def lasting(self, condition: str, check: str | None) -> str:
+    def resisted(self, record: Inflicted) -> str:
+        """How what a hit brings is resisted first."""
+        if not record.defence:
+            return ""
+        against = f"{self.rulings.check_base} + {record.power}"
+        return f", unless {word(Target(record.defence)).title()} against {against} withstands it (H.R0)"
+
+    def lasting(self, given: InflictedSetup, check: str | None) -> str:
         """A condition and how long it lasts."""
+        condition = given.condition
         turns = self.rulings.conditions[condition.replace(" ", "_")].turns
         if isinstance(turns, int):
             return f"{condition.title()} for {turns} turn{'' if turns == 1 else 's'}"
@@ -396,9 +434,15 @@ class _Maker:
                 yield Note(f"{each.name}: {', '.join(gives)}", "H.D6")
 
     def resistances(self) -> Iterator[Line]:
-        """The resistance to each type, by its sources."""
+        """The resistance to each type: natural, and the highest of the items'."""
         for type in DamageType:
-            found = self.sheet.resistance(word(type))
+            name = word(type)
+            found, natural = self.sheet.item_resistances(name), self.sheet.resistances.get(name, 0)
+            parts = [Part("natural", natural)] if natural else []
             if found:
-                parts = tuple(Part(name, amount) for name, amount in found)
-                yield sum_of(word(type), self.card.resistances[type], parts, "H.E2")
+                source, best = max(found, key=lambda each: each[1])
+                parts.append(Part(source, best, source=source))
+            several = ", ".join(f"{item} {amount}" for item, amount in found)
+            notes = (Note(f"the highest of {several}", "H.E2"),) if len(found) > 1 else ()
+            if parts:
+                yield sum_of(name, self.card.resistances[type], tuple(parts), "H.E2", notes)

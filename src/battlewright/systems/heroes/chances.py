@@ -1,4 +1,5 @@
-"""The chances that bots know by heart, counted in whole numbers: sums of dice, and contests."""
+"""What bots know by heart, counted in whole numbers: the chances of sums of dice and of contests, and how dangerous
+each combatant is."""
 
 from __future__ import annotations
 
@@ -7,9 +8,16 @@ from fractions import Fraction
 from functools import cache
 
 from battlewright.engine.record import Many, memory_of, numbers
-from battlewright.systems.heroes.record import LEAD, SUMS, Setting
+from battlewright.engine.rule import as_plain
+from battlewright.systems.heroes.damage import after_resistance
+from battlewright.systems.heroes.record import LEAD, SUMS, Action, Card, Setting
+from battlewright.systems.heroes.terms import ActionKind, Target
 
-MILLION = 1_000_000
+MILLION, THOUSAND = 1_000_000, 1_000
+CONDITION = 3 * THOUSAND
+"""What it is worth to bring a condition, in thousandths of a point of damage."""
+HEALER = 1400
+"""How dangerous who heals is, in thousandths of what its best action comes to."""
 
 
 @cache
@@ -70,6 +78,61 @@ def write_odds(setting: Setting) -> None:
     contests = (rulings.contest_sides, rulings.contest_step, rulings.contest_wins)
     leads = range(-LEAD, LEAD + 1)
     _write(setting.contest_odds, [round(contest_won(*contests, lead) * MILLION) for lead in leads])
+
+
+def write_threats(setting: Setting) -> None:
+    """Write how dangerous everybody is: its best action against the opponents, all of them alike. Half of that is what
+    anybody does on average, since a sheet does not tell all; who heals undoes the work of others besides."""
+    found = [_best(setting, who) for who in range(setting.combatants)]
+    usual = sum(found) // len(found)
+    for who, threat in enumerate(found):
+        card = setting.cards[who]
+        heals = any(action.heals for action in card.actions[: card.actions_count])
+        setting.threats[who] = (threat + usual) // 2 * (HEALER if heals else THOUSAND) // THOUSAND
+
+
+def _best(setting: Setting, who: int) -> int:
+    """What somebody's best action takes from an opponent on average."""
+    opponents = [
+        setting.cards[other]
+        for other in range(setting.combatants)
+        if (other < setting.first_of_b) != (who < setting.first_of_b)
+    ]
+    actions = setting.cards[who].actions[: setting.cards[who].actions_count]
+    found = [sum(_taken(setting, setting.cards[who], each, other) for other in opponents) for each in actions]
+    return max([THOUSAND, *(total // len(opponents) for total in found)])
+
+
+def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
+    """What an action takes from somebody on average, in thousandths of a point."""
+    once, twice = _mean(action, target, 1), _mean(action, target, 2)
+    if action.heals:
+        return once * 2 // 3
+    brings = CONDITION if action.effect.condition else 0
+    if action.target != Target.PHYSICAL:
+        defences = {
+            Target.WILLPOWER: target.willpower,
+            Target.FORTITUDE: target.fortitude,
+            Target.REFLEX: target.reflex,
+        }
+        lead = card.spell_power - defences[Target(action.target)]
+        return setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD] * (once + brings) // MILLION
+    bonus = action.bonus + card.attack + (card.spell_power if action.kind == ActionKind.SPELL else 0)
+    over = target.dodge + target.parry + target.armor + 1 - bonus
+    hit, critical = (
+        setting.attack_odds[min(max(needed, 0), SUMS - 1)] for needed in (over, over + setting.rulings.critical_margin)
+    )
+    return (hit * (once + brings) + critical * (twice - once)) // MILLION
+
+
+def _mean(action: Action, target: Card, times: int) -> int:
+    """The mean of damage dice rolled so many times, after resistance, in thousandths."""
+    if action.dice == 0:
+        return 0
+    twice = times * action.dice * (action.sides + 1) + 2 * action.plus
+    if action.heals:
+        return twice * THOUSAND // 2
+    return as_plain(after_resistance)(target, twice // 2, action.types) * THOUSAND
 
 
 def _write(row: Many[int], values: Sequence[int]) -> None:

@@ -7,8 +7,18 @@ from battlewright.engine.node import Likeness, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import end_condition, seat_of
-from battlewright.systems.heroes.record import Combatant, Encounter, Frame, Setting, Stage, Step, Telling
-from battlewright.systems.heroes.terms import Check, Clause, Target
+from battlewright.systems.heroes.record import (
+    CONDITION_OF,
+    Combatant,
+    Effect,
+    Encounter,
+    Frame,
+    Setting,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.heroes.terms import ActionKind, Check, Clause, Source, Target
 
 
 @rule("H.R0", "H.R1", "H.R2", "H.R3")
@@ -17,6 +27,20 @@ def defence_of(combatant: Combatant, target: int) -> int:
     if target == Target.WILLPOWER:
         return combatant.willpower
     return combatant.fortitude if target == Target.FORTITUDE else combatant.reflex
+
+
+@rule("H.R8", "H.X5")
+def power_of(combatant: Combatant, kind: int) -> int:
+    """The Spell Power of a spell; for a talent, without what silences spells."""
+    return combatant.spell_power if kind == ActionKind.SPELL else combatant.talent_power
+
+
+@rule("H.R9", "H.R10")
+def power_behind(battle: Encounter, effect: Effect) -> int:
+    """What an effect is resisted against: the Spell Power of whoever upholds it, or the power it was given with."""
+    if effect.source == Source.GIVEN or effect.by == 0:
+        return effect.power
+    return power_of(battle.combatants[effect.by - 1], effect.source)
 
 
 @rule("H.W1", "H.R9", "H.R10")
@@ -49,9 +73,17 @@ def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         seat = seat_of(setting, frame.target)
         await_dice(battle.node, Step.CONTEST_DEFENCE, seat, 1, frame.their_sides, Likeness.EACH)
     else:
-        won = 1 if frame.own_wins >= wins else 0
-        tell(battle.tail, Telling.CONTEST, Clause.R4, frame.actor, frame.target, won, 0)
-        frame.stage = Stage.WON if won else Stage.DONE
+        tell(battle.tail, Telling.CONTEST, Clause.R4, frame.actor, frame.target, frame.own_wins, frame.their_wins)
+        frame.stage = Stage.WON if frame.own_wins >= wins else Stage.DONE
+
+
+@rule("H.R4", "H.R8")
+def show_die(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
+    """The attacker's die of a round, with its Spell Power."""
+    power = power_of(battle.combatants[frame.actor], setting.cards[frame.actor].actions[frame.action].kind)
+    frame.shown = face
+    frame.stage = Stage.ROLLED
+    tell(battle.tail, Telling.CONTEST_DIE, Clause.R4, frame.actor, frame.target, face, power)
 
 
 @rule("H.R4", "H.R5", "H.R6")
@@ -59,9 +91,11 @@ def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -
     """Attacker and Spell Power against defender and defence. The winner's die grows, the loser's shrinks; a tie counts
     for nobody, and both go back to the first die."""
     step = setting.rulings.contest_step
-    target = setting.cards[frame.actor].actions[frame.action].target
-    own = frame.shown + battle.combatants[frame.actor].spell_power
-    their = face + defence_of(battle.combatants[frame.target], target)
+    action = setting.cards[frame.actor].actions[frame.action]
+    defence = defence_of(battle.combatants[frame.target], action.target)
+    own = frame.shown + power_of(battle.combatants[frame.actor], action.kind)
+    their = face + defence
+    tell(battle.tail, Telling.CONTEST_DIE, Clause.R4, frame.target, frame.actor, face, defence)
     frame.shown = 0
     frame.stage = Stage.READY
     if own == their:
@@ -115,28 +149,35 @@ def maintains(rulings_base: int, roll: int, power: int, defence: int) -> bool:
 
 @rule("H.R9", "H.X5")
 def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Whoever has the condition shakes it off, or not. Nobody's condition is as strong as no Spell Power."""
+    """Whoever has the condition shakes it off, or not, by the defence that was targeted."""
     who, condition = frame.actor, frame.condition
     effect = battle.combatants[who].effects[condition]
-    power = battle.combatants[effect.by - 1].spell_power if effect.by > 0 else 0
-    defence = defence_of(battle.combatants[who], setting.conditions[condition].defence)
-    success = resists(setting.rulings.check_base, roll, defence, power)
+    power, base = power_behind(battle, effect), setting.rulings.check_base
+    defence = defence_of(battle.combatants[who], effect.defence)
+    success = resists(base, roll, defence, power)
     effect.tried = 1
     frame.stage = Stage.DONE
-    tell(battle.tail, Telling.RESISTED, Clause.R9, who, effect.by - 1, condition, 1 if success else 0)
+    against = effect.defence * CONDITION_OF + condition
+    tell(battle.tail, Telling.CHECK_ROLL, Clause.R9, who, effect.by - 1, roll, defence)
+    kind = Telling.RESISTED if success else Telling.NOT_RESISTED
+    tell(battle.tail, kind, Clause.R9, who, effect.by - 1, against, base + power)
     if success:
         end_condition(setting, battle, who, condition, Clause.R9)
 
 
 @rule("H.R10")
 def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Whoever brought a condition keeps it up, or it ends."""
+    """Whoever brought a condition keeps it up against the defence that was targeted, or it ends."""
     who, whom, condition = frame.actor, frame.target, frame.condition
     effect = battle.combatants[whom].effects[condition]
-    defence = defence_of(battle.combatants[whom], setting.conditions[condition].defence)
-    success = maintains(setting.rulings.check_base, roll, battle.combatants[who].spell_power, defence)
+    defence = defence_of(battle.combatants[whom], effect.defence)
+    power, base = power_behind(battle, effect), setting.rulings.check_base
+    success = maintains(base, roll, power, defence)
     effect.tried = 1
     frame.stage = Stage.DONE
-    tell(battle.tail, Telling.MAINTAINED, Clause.R10, who, whom, condition, 1 if success else 0)
+    against = effect.defence * CONDITION_OF + condition
+    tell(battle.tail, Telling.CHECK_ROLL, Clause.R10, who, whom, roll, power)
+    kind = Telling.MAINTAINED if success else Telling.NOT_MAINTAINED
+    tell(battle.tail, kind, Clause.R10, who, whom, against, base + defence)
     if not success:
         end_condition(setting, battle, whom, condition, Clause.R10)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.conditions import controller_of, has, seat_of
-from battlewright.systems.heroes.defence import is_out
+from battlewright.systems.heroes.conditions import controller_of, lasts_until_check, seat_of
+from battlewright.systems.heroes.defence import has, is_bloodied, is_out
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.terms import CONDITIONS, ActionKind, Check, Clause, ConditionName, Need
 
@@ -75,13 +75,7 @@ def may_use(setting: Setting, battle: Encounter, who: int, action: int) -> bool:
     combatant, used = battle.combatants[who], setting.cards[who].actions[action]
     if combatant.ap < cost_of(setting, used.kind) or (used.kind == ActionKind.SPELL and combatant.speechless):
         return False
-    return used.needs != Need.ITSELF or is_bloodied(battle, who)
-
-
-@rule("H.X4")
-def is_bloodied(battle: Encounter, who: int) -> bool:
-    """Bloodied, or worse."""
-    return has(battle.combatants[who], ConditionName.BLOODIED) or has(battle.combatants[who], ConditionName.NEAR_DEATH)
+    return used.needs != Need.ITSELF or is_bloodied(combatant)
 
 
 @rule("H.N1")
@@ -90,9 +84,10 @@ def cost_of(setting: Setting, kind: int) -> int:
     return setting.rulings.spell_ap if kind == ActionKind.SPELL else setting.rulings.attack_ap
 
 
-@rule("H.N1", "H.X5", "H.X4")
+@rule("H.N1", "H.X5", "H.X4", "H.P3")
 def may_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> bool:
-    """At an opponent (of whoever decides) that is still in the encounter; what heals goes to one's own side."""
+    """At an opponent (of whoever decides) that is still in the encounter; what heals goes to one's own side, but for
+    the Dead."""
     if target < 0 or target >= setting.combatants:
         return False
     used, seat = setting.cards[who].actions[action], controller_of(setting, battle, who)
@@ -100,14 +95,14 @@ def may_aim(setting: Setting, battle: Encounter, who: int, action: int, target: 
         return seat_of(setting, target) == seat and not has(battle.combatants[target], ConditionName.DEAD)
     if seat_of(setting, target) == seat or target == who or is_out(battle.combatants[target]):
         return False
-    return used.needs != Need.ITS_TARGET or is_bloodied(battle, target)
+    return used.needs != Need.ITS_TARGET or is_bloodied(battle.combatants[target])
 
 
 @rule("H.R9", "H.X5")
 def may_resist(setting: Setting, battle: Encounter, who: int, condition: int) -> bool:
     """An effect that lasts until a resistance check, of which this turn's is not made yet."""
     effect = battle.combatants[who].effects[condition]
-    if effect.left == 0 or effect.tried or setting.conditions[condition].turns != 0:
+    if effect.tried or not lasts_until_check(setting, effect, condition):
         return False
     return effect.check != Check.MAINTENANCE
 
@@ -116,7 +111,7 @@ def may_resist(setting: Setting, battle: Encounter, who: int, condition: int) ->
 def may_maintain(setting: Setting, battle: Encounter, who: int, target: int, condition: int) -> bool:
     """An effect of one's own that lasts as long as it is kept up, and was not this turn."""
     effect = battle.combatants[target].effects[condition]
-    if effect.left == 0 or effect.tried or setting.conditions[condition].turns != 0:
+    if effect.tried or not lasts_until_check(setting, effect, condition):
         return False
     return effect.check == Check.MAINTENANCE and effect.by == who + 1
 

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.defence import is_flanked, is_out, is_surrounded, stand_ready
-from battlewright.systems.heroes.record import NOBODY, Combatant, Effect, Encounter, Setting, Telling
-from battlewright.systems.heroes.terms import PAIRED, Check, Clause, ConditionName
-
-
-@rule("H.X1", "H.X5")
-def has(combatant: Combatant, condition: int) -> bool:
-    """Whether somebody has a condition."""
-    return combatant.effects[condition].left > 0
+from battlewright.systems.heroes.defence import (
+    has,
+    is_bloodied,
+    is_flanked,
+    is_in_force,
+    is_out,
+    is_surrounded,
+    places_taken,
+    stand_ready,
+)
+from battlewright.systems.heroes.record import (
+    CONDITION_OF,
+    NOBODY,
+    RING,
+    Combatant,
+    Effect,
+    Encounter,
+    Setting,
+    Telling,
+)
+from battlewright.systems.heroes.terms import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 
 
 @rule("H.X1")
@@ -21,101 +33,208 @@ def is_severe(condition: int) -> bool:
     return condition < PAIRED and condition % 2 == 1
 
 
-@rule("H.X1", "H.X2", "H.X3", "H.X5")
-def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: int, check: int, clause: int) -> None:
-    """Somebody gets a condition, for as long as its row says. A severe form takes the place of the other; who has it
-    already does not get the milder one, and who has the same one again has it for longer."""
+@rule("H.X1", "H.X2", "H.X3", "H.X5", "H.P3")
+def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: int, clause: int) -> bool:
+    """Somebody gets a condition, for as long as its row says; the answer is whether it does. A severe form takes the
+    place of the other; who has it already does not get the milder one, and who has the same one again has it for
+    longer. Nothing is brought to the Dead."""
     combatant = battle.combatants[whom]
     if has(combatant, ConditionName.DEAD) or (
         condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
     ):
-        return
+        return False
     if is_severe(condition):
         lift(combatant, condition - 1)
     turns = setting.conditions[condition].turns
-    set_effect(combatant, condition, 1 + max(turns, 0), by, check)
+    set_effect(setting, combatant, condition, turns, by)
     tell(battle.tail, Telling.CONDITION, clause, whom, by, condition, turns)
-    stand_ready(setting, combatant, whom)
+    return True
 
 
-@rule()
-def set_effect(combatant: Combatant, condition: int, left: int, by: int, check: int) -> None:
-    """Write down that somebody has a condition."""
+@rule("H.X5", "H.R10")
+def set_effect(setting: Setting, combatant: Combatant, condition: int, turns: int, by: int) -> None:
+    """Write down that somebody has a condition, for some turns (0: until a check; below: for good). Unless it is said
+    otherwise it is resisted with the defence of its row against the usual power."""
     effect = combatant.effects[condition]
     if effect.left == 0:
         combatant.afflictions += 1
-    effect.left = left
+    effect.left = 1 + max(turns, 0)
     effect.by = by + 1
+    effect.check = Check.RESISTANCE
+    effect.tried = 0
+    effect.defence = setting.conditions[condition].defence
+    effect.source = Source.GIVEN
+    effect.power = setting.rulings.default_power
+
+
+@rule("H.R9", "H.R10", "H.R11")
+def sustain(effect: Effect, source: int, check: int, defence: int) -> None:
+    """An effect goes by the Spell Power of whoever brought it, against the defence that was targeted. It need not be
+    kept up in the turn that brought it."""
+    effect.source = source
     effect.check = check
-    effect.tried = 1 if check == Check.MAINTENANCE else 0  # it need not be kept up in the turn that brought it
+    effect.power = 0
+    if defence:
+        effect.defence = defence
+    effect.tried = 1 if check == Check.MAINTENANCE else 0
+
+
+@rule("H.R0", "H.R10")
+def empower(effect: Effect, defence: int, power: int) -> None:
+    """An effect keeps the defence and the power that it was given with."""
+    effect.power = power
+    if defence:
+        effect.defence = defence
+
+
+@rule("H.R9", "H.R10")
+def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: int) -> None:
+    """Tell whose an effect is that lasts until a check, and against what."""
+    effect = battle.combatants[whom].effects[condition]
+    if lasts_until_check(setting, effect, condition):
+        clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
+        against = effect.defence * CONDITION_OF + condition
+        tell(battle.tail, Telling.LASTS, clause, whom, effect.by - 1, against, effect.check)
+
+
+@rule("H.R9", "H.R10", "H.X5")
+def lasts_until_check(setting: Setting, effect: Effect, condition: int) -> bool:
+    """Whether a check ends an effect: it has no number of turns, and is not for good."""
+    return effect.left == 1 and setting.conditions[condition].turns >= 0
 
 
 @rule("H.X5")
 def lift(combatant: Combatant, condition: int) -> None:
-    """A condition is over."""
+    """An effect is over."""
     effect = combatant.effects[condition]
     if effect.left:
         combatant.afflictions -= 1
-        clear_effect(effect)
-
-
-@rule()
-def clear_effect(effect: Effect) -> None:
-    """Nothing is left of an effect."""
-    effect.left = 0
-    effect.by = 0
-    effect.check = 0
-    effect.tried = 0
+        effect.left = 0
+        effect.by = 0
+        effect.check = 0
+        effect.tried = 0
+        effect.defence = 0
+        effect.source = 0
+        effect.power = 0
 
 
 @rule("H.X5", "H.R9", "H.R10")
 def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int, clause: int) -> None:
-    """A condition ends, and that is told."""
-    if has(battle.combatants[whom], condition):
+    """An effect ends, and that is told where nothing else keeps the condition."""
+    if battle.combatants[whom].effects[condition].left > 0:
         lift(battle.combatants[whom], condition)
-        tell(battle.tail, Telling.OVER, clause, whom, NOBODY, condition, 0)
-        stand_ready(setting, battle.combatants[whom], whom)
+        if not has(battle.combatants[whom], condition):
+            tell(battle.tail, Telling.OVER, clause, whom, NOBODY, condition, 0)
+        refresh(setting, battle, whom)
 
 
 @rule("H.X4", "H.P3", "H.X5")
 def note_pools(setting: Setting, battle: Encounter, whom: int) -> None:
-    """What follows from the pools by itself: Bloodied, Near Death, Unconscious, Dead, Afraid, broken."""
-    combatant, card = battle.combatants[whom], setting.cards[whom]
-    rulings = setting.rulings
+    """What follows from the pools, for just as long: Bloodied and the response to it, Near Death, Unconscious, Dead,
+    Afraid, broken."""
+    combatant, card, rulings = battle.combatants[whom], setting.cards[whom], setting.rulings
     share = 100 * combatant.health
-    set_by_itself(setting, battle, whom, ConditionName.NEAR_DEATH, share < rulings.near_death * card.health, Clause.X5)
-    set_by_itself(setting, battle, whom, ConditionName.BLOODIED, share < rulings.bloodied * card.health, Clause.X4)
-    set_by_itself(setting, battle, whom, ConditionName.UNCONSCIOUS, combatant.health == 0, Clause.P3)
-    set_by_itself(setting, battle, whom, ConditionName.DEAD, combatant.wounds >= card.wounds, Clause.P3)
-    set_by_itself(setting, battle, whom, ConditionName.AFRAID, combatant.morale == 0, Clause.P3)
-    if combatant.stress >= card.stress and not combatant.broken:
-        combatant.broken = 1
-        tell(battle.tail, Telling.BROKEN, Clause.P3, whom, NOBODY, 0, 0)
+    near_death, bloodied = share < rulings.near_death * card.health, share < rulings.bloodied * card.health
+    dead = combatant.wounds >= card.wounds
+    cause(battle, whom, ConditionName.NEAR_DEATH, near_death, Clause.X5)
+    cause(battle, whom, ConditionName.BLOODIED, bloodied and not near_death, Clause.X4)
+    cause(battle, whom, ConditionName.DEAD, dead, Clause.P3)
+    cause(battle, whom, ConditionName.UNCONSCIOUS, combatant.health == 0 and not dead, Clause.P3)
+    fears_blood = bloodied and card.fears_blood != 0
+    clause = Clause.X4 if fears_blood and combatant.morale > 0 else Clause.P3
+    cause(battle, whom, ConditionName.AFRAID, combatant.morale == 0 or fears_blood, clause)
+    broken = combatant.stress >= card.stress
+    if broken != (combatant.broken != 0):
+        combatant.broken = 1 if broken else 0
+        tell(battle.tail, Telling.BROKEN if broken else Telling.RALLIED, Clause.P3, whom, NOBODY, 0, 0)
+    refresh(setting, battle, whom)
 
 
-@rule("H.X4")
-def set_by_itself(setting: Setting, battle: Encounter, whom: int, condition: int, due: bool, clause: int) -> None:
-    """Gain or lose a condition that follows from something else; one that somebody brought is left alone."""
+@rule("H.X4", "H.P3", "H.D9")
+def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) -> None:
+    """A condition that follows from something else comes, or goes, with it. Who goes from a condition to its severe
+    form, or has it for another reason too, is not told that it is over."""
     combatant = battle.combatants[whom]
-    if due and not has(combatant, condition):
-        afflict(setting, battle, whom, condition, NOBODY, Check.BY_RULE, clause)
-    elif not due and has(combatant, condition) and is_lasting(setting, combatant, condition):
-        end_condition(setting, battle, whom, condition, clause)
+    caused = (combatant.caused >> condition) & 1 == 1
+    if due and not caused:
+        known = has(combatant, condition)
+        combatant.caused |= 1 << condition
+        if not known:
+            tell(battle.tail, Telling.CONDITION, clause, whom, NOBODY, condition, -1)
+    elif caused and not due:
+        combatant.caused ^= 1 << condition
+        worse = condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
+        if not worse and not has(combatant, condition):
+            tell(battle.tail, Telling.OVER, clause, whom, NOBODY, condition, 0)
 
 
-@rule("H.X4", "H.P3")
-def is_lasting(setting: Setting, combatant: Combatant, condition: int) -> bool:
-    """Whether a condition lasts as long as what brought it, and nobody did."""
-    return setting.conditions[condition].turns < 0 and combatant.effects[condition].by == 0
+@rule("H.P3", "H.R10", "H.D9")
+def refresh(setting: Setting, battle: Encounter, who: int) -> None:
+    """What follows when somebody's conditions have changed: its numbers; who falls lets go of what it upholds, and acts
+    again from the next round on; who cannot act flanks nobody."""
+    combatant = battle.combatants[who]
+    stand_ready(setting, battle, who)
+    if is_out(combatant) and not combatant.absent:
+        combatant.absent = 1
+        let_go(setting, battle, who)
+    note_neighbours(setting, battle, who)
+
+
+@rule("H.R10")
+def let_go(setting: Setting, battle: Encounter, who: int) -> None:
+    """What somebody's spells and talents brought, to last until a check, ends when it is out, whichever check that
+    is."""
+    for whom in range(setting.combatants):
+        combatant = battle.combatants[whom]
+        if combatant.afflictions > 0:
+            for condition in range(CONDITIONS):
+                effect = combatant.effects[condition]
+                upheld = effect.source != Source.GIVEN and effect.by == who + 1
+                if upheld and lasts_until_check(setting, effect, condition):
+                    lift(combatant, condition)
+                    if not has(combatant, condition):
+                        tell(battle.tail, Telling.OVER, Clause.R10, whom, NOBODY, condition, 0)
+                    stand_ready(setting, battle, whom)
+                    note_neighbours(setting, battle, whom)
+
+
+@rule("H.D9")
+def note_neighbours(setting: Setting, battle: Encounter, who: int) -> None:
+    """Where somebody can act now and could not before, or the other way round, those it stands beside are Flanked or
+    Surrounded, or no longer."""
+    combatant = battle.combatants[who]
+    acts = 0 if combatant.idle or is_out(combatant) else 1
+    if acts != combatant.acts:
+        combatant.acts = acts
+        for whom in range(setting.combatants):
+            for place in range(RING):
+                if battle.combatants[whom].ring[place] == who + 1:
+                    note_ring(setting, battle, whom)
 
 
 @rule("H.D9")
 def note_ring(setting: Setting, battle: Encounter, whom: int) -> None:
     """Flanked and Surrounded follow from who stands around; Surrounded replaces Flanked."""
-    ring = battle.combatants[whom].ring
-    surrounded = is_surrounded(ring)
-    set_by_itself(setting, battle, whom, ConditionName.SURROUNDED, surrounded, Clause.D9)
-    set_by_itself(setting, battle, whom, ConditionName.FLANKED, is_flanked(ring) and not surrounded, Clause.D9)
+    places = places_taken(battle, whom)
+    surrounded = is_surrounded(places)
+    cause(battle, whom, ConditionName.SURROUNDED, surrounded, Clause.D9)
+    cause(battle, whom, ConditionName.FLANKED, is_flanked(places) and not surrounded, Clause.D9)
+    stand_ready(setting, battle, whom)
+
+
+@rule("H.X5", "H.X4")
+def seals(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
+    """1 + the condition by which somebody recovers no Health, or no Morale (0: none). Bloodied stands for the response
+    to it."""
+    combatant = battle.combatants[whom]
+    for condition in range(CONDITIONS):
+        row = setting.conditions[condition]
+        if is_in_force(combatant, condition) and (row.seals_morale if mental else row.seals_health):
+            return condition + 1
+    response = setting.cards[whom].response
+    if is_bloodied(combatant) and (response.seals_morale if mental else response.seals_health):
+        return ConditionName.BLOODIED + 1
+    return 0
 
 
 @rule("H.N1")

@@ -6,11 +6,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, ModelWrapValidatorHandler, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
 from battlewright.engine.errors import UnknownError
 from battlewright.systems.heroes.parts import (
+    CAUSED,
     About,
     Amount,
     ArmourWord,
@@ -21,6 +22,8 @@ from battlewright.systems.heroes.parts import (
     Dice,
     Flag,
     Found,
+    InflictedPart,
+    InflictedSetup,
     Name,
     Part,
     Small,
@@ -31,6 +34,7 @@ from battlewright.systems.heroes.parts import (
     word,
 )
 from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
+from battlewright.systems.heroes.rulings import ConditionSetup
 from battlewright.systems.heroes.terms import PAIRED, ConditionName
 
 
@@ -82,9 +86,8 @@ class WeaponSetup(Part):
     bonus: Small = 0
     damage: Dice
     types: Annotated[Types, Field(min_length=1)]
-    effect: ConditionWord | None = None
-    critical: ConditionWord | None = None
-    check: CheckWord | None = None
+    effect: InflictedPart | None = None
+    critical: InflictedPart | None = None
     bonuses: Bonuses = Field(default_factory=dict)
     when: Literal["bloodied"] | None = None
     against: Literal["bloodied"] | None = None
@@ -95,7 +98,31 @@ class WeaponSetup(Part):
         return as_given(cls, value, handler, _weapon_faults)
 
 
+RESISTED = ("poisoned", "diseased")
+"""What is always resisted first: a source says with which defence (H.R0)."""
+
+
+def _resisted_faults(action: WeaponSetup | SpellSetup) -> Found:
+    """What a hit brings names its defence where it must, and a power only where it names one."""
+    for key in ("effect", "critical"):
+        given = getattr(action, key)
+        brought = {"condition": given} if isinstance(given, str) else given
+        if isinstance(brought, InflictedSetup):
+            brought = brought.model_dump(exclude_none=True)
+        if not isinstance(brought, dict):
+            continue
+        condition, defence = brought.get("condition"), brought.get("defence")
+        if isinstance(action, WeaponSetup) and condition == "dominated":
+            yield (key,), "dominated goes by a caster's Spell Power: only a spell or a talent brings it (H.X5)"
+        if condition in RESISTED and defence is None:
+            named = f'{{ condition = "{condition}", defence = "fortitude" }}'
+            yield (key,), f"{condition} says which defence resists it, such as {named} (H.R0)"
+        elif brought.get("power") is not None and defence is None:
+            yield (key, "power"), "counts where a defence is named to resist it (H.R0)"
+
+
 def _weapon_faults(weapon: WeaponSetup) -> Found:
+    yield from _resisted_faults(weapon)
     if weapon.when and weapon.against:
         yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
 
@@ -110,8 +137,8 @@ class SpellSetup(Part):
     damage: Dice | None = None
     types: Types = ()
     heals: Flag = False
-    effect: ConditionWord | None = None
-    critical: ConditionWord | None = None
+    effect: InflictedPart | None = None
+    critical: InflictedPart | None = None
     check: CheckWord | None = None
     attribute: AttributeWord | None = None
     bonus: Small = 0
@@ -136,14 +163,43 @@ def _spell_faults(spell: SpellSetup) -> Found:
         yield (), "damage has one type or several (H.E1)"
     if spell.critical is not None and spell.target != "physical":
         yield ("critical",), "only what targets physical defence has critical hits (H.D8)"
+    if spell.target == "physical":
+        yield from _resisted_faults(spell)
+    elif _names_a_defence(spell.effect):
+        yield ("effect",), f"is resisted in the contest with {spell.target}, which the {what} targets (H.R0)"
+    if spell.bonus and spell.target != "physical":
+        yield ("bonus",), "is added to an attack roll; a contest has Spell Power alone, which items raise (H.R4, H.R8)"
     if spell.attribute is not None and not (spell.talent and spell.target == "physical"):
         yield ("attribute",), "governs the attack roll of a talent that targets physical defence (H.W1)"
     if spell.when and spell.against:
         yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
 
 
+def _names_a_defence(given: Any) -> bool:
+    if isinstance(given, InflictedSetup):
+        return given.defence is not None or given.power is not None
+    return isinstance(given, dict) and bool({"defence", "power"} & given.keys())
+
+
+OF_EFFECTS = ("damage", "type", "turns", "defence", "dominated")
+"""What a row has that says how an effect comes and goes."""
+
+
+def _response(value: Any) -> Any:
+    if isinstance(value, str) and value not in ("none", "weakened", "afraid", "frenzied"):
+        known = "none, weakened, afraid, frenzied, or a table of what it modifies"
+        raise ValueError(f"must be {known}, not {value!r:.40} (H.X4)")
+    for key in OF_EFFECTS if isinstance(value, dict) else ():
+        if key in value:
+            raise ValueError(f"a response to being bloodied has no {key}: it lasts as long as that does (H.X4)")
+    return value
+
+
+Response = Annotated[Literal["none", "weakened", "afraid", "frenzied"] | ConditionSetup, BeforeValidator(_response)]
+
+
 class SheetSetup(Part):
-    """A character or a creature."""
+    """A character or a creature. ``bloodied`` says how it responds to that (H.X4)."""
 
     name: Name
     about: About = ""
@@ -157,6 +213,7 @@ class SheetSetup(Part):
     resistances: Resists = Field(default_factory=dict)
     vulnerabilities: Resists = Field(default_factory=dict)
     conditions: tuple[ConditionWord, ...] = ()
+    bloodied: Response = "none"
 
     @model_validator(mode="wrap")
     @classmethod
@@ -175,16 +232,21 @@ class SheetSetup(Part):
         carried: tuple[ItemSetup | WeaponSetup, ...] = (*self.items, *self.weapons)
         return [(each.name, each.bonuses[component]) for each in carried if component in each.bonuses]
 
-    def resistance(self, type: str) -> list[tuple[str, int]]:
-        """The natural resistance to a type of damage, and that of each item."""
-        own = [("natural", self.resistances[type])] if type in self.resistances else []
-        return own + [(item.name, item.resistances[type]) for item in self.items if type in item.resistances]
+    def item_resistances(self, type: str) -> list[tuple[str, int]]:
+        """The resistance to a type of damage that each item gives, with its name."""
+        return [(item.name, item.resistances[type]) for item in self.items if type in item.resistances]
 
 
 def contradictions(value: Any) -> Found:
     """What a sheet says and gainsays, whatever else is wrong with it: a type of damage that is both resisted and feared
     by nature, a condition beside its severe form."""
     given = value if isinstance(value, dict) else {}
+    for place, name in enumerate(given["conditions"] if isinstance(given.get("conditions"), list | tuple) else ()):
+        key = name.lower().replace("_", " ") if isinstance(name, str) else ""
+        if key in CAUSED:
+            yield ("conditions", place), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
+        if key == "dominated":
+            yield ("conditions", place), "dominated needs somebody who dominates: a sheet cannot enter with it (H.X5)"
     resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
     if isinstance(resisted, dict) and isinstance(feared, dict):
         for type in resisted:

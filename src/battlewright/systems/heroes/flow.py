@@ -1,8 +1,8 @@
 """How an encounter goes from node to node.
 
     encounter:  initiative, ties rolled off -> one turn after the other -> next round, or the end
-    turn:       what conditions deal -> actions while there are points -> checks of what lasts -> what runs out
-    attack, contest, check: the exchanges within a turn
+    turn:       what conditions and hazards deal -> actions while there are points -> checks of what lasts -> the end
+    attack, contest, check, hazard: the exchanges within a turn
 
 Each is a frame; ``advance`` lets the top one go on until something is waited for.
 """
@@ -14,20 +14,27 @@ from battlewright.engine.node import EVERYBODY, Likeness, NodeKind, await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rolloff import begin_roll_off, rank_roll_off, tied_players
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.attacks import attack_goes_on, settle_attack, settle_damage, strike_home
+from battlewright.systems.heroes.attacks import (
+    attack_goes_on,
+    bring_effects,
+    settle_attack,
+    settle_brought,
+    settle_damage,
+    strike_home,
+)
 from battlewright.systems.heroes.checks import (
     await_check,
     contest_goes_on,
     settle_maintenance,
     settle_resistance,
     settle_round,
+    show_die,
     sum_of,
 )
 from battlewright.systems.heroes.choices import cost_of, may_maintain, may_resist, why_refused
 from battlewright.systems.heroes.conditions import (
     controller_of,
     end_condition,
-    has,
     is_there,
     note_pools,
     note_ring,
@@ -35,11 +42,15 @@ from battlewright.systems.heroes.conditions import (
     set_effect,
 )
 from battlewright.systems.heroes.damage import suffer
-from battlewright.systems.heroes.defence import is_out, stand_ready
+from battlewright.systems.heroes.defence import has, is_bloodied, is_in_force, is_out, stand_ready
+from battlewright.systems.heroes.hazards import go_off, hazard_goes_on, settle_exposure, settle_hazard_damage
+from battlewright.systems.heroes.modifiers import count_down_modifiers
 from battlewright.systems.heroes.record import (
-    MAX_MODIFIERS,
+    MAX_HAZARDS,
     NOBODY,
+    RING,
     ChoiceKind,
+    Combatant,
     Encounter,
     Frame,
     FrameKind,
@@ -53,25 +64,36 @@ from battlewright.systems.heroes.stack import pop, push
 from battlewright.systems.heroes.terms import CONDITIONS, Check, Clause, ConditionName, Target
 
 
-@rule("H.N1", "H.P1")
+@rule("H.N1", "H.P1", "H.D11", "H.X1")
 def start(setting: Many[Setting], battle: Many[Encounter]) -> None:
     """Everybody as the sheets have them, and the first round."""
+    battle[0].modifiers_count = setting[0].modifiers_count
+    for place in range(setting[0].modifiers_count):
+        battle[0].modifiers[place] = setting[0].modifiers[place]
     for who in range(setting[0].combatants):
-        combatant, card = battle[0].combatants[who], setting[0].cards[who]
-        combatant.health = card.health
-        combatant.morale = card.morale
-        combatant.hidden = card.hidden
-        combatant.ring = card.ring
-        for place in range(MAX_MODIFIERS):
-            combatant.modifiers[place] = card.modifiers[place]
-        for condition in range(CONDITIONS):
-            if (card.conditions >> condition) & 1:
-                set_effect(combatant, condition, 1 + max(setting[0].conditions[condition].turns, 0), NOBODY, 0)
-        note_ring(setting[0], battle[0], who)
+        enter(setting[0], battle[0], who)
+    for who in range(setting[0].combatants):
         note_pools(setting[0], battle[0], who)
-        stand_ready(setting[0], combatant, who)
+    for who in range(setting[0].combatants):
+        note_ring(setting[0], battle[0], who)
     push(battle[0], FrameKind.ENCOUNTER, NOBODY, NOBODY, 0)
     advance(setting[0], battle[0])
+
+
+@rule("H.N1", "H.P1", "H.X1")
+def enter(setting: Setting, battle: Encounter, who: int) -> None:
+    """Somebody enters the encounter with full pools, where it stands, and with the conditions it has."""
+    combatant, card = battle.combatants[who], setting.cards[who]
+    combatant.health = card.health
+    combatant.morale = card.morale
+    combatant.hidden = card.hidden
+    combatant.hazards = card.hazards
+    for place in range(RING):
+        combatant.ring[place] = card.ring[place]
+    for condition in range(CONDITIONS):
+        if (card.conditions >> condition) & 1:
+            set_effect(setting, combatant, condition, setting.conditions[condition].turns, NOBODY)
+    stand_ready(setting, battle, who)
 
 
 @rule("H.N1", "H.R9", "H.R10")
@@ -152,14 +174,19 @@ def roll(setting: Many[Setting], battle: Many[Encounter], faces: Many[int]) -> N
     elif step == Step.DAMAGE_ROLL:
         settle_damage(setting[0], battle[0], frame, faces, dice)
     elif step == Step.CONTEST_ATTACK:
-        frame.shown = faces[0]
-        frame.stage = Stage.ROLLED
+        show_die(setting[0], battle[0], frame, faces[0])
     elif step == Step.CONTEST_DEFENCE:
         settle_round(setting[0], battle[0], frame, faces[0])
     elif step == Step.RESISTANCE:
         settle_resistance(setting[0], battle[0], frame, sum_of(faces, dice))
     elif step == Step.MAINTENANCE:
         settle_maintenance(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.EXPOSURE and frame.kind == FrameKind.HAZARD:
+        settle_exposure(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.EXPOSURE:
+        settle_brought(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.HAZARD_DAMAGE:
+        settle_hazard_damage(setting[0], battle[0], frame, sum_of(faces, dice))
     elif step == Step.TICK:
         settle_tick(setting[0], battle[0], frame, sum_of(faces, dice))
     elif step == Step.INITIATIVE:
@@ -188,8 +215,12 @@ def advance(setting: Setting, battle: Encounter) -> None:
             turn_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.ATTACK:
             attack_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.HAZARD:
+            hazard_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.CONTEST and frame.stage == Stage.WON:
             strike_home(setting, battle, frame, setting.cards[frame.actor].actions[frame.action])
+        elif frame.kind == FrameKind.CONTEST and frame.stage == Stage.EXPOSED:
+            bring_effects(setting, battle, frame, setting.cards[frame.actor].actions[frame.action])
         elif frame.kind == FrameKind.CONTEST:
             contest_goes_on(setting, battle, frame)
         else:
@@ -206,7 +237,7 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
     elif frame.stage == Stage.READY and battle.next < battle.count:
         who = battle.order[battle.next]
         battle.next += 1
-        if not is_out(battle.combatants[who]):
+        if not battle.combatants[who].absent or may_wake(battle.combatants[who]):
             push(battle, FrameKind.TURN, who, NOBODY, 0)
     elif battle.round >= setting.rulings.round_limit:
         conclude(setting, battle, Telling.LIMIT)
@@ -214,16 +245,26 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
         begin_round(setting, battle, frame)
 
 
-@rule("H.N1")
+@rule("H.P3", "H.X5")
+def may_wake(combatant: Combatant) -> bool:
+    """Whether somebody is Unconscious by an effect alone, which it may shake off in its turn."""
+    if combatant.broken or has(combatant, ConditionName.DEAD) or (combatant.caused >> ConditionName.UNCONSCIOUS) & 1:
+        return False
+    return has(combatant, ConditionName.UNCONSCIOUS)
+
+
+@rule("H.N1", "H.P3")
 def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """A new round: one die each for everybody who is still in the encounter."""
+    """A new round: one die each for everybody who is still in the encounter, or may yet wake."""
     battle.round += 1
     battle.next = 0
     battle.count = 0
     battle.order[:] = 0
     battle.rolls[:] = 0
     for who in range(setting.combatants):
-        if not is_out(battle.combatants[who]):
+        combatant = battle.combatants[who]
+        combatant.absent = 1 if is_out(combatant) else 0
+        if not combatant.absent or may_wake(combatant):
             battle.order[battle.count] = who
             battle.count += 1
     frame.stage = Stage.TIED
@@ -326,15 +367,17 @@ def is_decided(setting: Setting, battle: Encounter) -> bool:
     return not is_there(setting, battle, 0) or not is_there(setting, battle, 1)
 
 
-@rule("H.N1", "H.X5")
+@rule("H.N1", "H.X4", "H.X5")
 def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Action points, less what conditions cost; new tries at what lasts."""
     who = frame.actor
     combatant = battle.combatants[who]
     combatant.ap = setting.rulings.ap
     for condition in range(CONDITIONS):
-        if combatant.effects[condition].left:
+        if is_in_force(combatant, condition):
             combatant.ap -= setting.conditions[condition].ap
+    if is_bloodied(combatant):
+        combatant.ap -= setting.cards[who].response.ap
     combatant.ap = max(combatant.ap, 0)
     for other in range(setting.combatants):
         if battle.combatants[other].afflictions > 0:
@@ -347,30 +390,48 @@ def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
     frame.stage = Stage.TICKING
 
 
-@rule("H.X5")
+@rule("H.X5", "H.R0")
 def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """The damage of conditions, one after the other."""
-    combatant = battle.combatants[frame.actor]
-    while combatant.afflictions > 0 and frame.at < CONDITIONS and not is_out(combatant):
+    """The damage of conditions, one after the other, then what threatens somebody where it stands."""
+    who = frame.actor
+    combatant = battle.combatants[who]
+    while frame.at < CONDITIONS and not is_out(combatant):
         row = setting.conditions[frame.at]
-        if combatant.effects[frame.at].left and row.dice > 0:
-            seat = seat_of(setting, frame.actor)
-            await_dice(battle.node, Step.TICK, seat, row.dice, row.sides, Likeness.SUMMED)
+        if row.dice > 0 and is_in_force(combatant, frame.at):
+            await_dice(battle.node, Step.TICK, seat_of(setting, who), row.dice, row.sides, Likeness.SUMMED)
             return
         frame.at += 1
+    while frame.at < CONDITIONS + MAX_HAZARDS and not is_out(combatant):
+        hazard = frame.at - CONDITIONS
+        frame.at += 1
+        if (combatant.hazards >> hazard) & 1:
+            if setting.hazards[hazard].once:
+                spring(setting, battle, hazard)
+            go_off(battle, setting.hazards[hazard], who, hazard + 1)
+            return
     frame.at = 0
     frame.stage = Stage.ACTING
+
+
+@rule("H.R0")
+def spring(setting: Setting, battle: Encounter, hazard: int) -> None:
+    """A trap goes off once: it threatens nobody any more."""
+    for who in range(setting.combatants):
+        combatant = battle.combatants[who]
+        if (combatant.hazards >> hazard) & 1:
+            combatant.hazards ^= 1 << hazard
 
 
 @rule("H.X5", "H.X2")
 def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -> None:
     """What a condition deals."""
     types = 1 << setting.conditions[frame.at].type
+    tell(battle.tail, Telling.TICK, Clause.X5, frame.actor, NOBODY, total, frame.at)
     frame.at += 1
     suffer(setting, battle, frame.actor, total, types, NOBODY)
 
 
-@rule("H.X5", "H.R9", "H.R10")
+@rule("H.X5", "H.R9", "H.R10", "H.D6")
 def end_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """One try at every effect that lasts and was not tried yet; then what has run out, or was not kept up, is over."""
     who = frame.actor
@@ -386,8 +447,7 @@ def end_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
             effect.left -= 1
             if effect.left == 1:
                 end_condition(setting, battle, who, condition, Clause.X5)
-        elif effect.left and effect.check == Check.MAINTENANCE and is_out(battle.combatants[effect.by - 1]):
-            end_condition(setting, battle, who, condition, Clause.R10)
+    count_down_modifiers(setting, battle, who)
     let_lapse(setting, battle, who)
     frame.stage = Stage.DONE
 

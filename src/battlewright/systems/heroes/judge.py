@@ -1,105 +1,87 @@
-"""How choices look to a bot: what they are likely to take from opponents, or to spare its own side.
-
-Worths are in thousandths of a combatant: to bring somebody from full Health to none is worth a thousand.
-"""
+"""How choices look to a bot: what they are likely to take from opponents, or to spare its own side."""
 
 from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.checks import defence_of
+from battlewright.systems.heroes.attacks import attack_bonus
+from battlewright.systems.heroes.checks import defence_of, power_behind, power_of
 from battlewright.systems.heroes.choices import choices
-from battlewright.systems.heroes.conditions import has, seat_of
-from battlewright.systems.heroes.damage import after_resistance, is_mental
+from battlewright.systems.heroes.conditions import controller_of, seals, seat_of
+from battlewright.systems.heroes.damage import is_mental
 from battlewright.systems.heroes.defence import is_out
+from battlewright.systems.heroes.evaluate import (
+    HORIZON,
+    MILLION,
+    POINT_OF_ATTACK,
+    THOUSAND,
+    actions_lost,
+    brought_worth,
+    chance_of,
+    damage_share,
+    life_worth,
+    points_left,
+    turns_until,
+)
 from battlewright.systems.heroes.record import (
     LEAD,
-    SUMS,
     Action,
     ChoiceKind,
-    Combatant,
+    Effect,
     Encounter,
     HeroesChoice,
     Setting,
 )
-from battlewright.systems.heroes.terms import ActionKind, ConditionName, Target
+from battlewright.systems.heroes.terms import Component, ConditionName, Target
 
-MILLION, THOUSAND = 1_000_000, 1_000
-WORTHS = (
-    *(120, 250, 0, 0, 200, 150, 0, 0, 150, 250, 20, 60, 700, 700, 100, 250, 1000, 1500),
-    *(120, 200, 20, 180, 60, 450, 120, 900, 400),
-)
-"""What conditions are worth, by their numbers; those that are 0 come by themselves."""
 EFFORT = 2
 """What an action must be worth so that it is better than nothing."""
 NOTES = 256
 
 
 @rule()
-def chance_of(odds: Many[int], needed: int) -> int:
-    """The chance that dice show at least so much."""
-    return odds[min(max(needed, 0), SUMS - 1)]
-
-
-@rule()
-def share_taken(setting: Setting, battle: Encounter, whom: int, damage: int, types: int) -> int:
-    """What damage is worth, that is given in thousandths: the share that it takes of what somebody has left."""
-    combatant = battle.combatants[whom]
-    whole = after_resistance(setting.cards[whom], damage // THOUSAND, types)
-    left = combatant.morale + setting.cards[whom].stress - combatant.stress if is_mental(types) else combatant.health
-    return THOUSAND * min(whole, left) // max(left, 1)
-
-
-@rule()
-def effect_worth(combatant: Combatant, effect: int) -> int:
-    """What it is worth to bring a condition (1 + its number; 0: none) to somebody who has it not."""
-    if effect == 0 or combatant.effects[effect - 1].left:
-        return 0
-    return WORTHS[effect - 1]
-
-
-@rule()
-def mean_damage(action: Action) -> int:
-    """The damage of an action, in thousandths."""
-    return action.dice * (action.sides + 1) * THOUSAND // 2 + action.plus * THOUSAND
-
-
-@rule()
 def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """What an attack by the bands is worth: hits and critical hits by their chances."""
-    attacker, target = battle.combatants[who], battle.combatants[whom]
-    bonus = action.bonus + attacker.attack
-    if action.kind == ActionKind.SPELL:
-        bonus += attacker.spell_power
-    over = target.dodge + target.parry + target.armor + 1 - bonus
+    """What an attack by the bands is worth: hits and critical hits by their chances. What it brings counts by the life
+    that the damage leaves."""
+    target = battle.combatants[whom]
+    over = target.dodge + target.parry + target.armor + 1 - attack_bonus(setting, battle, who, action)
     hit = chance_of(setting.attack_odds, over)
     critical = chance_of(setting.attack_odds, over + setting.rulings.critical_margin)
-    damage = mean_damage(action)
-    worth = (hit - critical) * share_taken(setting, battle, whom, damage, action.types)
-    twice = damage + action.dice * (action.sides + 1) * THOUSAND // 2
-    worth += critical * (
-        share_taken(setting, battle, whom, twice, action.types) + effect_worth(target, action.critical)
-    )
-    return (worth + hit * effect_worth(target, action.effect)) // MILLION
+    once = damage_share(setting, battle, action, whom, 1)
+    twice = damage_share(setting, battle, action, whom, 2)
+    brings = brought_worth(setting, battle, who, action, action.effect, whom)
+    plain = life_worth(setting, battle, whom, once) + brings * (THOUSAND - once) // THOUSAND
+    brings += brought_worth(setting, battle, who, action, action.critical, whom)
+    severe = life_worth(setting, battle, whom, twice) + brings * (THOUSAND - twice) // THOUSAND
+    return ((hit - critical) * plain + critical * severe) // MILLION
 
 
 @rule()
 def judge_contest(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What a spell is worth by the chance that its contest is won."""
-    target = battle.combatants[whom]
-    lead = battle.combatants[who].spell_power - defence_of(target, action.target)
+    lead = power_of(battle.combatants[who], action.kind) - defence_of(battle.combatants[whom], action.target)
     won = setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD]
-    worth = share_taken(setting, battle, whom, mean_damage(action), action.types) if action.dice else 0
-    return won * (worth + effect_worth(target, action.effect)) // MILLION
+    share = damage_share(setting, battle, action, whom, 1)
+    brings = brought_worth(setting, battle, who, action, action.effect, whom)
+    return won * (life_worth(setting, battle, whom, share) + brings * (THOUSAND - share) // THOUSAND) // MILLION
 
 
-@rule()
+@rule("H.P1", "H.P3", "H.X5")
 def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
-    """What healing is worth: the share of the whole that comes back, more to somebody who is down."""
-    combatant, card = battle.combatants[whom], setting.cards[whom]
-    lost = card.health - combatant.health
-    worth = THOUSAND * min(mean_damage(action) // THOUSAND, lost) // max(card.health, 1)
-    return worth + (300 if has(combatant, ConditionName.UNCONSCIOUS) else 0)
+    """What healing is worth: a share of a friend's life, more of it to who has little left; who is down acts again from
+    the next round on. Where a condition forbids it, nothing."""
+    combatant, card, mental = battle.combatants[whom], setting.cards[whom], is_mental(action.types)
+    if seals(setting, battle, whom, mental):
+        return 0
+    left = combatant.morale if mental else combatant.health
+    lost = (card.morale if mental else card.health) - left
+    given = min(action.dice * (action.sides + 1) // 2 + action.plus, lost)
+    if given <= 0:
+        return 0
+    if is_out(combatant):
+        back = not mental and not combatant.broken and combatant.effects[ConditionName.UNCONSCIOUS].left == 0
+        return setting.threats[whom] * HORIZON * 3 // 2 * min(given, 10) // 10 if back else 0
+    return life_worth(setting, battle, whom, THOUSAND * given // (left + given))
 
 
 @rule()
@@ -112,22 +94,52 @@ def judge_use(setting: Setting, battle: Encounter, who: int, action: Action, who
     return judge_contest(setting, battle, who, action, whom)
 
 
+@rule("H.R9")
+def judge_resisting(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
+    """What it is worth to try at once, and not at the end of the turn: what is done after it is not hampered."""
+    combatant = battle.combatants[who]
+    effect = combatant.effects[condition]
+    cheapest = min(setting.rulings.attack_ap, setting.rulings.spell_ap)
+    if (
+        controller_of(setting, battle, who) != seat_of(setting, who)
+        or combatant.ap - setting.rulings.check_ap < cheapest
+    ):
+        return -1
+    row = setting.conditions[condition]
+    hampers = -row.modifiers[Component.ATTACK] * POINT_OF_ATTACK
+    hampers -= row.modifiers[Component.SPELL_POWER] * POINT_OF_ATTACK // 2
+    hampers += THOUSAND // 2 if row.confused else 0
+    hampers += THOUSAND if row.no_spells else 0
+    needed = setting.rulings.check_base + power_behind(battle, effect) - defence_of(combatant, effect.defence)
+    free = chance_of(setting.check_odds, needed) * hampers // THOUSAND
+    return setting.threats[who] * free // MILLION if hampers > 0 else -1
+
+
+@rule("H.R10")
+def judge_keeping_up(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, seat: int) -> int:
+    """What it is worth to keep up an effect: what it will do, by the chance that the check succeeds."""
+    target = battle.combatants[whom]
+    needed = setting.rulings.check_base + defence_of(target, effect.defence) + 1 - power_behind(battle, effect)
+    kept = chance_of(setting.check_odds, needed)
+    row, turns = setting.conditions[condition], turns_until(MILLION - kept)
+    lost = actions_lost(setting, battle, whom, condition)
+    if row.ap > 0 and points_left(setting, battle, whom) < setting.rulings.attack_ap:
+        lost = THOUSAND
+    worth = setting.threats[whom] * (lost + THOUSAND // 10) // THOUSAND * turns // THOUSAND * kept // MILLION
+    return worth if seat_of(setting, whom) != seat else -worth
+
+
 @rule()
 def judge_choice(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
     """What a choice is worth to whoever decides."""
     if choice.kind == ChoiceKind.USE:
         return judge_use(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
-    base = setting.rulings.check_base
     if choice.kind == ChoiceKind.RESIST:
-        effect = battle.combatants[who].effects[choice.condition]
-        power = battle.combatants[effect.by - 1].spell_power if effect.by > 0 else 0
-        defence = defence_of(battle.combatants[who], setting.conditions[choice.condition].defence)
-        return chance_of(setting.check_odds, base + power - defence) * WORTHS[choice.condition] // MILLION
+        return judge_resisting(setting, battle, who, choice.condition)
     if choice.kind == ChoiceKind.MAINTAIN:
-        defence = defence_of(battle.combatants[choice.target], setting.conditions[choice.condition].defence)
-        needed = base + defence + 1 - battle.combatants[who].spell_power
-        return chance_of(setting.check_odds, needed) * WORTHS[choice.condition] // MILLION
-    return -1 if choice.kind == ChoiceKind.OTHER else 0
+        effect, seat = battle.combatants[choice.target].effects[choice.condition], controller_of(setting, battle, who)
+        return judge_keeping_up(setting, battle, effect, choice.target, choice.condition, seat)
+    return -2 if choice.kind == ChoiceKind.OTHER else 0
 
 
 @rule("H.N1")

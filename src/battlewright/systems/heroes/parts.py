@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from battlewright.engine import source
 from battlewright.engine.positions import Place
+from battlewright.systems.heroes.names import ALLOWED, is_name
 from battlewright.systems.heroes.terms import Attribute, Component, ConditionName, DamageType
 
 M = TypeVar("M", bound=BaseModel)
@@ -114,7 +115,7 @@ def member(kind: Any, text: str) -> Any:
 
 
 SITUATIONAL = tuple(
-    component for component in Component if component not in (Component.STRENGTH, Component.SPELL_POTENCY)
+    component for component in Component if component <= Component.INITIATIVE and component != Component.SPELL_POTENCY
 )
 """What a situation can modify; the rest is settled when a sheet is read."""
 
@@ -125,8 +126,52 @@ def _situational(component: str) -> str:
     return component
 
 
+def _modifier_name(text: str) -> str:
+    name = text.lower()
+    if name and not is_name(name):
+        raise ValueError(f"the name of a modifier has {ALLOWED}, not {text!r:.40} (H.D11)")
+    return name
+
+
+ModifierName = Annotated[str, AfterValidator(_modifier_name)]
+Turns = Annotated[int, Field(ge=1, le=99, strict=True)]
+
+
 class ModifierSetup(Part):
-    """A situational modifier with its component."""
+    """A situational modifier with its component; it may have a name, and a number of turns."""
 
     component: Annotated[ComponentWord, AfterValidator(_situational)]
     amount: Annotated[int, Field(ge=-99, le=99, strict=True)]
+    name: ModifierName = ""
+    turns: Turns | None = None
+
+
+CAUSED = {
+    "bloodied": "comes and goes with Health (H.X4)",
+    "near death": "comes and goes with Health (H.X5)",
+    "flanked": "comes of who stands around (H.D9)",
+    "surrounded": "comes of who stands around (H.D9)",
+}
+"""Conditions that nothing brings but their cause."""
+
+
+class InflictedSetup(Part):
+    """A condition that a hit or a trap brings; what names a defence is resisted first (H.R0)."""
+
+    condition: ConditionWord
+    defence: ArcaneWord | None = None
+    power: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
+
+
+def _inflicted(value: Any) -> Any:
+    """A condition's name alone stands for a table with just that."""
+    return {"condition": value} if isinstance(value, str) else value
+
+
+def _can_be_brought(given: InflictedSetup) -> InflictedSetup:
+    if given.condition in CAUSED:
+        raise ValueError(f"{given.condition} {CAUSED[given.condition]}; an action cannot bring it")
+    return given
+
+
+InflictedPart = Annotated[InflictedSetup, BeforeValidator(_inflicted), AfterValidator(_can_be_brought)]

@@ -118,7 +118,7 @@ def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
     begun."""
     question = _stage()
     for who, sheet in enumerate((attacker, defender)):
-        seat(question.setting, who, CombatantSetup(name=sheet.name, sheet=sheet))
+        seat(question.setting, who, CombatantSetup(name=sheet.name, sheet=sheet), RulingsSetup.model_validate({}))
     setting = look(Setting, question.setting)
     one, other = setting.cards[ATTACKER], setting.cards[DEFENDER]
     assign(one.actions[0], one.actions[action])
@@ -172,7 +172,7 @@ def set_up(setting: Many[Setting], battle: Many[Encounter], kind: int, target: i
         combatant, card = battle[0].combatants[who], setting[0].cards[who]
         combatant.health = card.health
         combatant.morale = card.morale
-        stand_ready(setting[0], combatant, who)
+        stand_ready(setting[0], battle[0], who)
     push_exchange(battle[0], FrameKind.ENCOUNTER, NOBODY, NOBODY, Stage.READY, 0)
     push_exchange(battle[0], kind, ATTACKER, target, stage, band)
     advance(setting[0], battle[0])

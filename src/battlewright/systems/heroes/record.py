@@ -15,8 +15,12 @@ from battlewright.systems.heroes.terms import ATTRIBUTES, COMPONENTS, CONDITIONS
 MAX_COMBATANTS = 16
 MAX_ACTIONS = 8
 """The most weapons, spells and talents of one character together."""
-MAX_MODIFIERS = 6
-"""The most situational modifiers that are set on one combatant by hand."""
+MAX_MODIFIERS = 64
+"""The most situational modifiers of an encounter."""
+MAX_HAZARDS = 8
+"""The most traps and hazards of an encounter."""
+NAME_INTS = 4
+"""The ints that hold the name of a modifier."""
 MAX_DICE = 20
 SUMS = 201
 """An attack roll or a check shows less than this."""
@@ -58,6 +62,7 @@ class Rulings(Record):
     near_death: int
     short_of_strength: int
     masters_check: int
+    default_power: int
     pool_first: int
     pool_others: int
     pool_parts: int
@@ -92,9 +97,29 @@ class Condition(Record):
     defence: int
 
 
+class Inflicted(Record):
+    """What a hit brings: 1 + a condition (0: none), the arcane defence that resists it (0: none is named, so nothing
+    does), and the power it is resisted against."""
+
+    condition: int
+    defence: int
+    power: int
+
+
+class Hazard(Record):
+    """A trap (``once``) or a hazard: the defence it targets and its power, the damage and the condition it brings."""
+
+    once: int
+    dice: int
+    sides: int
+    plus: int
+    types: int
+    brings: Inflicted
+
+
 class Action(Record):
     """A weapon, a spell or a talent. ``bonus`` is what its attack roll adds, ``plus`` what its damage adds; ``types``
-    has a bit for each type; ``effect`` and ``critical`` are 1 + the condition they bring (0: none)."""
+    has a bit for each type; ``effect`` is what it brings, ``critical`` what a critical hit brings on top."""
 
     kind: int
     target: int
@@ -104,22 +129,27 @@ class Action(Record):
     plus: int
     types: int
     heals: int
-    effect: int
-    critical: int
+    effect: Inflicted
+    critical: Inflicted
     check: int
     needs: int
 
 
 class Modifier(Record):
-    """A situational modifier that was set by hand: 1 + its component (0: none), and how much."""
+    """A situational modifier: whose, to which component, how much, for how many turns (0: until it is taken away), and
+    its name (see ``names.py``; all 0: it has none)."""
 
+    whom: int
     component: int
     amount: int
+    turns: int
+    name: Annotated[Many[int], NAME_INTS]
 
 
 class Card(Record):
-    """What a sheet comes to, and how it enters the encounter (``conditions`` has a bit for each). The first numbers are
-    the sheet's own, those from ``health`` to ``attack`` are derived from them."""
+    """What a sheet comes to, and how it enters the encounter (``conditions`` and ``hazards`` have a bit for each). The
+    first numbers are the sheet's own, those from ``health`` to ``attack`` are derived from them. ``response`` is what
+    being Bloodied does to it, ``fears_blood`` whether it is Afraid then."""
 
     attributes: Annotated[Many[int], ATTRIBUTES]
     bonuses: Annotated[Many[int], COMPONENTS]
@@ -142,10 +172,12 @@ class Card(Record):
     spell_potency: int
     initiative: int
     attack: int
+    response: Condition
+    fears_blood: int
     hidden: int
-    ring: int
-    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
+    ring: Annotated[Many[int], RING]
     conditions: int
+    hazards: int
     actions_count: int
     actions: Annotated[Many[Action], MAX_ACTIONS]
 
@@ -154,7 +186,8 @@ class Setting(Record):
     """What does not change in an encounter. Combatants 0 to before ``first_of_b`` are side a's, the others b's.
 
     For bots it holds, in millionths, the chances that an attack roll and a check come to at least so much, and that a
-    contest is won with such a lead (from -LEAD on) in Spell Power over the defence.
+    contest is won with such a lead (from -LEAD on) in Spell Power over the defence; and the threat of each combatant:
+    what its best action takes from its opponents or gives its friends in a turn, on average, in thousandths of a point.
     """
 
     combatants: int
@@ -165,23 +198,33 @@ class Setting(Record):
     attack_odds: Annotated[Many[int], SUMS]
     check_odds: Annotated[Many[int], SUMS]
     contest_odds: Annotated[Many[int], 2 * LEAD + 1]
+    threats: Annotated[Many[int], MAX_COMBATANTS]
+    modifiers_count: int
+    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
+    hazards: Annotated[Many[Hazard], MAX_HAZARDS]
     cards: Annotated[Many[Card], MAX_COMBATANTS]
 
 
 class Effect(Record):
     """A condition that somebody has: 1 + the turns it still lasts (1: until a check ends it; 0: there is none), 1 + who
-    brought it (0: nobody), which check ends it, and whether that was made this turn."""
+    brought it (0: nobody), which check ends it, whether that was made this turn, the defence it is resisted with, and
+    what against: the caster's Spell Power (``source``), or a power of its own."""
 
     left: int
     by: int
     check: int
     tried: int
+    defence: int
+    source: int
+    power: int
 
 
 class Combatant(Record):
-    """What changes about somebody. ``hidden`` is the share behind cover, ``ring`` has a bit for each place around it
-    where an opponent stands. The numbers from ``dodge`` on are as all that makes them now, and are kept up to date;
-    ``ruled_by`` is 1 + who decides for it (0: its own side)."""
+    """What changes about somebody. ``hidden`` is the share behind cover, ``ring`` has for each place around it 1 + the
+    opponent who stands there (0: nobody), ``hazards`` a bit for each that threatens it, ``caused`` one for each
+    condition that its pools or its neighbours bring. ``absent`` is who has been out in this round. The numbers from
+    ``dodge`` on are as all that makes them now, and are kept up to date; ``ruled_by`` is 1 + who decides for it (0: its
+    own side)."""
 
     health: int
     wounds: int
@@ -189,9 +232,11 @@ class Combatant(Record):
     stress: int
     ap: int
     broken: int
+    absent: int
     hidden: int
-    ring: int
-    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
+    ring: Annotated[Many[int], RING]
+    hazards: int
+    caused: int
     effects: Annotated[Many[Effect], CONDITIONS]
     dodge: int
     parry: int
@@ -201,7 +246,9 @@ class Combatant(Record):
     reflex: int
     attack: int
     spell_power: int
+    talent_power: int
     initiative: int
+    acts: int
     idle: int
     speechless: int
     confused: int
@@ -217,6 +264,7 @@ class FrameKind(IntEnum):
     ATTACK = 3
     CONTEST = 4
     CHECK = 5
+    HAZARD = 6
 
 
 class Stage(IntEnum):
@@ -232,6 +280,7 @@ class Stage(IntEnum):
     WON = 7
     DONE = 8
     AIMING = 9
+    EXPOSED = 10
 
 
 MAX_FRAMES = 3
@@ -239,8 +288,9 @@ MAX_FRAMES = 3
 
 class Frame(Record):
     """One exchange in progress. An attack or a contest: who, at whom, with which of its actions, and what its roll came
-    to (``band``). A contest: rounds won by both, the die of both and what the attacker's shows. A check: of which
-    condition. A turn: ``at`` is how far its beginning or end has come."""
+    to (``band``); ``at`` is how far what it brings has come. A contest: rounds won by both, the die of both and what
+    the attacker's shows. A check: of which condition. A hazard: whom it threatens. A turn: ``at`` is how far its
+    beginning or end has come."""
 
     kind: int
     stage: int
@@ -259,7 +309,7 @@ class Frame(Record):
 
 class Encounter(Battle):
     """What changes in an encounter. ``order`` are the combatants by their initiative in this round, ``rolls`` what they
-    rolled for it, and ``next`` whose place in it comes."""
+    rolled for it, and ``next`` whose place in it comes. ``hazard`` is the one that goes off."""
 
     round: int
     next: int
@@ -269,6 +319,9 @@ class Encounter(Battle):
     rolls: Annotated[Many[int], MAX_COMBATANTS]
     roll_off: RollOff
     combatants: Annotated[Many[Combatant], MAX_COMBATANTS]
+    modifiers_count: int
+    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
+    hazard: Hazard
     frames: Annotated[Many[Frame], MAX_FRAMES]
     tail: Tail
 
@@ -287,6 +340,8 @@ class Step(IntEnum):
     CONTEST_DEFENCE = 9
     RESISTANCE = 10
     MAINTENANCE = 11
+    EXPOSURE = 12
+    HAZARD_DAMAGE = 13
 
 
 class ChoiceKind(IntEnum):
@@ -308,8 +363,7 @@ class HeroesChoice(Choice):
 
 
 class Editable(IntEnum):
-    """The numbers that a game master may change at any time. MODIFIER: ``of`` is the component. CONDITION: ``of`` is
-    the condition, the value its turns (-1: until a check ends it, 0: it is over)."""
+    """What a game master may change at any time: see ``edit.py`` for what each names."""
 
     HEALTH = 1
     WOUNDS = 2
@@ -321,12 +375,26 @@ class Editable(IntEnum):
     RING = 8
     MODIFIER = 9
     CONDITION = 10
+    EXPOSED = 11
+    TRAP = 12
 
 
 class HeroesEdit(Edit):
-    """A game master's change."""
+    """A game master's change. ``of`` is a component, a condition, a place or 1 + a hazard of the set-up; ``by`` is 1 +
+    who upholds a condition; ``defence`` and ``power`` are what it, or a trap, is resisted with and against. A trap that
+    is made up on the spot has its dice, types of damage and 1 + its condition."""
 
     of: int
+    turns: int
+    by: int
+    defence: int
+    power: int
+    dice: int
+    sides: int
+    plus: int
+    types: int
+    condition: int
+    name: Annotated[Many[int], NAME_INTS]
 
 
 class Telling(IntEnum):
@@ -356,3 +424,23 @@ class Telling(IntEnum):
     LIMIT = 23
     NO_DAMAGE = 24
     SEALED = 25
+    ATTACK_ROLL = 26
+    DAMAGE_ROLL = 27
+    RESISTANCE = 28
+    VULNERABILITY = 29
+    CONTEST_DIE = 30
+    CHECK_ROLL = 31
+    NOT_RESISTED = 32
+    NOT_MAINTAINED = 33
+    LASTS = 34
+    EXPOSED = 35
+    WITHSTOOD = 36
+    NOT_WITHSTOOD = 37
+    MODIFIER_OVER = 38
+    NAMED = 39
+    RALLIED = 40
+    TICK = 41
+
+
+CONDITION_OF = 100
+"""An event that names a defence and a condition in one number has the defence so many times, and the condition."""

@@ -19,6 +19,7 @@ from battlewright.systems.heroes.parts import (
     ComponentWord,
     Dice,
     Flag,
+    ModifierName,
     ModifierSetup,
     Part,
     Small,
@@ -113,12 +114,14 @@ class RulingsSetup(Part):
     short_of_strength: Amount
     scaled_armour_strength: Flag
     masters_check: CheckWord
+    default_power: Annotated[int, Field(ge=1, le=99, strict=True)]
     pool_first: Amount
     pool_others: Amount
     pool_parts: Count
     armour: dict[Literal["unarmored", "light", "medium", "heavy"], ArmourSetup]
-    situations: dict[str, SituationSetup]
+    situations: dict[ModifierName, SituationSetup]
     conditions: dict[str, ConditionSetup]
+    responses: dict[Literal["weakened", "frenzied"], ConditionSetup]
 
     @model_validator(mode="wrap")
     @classmethod
@@ -137,7 +140,7 @@ class RulingsSetup(Part):
     def modifier(self, situation: str) -> ModifierSetup:
         """What a situation comes to."""
         named = self.situations[situation]
-        return ModifierSetup(component=named.component, amount=self.amount(named.amount))
+        return ModifierSetup(component=named.component, amount=self.amount(named.amount), name=situation)
 
     def amount(self, given: int | str) -> int:
         """A modifier in numbers."""
@@ -196,14 +199,14 @@ def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
         _write_armour(setting.armours[place], setup.armour[name], setup.scaled_armour_strength)
     for condition in ConditionName:
         row = setup.conditions[condition.name.lower()]
-        _write_condition(setting.conditions[condition], row)
+        write_row(setting.conditions[condition], row)
     setting.conditions[ConditionName.FLANKED].modifiers[Component.WHOLE] = -setup.minor_penalty
     setting.conditions[ConditionName.SURROUNDED].modifiers[Component.WHOLE] = -setup.major_penalty
 
 
 def _write_numbers(record: Rulings, setup: RulingsSetup) -> None:
     for name in RulingsSetup.model_fields:
-        if name not in ("armour", "situations", "conditions", "masters_check", "scaled_armour_strength"):
+        if name not in ("armour", "situations", "conditions", "responses", "masters_check", "scaled_armour_strength"):
             setattr(record, name, getattr(setup, name))
     record.masters_check = member(Check, setup.masters_check)
 
@@ -214,7 +217,8 @@ def _write_armour(record: Armour, setup: ArmourSetup, scaled: bool) -> None:
     record.strength = setup.scaled_strength if scaled else setup.strength
 
 
-def _write_condition(record: Condition, setup: ConditionSetup) -> None:
+def write_row(record: Condition, setup: ConditionSetup) -> None:
+    """A row of the table of conditions, or of what being Bloodied does, in numbers."""
     for component in SITUATIONAL:
         record.modifiers[component] = getattr(setup, component.name.lower())
     for name in ("ap", "no_actions", "no_spells", "no_dodge", "no_parry", "seals_health", "seals_morale"):

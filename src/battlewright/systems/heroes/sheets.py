@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.record import Rulings, Setting
+from battlewright.systems.heroes.record import Card, Rulings, Setting
 from battlewright.systems.heroes.terms import Attribute, Component
 
 
@@ -82,19 +82,31 @@ def has_any(amounts: Many[int]) -> bool:
 
 
 @rule("H.D5")
-def is_too_weak(strength: int, bonus: int, needed: int) -> bool:
+def is_too_weak(strength: int, needed: int) -> bool:
     """Whether the Strength, with what items add to it, falls short of what the armour asks for."""
-    return strength + bonus < needed
+    return strength < needed
+
+
+@rule("H.A1", "H.D5")
+def score_of(card: Card, attribute: int) -> int:
+    """An attribute with what items add to it."""
+    return card.attributes[attribute] + card.bonuses[Component.STRENGTH + attribute]
+
+
+@rule("H.E2")
+def resistance(natural: int, of_items: Many[int]) -> int:
+    """Natural resistance to a type, and of those of items the highest."""
+    return natural + highest(of_items)
 
 
 @rule("H.A1", "H.A2", "H.D5")
 def derive(setting: Many[Setting], who: int) -> None:
     """Fill in all that follows from somebody's sheet."""
     rulings, card = setting[0].rulings, setting[0].cards[who]
-    scores, bonuses, worn = card.attributes, card.bonuses, setting[0].armours[card.armour]
-    strength, constitution = scores[Attribute.STRENGTH], scores[Attribute.CONSTITUTION]
-    dexterity, intellect = scores[Attribute.DEXTERITY], scores[Attribute.INTELLECT]
-    wisdom, charisma = scores[Attribute.WISDOM], scores[Attribute.CHARISMA]
+    bonuses, worn = card.bonuses, setting[0].armours[card.armour]
+    strength, constitution = score_of(card, Attribute.STRENGTH), score_of(card, Attribute.CONSTITUTION)
+    dexterity, intellect = score_of(card, Attribute.DEXTERITY), score_of(card, Attribute.INTELLECT)
+    wisdom, charisma = score_of(card, Attribute.WISDOM), score_of(card, Attribute.CHARISMA)
     card.health = pool(rulings, constitution, strength, dexterity, card.level)
     card.morale = pool(rulings, charisma, intellect, wisdom, card.level)
     card.wounds, card.stress = lesser_pool(rulings, card.health), lesser_pool(rulings, card.morale)
@@ -108,5 +120,5 @@ def derive(setting: Many[Setting], who: int) -> None:
     card.spell_potency = spell_power(intellect, bonuses[Component.SPELL_POTENCY])
     card.initiative = initiative(dexterity, intellect) + bonuses[Component.INITIATIVE]
     card.attack = bonuses[Component.ATTACK]
-    if is_too_weak(strength, bonuses[Component.STRENGTH], worn.strength):
+    if is_too_weak(strength, worn.strength):
         card.attack -= rulings.short_of_strength

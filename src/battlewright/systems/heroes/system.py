@@ -34,7 +34,7 @@ def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
 SYSTEM = System(
     name="heroes",
     title="Heroes",
-    ruleset=1,
+    ruleset=2,
     catalogue=read_catalogue(__package__ or ""),
     setting=Setting,
     battle=Encounter,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.conditions import has, seat_of
-from battlewright.systems.heroes.defence import is_out
+from battlewright.systems.heroes.conditions import seat_of
+from battlewright.systems.heroes.defence import has, is_out
 from battlewright.systems.heroes.record import MAX_COMBATANTS, Encounter, Setting
 from battlewright.systems.heroes.terms import ConditionName
 

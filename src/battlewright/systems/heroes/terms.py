@@ -67,7 +67,8 @@ ATTRIBUTES = len(Attribute)
 
 
 class Component(IntEnum):
-    """What an item bonus or a situational modifier applies to. WHOLE is the whole Physical Defence."""
+    """What an item bonus or a situational modifier applies to. WHOLE is the whole Physical Defence. The attributes, in
+    their own order, come last: only items add to them."""
 
     DODGE = 0
     PARRY = 1
@@ -81,6 +82,11 @@ class Component(IntEnum):
     SPELL_POTENCY = 9
     INITIATIVE = 10
     STRENGTH = 11
+    CONSTITUTION = 12
+    DEXTERITY = 13
+    INTELLECT = 14
+    WISDOM = 15
+    CHARISMA = 16
 
 
 COMPONENTS = len(Component)
@@ -142,7 +148,7 @@ PAIRED = ConditionName.DEAD + 1
 
 
 class Target(IntEnum):
-    """The defence that an action is aimed at."""
+    """The defence that an action is aimed at. Where only an arcane one is possible, 0 is none."""
 
     PHYSICAL = 0
     WILLPOWER = 1
@@ -164,6 +170,15 @@ class Check(IntEnum):
     BY_RULE = 0
     RESISTANCE = 1
     MAINTENANCE = 2
+
+
+class Source(IntEnum):
+    """What an effect goes by: the power it was given with, or the Spell Power of whoever cast the spell or used the
+    talent, as it stands."""
+
+    GIVEN = 0
+    SPELL = 1
+    TALENT = 2
 
 
 class Need(IntEnum):

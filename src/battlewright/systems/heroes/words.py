@@ -11,54 +11,27 @@ from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
-from battlewright.systems.heroes.defence import is_out
+from battlewright.systems.heroes.checks import defence_of, power_behind
+from battlewright.systems.heroes.defence import has, is_bloodied, is_out
 from battlewright.systems.heroes.files import SpellSetup, WeaponSetup
+from battlewright.systems.heroes.names import name_of
 from battlewright.systems.heroes.parts import word
 from battlewright.systems.heroes.record import (
-    RING,
     ChoiceKind,
     Combatant,
-    Editable,
     Encounter,
     Frame,
+    FrameKind,
     HeroesChoice,
     Step,
-    Telling,
 )
-from battlewright.systems.heroes.setup import EncounterSetup, card_of
-from battlewright.systems.heroes.terms import CONDITIONS, TYPES, Band, Component, ConditionName, DamageType
+from battlewright.systems.heroes.sentences import condition_name, defence_name, edited, plural, sentence
+from battlewright.systems.heroes.setup import EncounterSetup, card_of, tag_of
+from battlewright.systems.heroes.terms import CONDITIONS, Check, Component, ConditionName
 
 HEADINGS = ["combatant", "Health", "Wounds", "Morale", "Stress", "AP", "D+P+A", "conditions"]
 """D+P+A: Dodge, Parry and Armor, which add up to Physical Defence."""
 POOLS = ("health", "wounds", "morale", "stress")
-BANDS = {
-    Band.DODGED: "is dodged",
-    Band.PARRIED: "is parried",
-    Band.ARMOR: "is stopped by armour",
-    Band.HIT: "hits",
-    Band.CRITICAL: "hits critically",
-}
-
-
-def plural(count: int, noun: str) -> str:
-    """``3 rounds``, ``1 round``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def condition_name(number: int) -> str:
-    """``Near Death``."""
-    return word(ConditionName(number)).title()
-
-
-def types_of(bits: int) -> str:
-    """``fire and slashing``."""
-    names = [word(DamageType(type)) for type in range(TYPES) if (bits >> type) & 1]
-    return " and ".join(names) or "plain"
-
-
-def places_of(ring: int) -> str:
-    """``1 5 8``: the places around somebody at which opponents stand."""
-    return " ".join(str(place + 1) for place in range(RING) if (ring >> place) & 1)
 
 
 class HeroesWords:
@@ -77,8 +50,11 @@ class HeroesWords:
         """A combatant by name, with its short name: ``Silarn (a1)``."""
         if not 0 <= who < len(self.names):
             return "nobody"
-        seat = 1 if who >= self.first_of_b else 0
-        return f"{self.names[who]} ({SEATS[seat]}{who - seat * self.first_of_b + 1})"
+        return f"{self.names[who]} ({self.tag(who)})"
+
+    def tag(self, who: int) -> str:
+        """The short name alone: ``a1``."""
+        return tag_of(who, self.first_of_b)
 
     def action(self, who: int, place: int) -> WeaponSetup | SpellSetup | None:
         """A weapon or spell by its place on the sheet."""
@@ -119,8 +95,41 @@ class HeroesWords:
             case Step.CONTEST_DEFENCE:
                 return f"{whom} in a contest with {who}, who shows {frame.shown}: {dice}"
             case Step.RESISTANCE:
-                return f"{who} tries to shake off {condition_name(frame.condition)}: {dice}"
-        return f"{who} tries to keep up {condition_name(frame.condition)} on {whom}: {dice}"
+                return f"{who} tries to shake off {self._resisted(encounter, frame.actor, frame.condition)}: {dice}"
+            case Step.EXPOSURE:
+                return f"{whom} tries to withstand {self._exposed_to(encounter, frame)}: {dice}"
+            case Step.HAZARD_DAMAGE:
+                return f"The damage to {whom}: {dice}"
+        return f"{who} tries to keep up {self._kept_up(encounter, frame.target, frame.condition)}: {dice}"
+
+    def _resisted(self, encounter: Encounter, whom: int, condition: int) -> str:
+        """``Stunned of Hex-Binder (b2), Willpower 5 against 12 + 7``: whose an effect is, and against what."""
+        effect = encounter.combatants[whom].effects[condition]
+        power = as_plain(power_behind)(encounter, effect)
+        of = f" of {self.name(effect.by - 1)}" if effect.by > 0 else ""
+        return f"{condition_name(condition)}{of}, {self._against(encounter, whom, effect.defence, power)}"
+
+    def _against(self, encounter: Encounter, whom: int, defence: int, power: int) -> str:
+        has = as_plain(defence_of)(encounter.combatants[whom], defence)
+        return f"{defence_name(defence)} {has} against {self.setup.rulings.check_base} + {power}"
+
+    def _kept_up(self, encounter: Encounter, whom: int, condition: int) -> str:
+        """``Stunned on Frost Giant (b1), Spell Power 9 against 12 + Willpower 6``."""
+        effect = encounter.combatants[whom].effects[condition]
+        defence, base = as_plain(defence_of)(encounter.combatants[whom], effect.defence), self.setup.rulings.check_base
+        against = f"{base} + {defence_name(effect.defence)} {defence}"
+        power = as_plain(power_behind)(encounter, effect)
+        return f"{condition_name(condition)} on {self.name(whom)}, Spell Power {power} against {against}"
+
+    def _exposed_to(self, encounter: Encounter, frame: Frame) -> str:
+        """What a weapon or a trap would bring, and against what."""
+        if frame.kind == FrameKind.HAZARD:
+            brings = encounter.hazard.brings
+        else:
+            action = self.cards[frame.actor].actions[frame.action]
+            brings = action.critical if frame.at else action.effect
+        what = condition_name(brings.condition - 1) if brings.condition else "it"
+        return f"{what}, {self._against(encounter, frame.target, brings.defence, brings.power)}"
 
     def _rolling(self, encounter: Encounter) -> str:
         """Those who roll for initiative, in the order of their dice."""
@@ -146,15 +155,15 @@ class HeroesWords:
         match choice.kind:
             case ChoiceKind.USE:
                 return f"{self.action_name(who, choice.action)} at {self.name(choice.target)}"
-            case ChoiceKind.RESIST:
-                return f"Shake off {self._condition(choice.condition)}"
-            case ChoiceKind.MAINTAIN:
-                return f"Keep up {self._condition(choice.condition)} on {self.name(choice.target)}"
+            case ChoiceKind.RESIST if 0 <= choice.condition < CONDITIONS:
+                return f"Shake off {self._resisted(encounter, who, choice.condition)}"
+            case ChoiceKind.MAINTAIN if 0 <= choice.condition < CONDITIONS and 0 <= choice.target < len(self.names):
+                return f"Keep up {self._kept_up(encounter, choice.target, choice.condition)}"
             case ChoiceKind.OTHER:
                 return "Do something else"
             case ChoiceKind.END:
                 return "End the turn"
-        return f"A choice of an unknown kind ({choice.kind})"
+        return f"A choice that makes no sense ({choice.kind})"
 
     def _condition(self, number: int) -> str:
         return condition_name(number) if 0 <= number < CONDITIONS else "nothing"
@@ -200,83 +209,7 @@ class HeroesWords:
         return f"{used.name} is aimed at {aim}, not at {self.name(choice.target)}"
 
     def event(self, event: Event) -> str:
-        if event.kind == EDITED:
-            return self._edited(event)
-        who, whom, amount, detail = self.name(event.who), self.name(event.whom), event.amount, event.detail
-        match Telling(event.kind):
-            case Telling.ROUND:
-                return f"Round {amount}."
-            case Telling.INITIATIVE:
-                return f"{who} has initiative {amount}, with a {detail}."
-            case Telling.TIE:
-                return f"A tie for initiative: {amount} roll off."
-            case Telling.TURN:
-                return f"The turn of {who}: {amount} AP{', and it cannot act' if detail else ''}."
-            case Telling.USES:
-                return f"{who} uses {self.action_name(event.who, amount)} at {whom}."
-            case Telling.CONFUSED:
-                return f"{who} is confused and goes for {whom}."
-            case Telling.BAND:
-                return f"{who} rolls {amount} against {whom}: the attack {BANDS[Band(detail)]}."
-            case Telling.DAMAGE:
-                return f"{who} takes {amount} {types_of(detail)} damage."
-            case Telling.NO_DAMAGE:
-                return f"{who} resists all of {amount} {types_of(detail)} damage."
-            case Telling.HEALED:
-                return f"{who} recovers {amount}."
-            case Telling.SEALED:
-                return f"{who} is {condition_name(amount)} and recovers nothing."
-            case Telling.CONDITION:
-                lasts = f" for {plural(detail, 'turn')}" if detail > 0 else ""
-                return f"{who} is now {condition_name(amount)}{lasts}."
-            case Telling.OVER:
-                return f"{who} is no longer {condition_name(amount)}."
-            case Telling.CONTEST_ROUND:
-                return (
-                    f"{who} {amount} against {detail} of {whom}: the round goes to {who if amount > detail else whom}."
-                )
-            case Telling.CONTEST_TIE:
-                return f"{who} and {whom} both come to {amount}: the round is repeated."
-            case Telling.CONTEST:
-                return f"{who if amount else whom} wins the contest with {whom if amount else who}."
-            case Telling.RESISTED:
-                return f"{who} {'shakes off' if detail else 'does not shake off'} {condition_name(amount)}."
-            case Telling.MAINTAINED:
-                kept = "keeps up" if detail else "cannot keep up"
-                return f"{who} {kept} {condition_name(amount)} on {whom}."
-            case Telling.LAPSED:
-                return f"{who} lets {condition_name(amount)} on {whom} lapse."
-            case Telling.OTHER:
-                return f"{who} does something else, and has {amount} AP left."
-            case Telling.ENDED:
-                return f"{who} ends its turn with {amount} AP."
-            case Telling.BROKEN:
-                return f"{who} is broken and out of the encounter."
-            case Telling.GONE:
-                winner = event.who if event.who in (0, 1) else None
-                return "Nobody is left." if winner is None else f"{self.side(1 - winner)} are all out."
-            case Telling.LIMIT:
-                return f"After {plural(amount, 'round')} nobody has won."
-        return f"Something happens to {who}."
-
-    def _edited(self, event: Event) -> str:
-        what, of = Editable(event.whom // 100), event.whom % 100
-        name = word(what)
-        if what == Editable.MODIFIER:
-            name = f"modifier to {word(Component(of))}"
-        elif what == Editable.CONDITION:
-            lasting = self.setup.rulings.conditions[ConditionName(of).name.lower()].turns == "lasting"
-            until = "until the game master ends it" if lasting else "until a check ends it"
-            turns = f"{plural(event.amount, 'turn')}" if event.amount > 0 else until
-            change = f"is {condition_name(of)} ({turns})" if event.amount else f"is no longer {condition_name(of)}"
-            return f"The game master decides: {self.name(event.who)} {change}."
-        if what == Editable.RING:
-            places = places_of(event.amount) or "nowhere"
-            return f"The game master decides: opponents stand around {self.name(event.who)} at {places}."
-        if what == Editable.HIDDEN:
-            name = "hidden share"
-        whose = "" if what == Editable.ROUND else f" of {self.name(event.who)}"
-        return f"The game master sets the {name}{whose} from {event.detail} to {event.amount}."
+        return edited(self, event) if event.kind == EDITED else sentence(self, event)
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         encounter = cast(Encounter, battle)
@@ -285,21 +218,49 @@ class HeroesWords:
             each = encounter.combatants[who]
             pools = [f"{getattr(each, name)}/{getattr(card, name)}" for name in POOLS]
             defences = f"{each.dodge}+{each.parry}+{each.armor}"
-            rows.append([self.name(who), *pools, str(each.ap), defences, ", ".join(self._state(each))])
+            rows.append([self.name(who), *pools, str(each.ap), defences, ", ".join(self._state(encounter, who))])
         return rows
 
-    def _state(self, combatant: Combatant) -> list[str]:
-        """Somebody's conditions, movement, cover, neighbours and what the game master has modified."""
-        state = [condition_name(n) for n in range(CONDITIONS) if combatant.effects[n].left]
-        state += self._movement(combatant)
+    def _state(self, encounter: Encounter, who: int) -> list[str]:
+        """Somebody's conditions, movement, cover, neighbours, hazards and modifiers."""
+        combatant = encounter.combatants[who]
+        state = [self._has(encounter, who, n) for n in range(CONDITIONS) if as_plain(has)(combatant, n)]
+        state += self._response(who) if as_plain(is_bloodied)(combatant) else []
+        state += self._movement(who, combatant)
         state += ["broken"] if combatant.broken else []
         state += [f"{combatant.hidden}% hidden"] if combatant.hidden else []
-        state += [f"ring {places_of(combatant.ring)}"] if combatant.ring else []
-        given = [each for each in combatant.modifiers if each.component]
-        return state + [f"{word(Component(each.component - 1))} {each.amount:+d}" for each in given]
+        ring = " ".join(f"{place} {self.tag(each - 1)}" for place, each in enumerate(combatant.ring, 1) if each)
+        state += [f"ring {ring}"] if ring else []
+        state += [each.name for n, each in enumerate(self.setup.hazards) if (combatant.hazards >> n) & 1]
+        given = [each for each in encounter.modifiers[: encounter.modifiers_count] if each.whom == who]
+        for each in given:
+            name, turns = name_of(list(each.name)), f" for {plural(each.turns, 'turn')}" if each.turns else ""
+            state.append(f"{name or 'by hand'}: {word(Component(each.component))} {each.amount:+d}{turns}")
+        return state
 
-    def _movement(self, combatant: Combatant) -> list[str]:
+    def _has(self, encounter: Encounter, who: int, condition: int) -> str:
+        """``Stunned by Mirelle (a3), resisted with Willpower``, ``Prone for 2 turns``, ``Bloodied``."""
+        effect, name = encounter.combatants[who].effects[condition], condition_name(condition)
+        if not effect.left:
+            return name
+        by = f" by {self.name(effect.by - 1)}" if effect.by > 0 else ""
+        if effect.left > 1:
+            return f"{name} for {plural(effect.left - 1, 'turn')}{by}"
+        how = "kept up against" if effect.check == Check.MAINTENANCE else "resisted with"
+        lasting = self.setup.rulings.conditions[ConditionName(condition).name.lower()].turns == "lasting"
+        return f"{name}{by}" if lasting else f"{name}{by} ({how} {defence_name(effect.defence)})"
+
+    def _response(self, who: int) -> list[str]:
+        """What being Bloodied does to somebody."""
+        said = self.setup.combatants[who].sheet.bloodied
+        if said in ("none", "afraid"):
+            return []
+        return [said if isinstance(said, str) else "responds to blood"]
+
+    def _movement(self, who: int, combatant: Combatant) -> list[str]:
         """What conditions leave of somebody's movement, for the table to heed: there is no map (H.N1)."""
-        rows = self.setup.rulings.conditions
-        left = {rows[each.name.lower()].movement for each in ConditionName if combatant.effects[each].left}
+        rows, said = self.setup.rulings.conditions, self.setup.combatants[who].sheet.bloodied
+        left = {rows[each.name.lower()].movement for each in ConditionName if as_plain(has)(combatant, each)}
+        if not isinstance(said, str) and as_plain(is_bloodied)(combatant):
+            left.add(said.movement)
         return ["no movement"] if "none" in left else ["half movement"] if "half" in left else []
