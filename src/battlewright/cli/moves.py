@@ -10,6 +10,7 @@ from typing import Any
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
 from battlewright.engine.record import allocate, assign, copy_of, look
 from battlewright.engine.session import Session
+from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.files import thousandths
 from battlewright.systems.skirmish.lines import count_obstacles
@@ -20,9 +21,7 @@ from battlewright.systems.skirmish.record import (
     STEP,
     VERTICAL_REACH,
     ChoiceKind,
-    Clause,
     Fate,
-    First,
     Frame,
     Purpose,
     Setting,

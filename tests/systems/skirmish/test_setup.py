@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import look
+from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.files import (
     RosterSetup,
     read_roster,
@@ -20,7 +21,7 @@ from battlewright.systems.skirmish.files import (
     shipped_effects,
     thousandths,
 )
-from battlewright.systems.skirmish.record import STEP, Clause, First, Setting, Victory
+from battlewright.systems.skirmish.record import STEP, Setting, Victory
 from battlewright.systems.skirmish.setup import (
     EDITIONS,
     OPTIONS,

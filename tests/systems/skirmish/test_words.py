@@ -15,9 +15,10 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.lines import MARKERS, MODELS, PIECES
 from battlewright.systems.skirmish.names import inches, number, place, successes, sum_needed
-from battlewright.systems.skirmish.record import ChoiceKind, Clause, Editable, Skirmish, Step, Telling
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, Skirmish, Step, Telling
 from battlewright.systems.skirmish.setup import BattleSetup
 from battlewright.systems.skirmish.words import SkirmishWords
 from battlewright.table.ground import MarkerKind

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.place import can_swap, in_contact, note_broken_contact, swap
-from battlewright.systems.skirmish.record import Clause, Fate, Frame, Setting, Skirmish, Telling
+from battlewright.systems.skirmish.record import Fate, Frame, Setting, Skirmish, Telling
 from battlewright.systems.skirmish.sides import end_of, first_of, pay, seat_of
 from battlewright.systems.skirmish.stress import relieve
 

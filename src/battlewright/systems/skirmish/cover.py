@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlewright.engine.node import await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.lines import (
     count_bits,
     count_obstacles,
@@ -20,7 +21,6 @@ from battlewright.systems.skirmish.place import clear_spot, fits, set_spot
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     STEP,
-    Clause,
     Frame,
     Purpose,
     Setting,

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.place import clear_spot, fits, put, set_down, set_spot
-from battlewright.systems.skirmish.record import (
-    NOBODY,
-    Clause,
-    Fate,
-    Setting,
-    Skirmish,
-    Spot,
-    Telling,
-    Zone,
-)
+from battlewright.systems.skirmish.record import NOBODY, Fate, Setting, Skirmish, Spot, Telling, Zone
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import remove
 from battlewright.table.bases import Crowd

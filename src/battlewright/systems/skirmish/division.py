@@ -10,14 +10,13 @@ from battlewright.engine.events import tell
 from battlewright.engine.node import NodeKind, await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.melee import look_for_target
 from battlewright.systems.skirmish.move import threatens
 from battlewright.systems.skirmish.place import shove
 from battlewright.systems.skirmish.record import (
     NOBODY,
-    Clause,
-    First,
     Frame,
     FrameKind,
     Setting,

@@ -6,20 +6,11 @@ from battlewright.engine.events import EDITED, tell
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.effects import explode, leave
 from battlewright.systems.skirmish.flow import advance
 from battlewright.systems.skirmish.place import fits, note_broken_contact, put
-from battlewright.systems.skirmish.record import (
-    AP,
-    NOBODY,
-    Clause,
-    Editable,
-    Fate,
-    Setting,
-    Skirmish,
-    SkirmishEdit,
-    Step,
-)
+from battlewright.systems.skirmish.record import AP, NOBODY, Editable, Fate, Setting, Skirmish, SkirmishEdit, Step
 from battlewright.systems.skirmish.stress import remove_if_spent
 from battlewright.table.ground import MarkerKind, is_on_table, level_at
 from battlewright.table.measure import INCH

@@ -6,7 +6,8 @@ What differs as a whole has a chapter: the first edition's clash is ``division.p
 from __future__ import annotations
 
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import Clause, Edition, FrameKind, Setting
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import Edition, FrameKind, Setting
 from battlewright.table.measure import INCH
 
 LOW = 3 * INCH

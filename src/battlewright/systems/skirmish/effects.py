@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import (
     BITS,
     MARKER_RADIUS,
@@ -11,7 +12,6 @@ from battlewright.systems.skirmish.record import (
     MAX_MARKERS,
     NOBODY,
     STEP,
-    Clause,
     Setting,
     Skirmish,
     Telling,

@@ -8,6 +8,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import give_aid, take_place
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.deploy import can_deploy, deploy, has_waiting
 from battlewright.systems.skirmish.dice import await_critical_test
@@ -28,7 +29,6 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
     ChoiceKind,
-    Clause,
     Fate,
     Frame,
     FrameKind,

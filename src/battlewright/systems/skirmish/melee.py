@@ -7,19 +7,11 @@ from battlewright.engine.node import await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import somebody_may_take_place
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.move import threatens
 from battlewright.systems.skirmish.place import shove
-from battlewright.systems.skirmish.record import (
-    NOBODY,
-    Clause,
-    Frame,
-    Setting,
-    Skirmish,
-    Stage,
-    Step,
-    Telling,
-)
+from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, Stage, Step, Telling
 from battlewright.systems.skirmish.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.stress import note_caused
 

@@ -6,6 +6,7 @@ from battlewright.engine.events import tell
 from battlewright.engine.node import Node
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.dice import await_test, count_successes
 from battlewright.systems.skirmish.editions import (
     clause_of_climb,
@@ -28,8 +29,6 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     STEP,
     VERTICAL_REACH,
-    Clause,
-    First,
     Frame,
     Path,
     Purpose,

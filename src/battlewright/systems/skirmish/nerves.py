@@ -5,19 +5,9 @@ from __future__ import annotations
 from battlewright.engine.events import tell
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import First
 from battlewright.systems.skirmish.dice import await_test, count_successes
-from battlewright.systems.skirmish.record import (
-    NOBODY,
-    Fate,
-    First,
-    Frame,
-    FrameKind,
-    Setting,
-    Skirmish,
-    Stage,
-    Step,
-    Telling,
-)
+from battlewright.systems.skirmish.record import NOBODY, Fate, Frame, FrameKind, Setting, Skirmish, Stage, Step, Telling
 from battlewright.systems.skirmish.sides import seat_of
 from battlewright.systems.skirmish.stack import push
 from battlewright.systems.skirmish.stress import remove_if_spent

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.effects import burn
-from battlewright.systems.skirmish.record import (
-    CONTACT,
-    FALL,
-    STEP,
-    Clause,
-    Fate,
-    Setting,
-    Skirmish,
-    Spot,
-    Telling,
-)
+from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, Fate, Setting, Skirmish, Spot, Telling
 from battlewright.systems.skirmish.stress import add_stress
 from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
 from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear

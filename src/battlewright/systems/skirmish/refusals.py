@@ -6,6 +6,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import AID_AP, may_be_aided, may_take_place
+from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.cover import refuse_cover_move
 from battlewright.systems.skirmish.deploy import may_deploy
 from battlewright.systems.skirmish.division import divider, may_cancel, may_divide
@@ -24,9 +25,7 @@ from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     VERTICAL_REACH,
     ChoiceKind,
-    Clause,
     Fate,
-    First,
     Frame,
     Purpose,
     Setting,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from battlewright.engine.events import EDITED, Event
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.names import Names, inches, place, plural, success, successes, sum_needed
-from battlewright.systems.skirmish.record import Clause, Editable, Telling
+from battlewright.systems.skirmish.record import Editable, Telling
 from battlewright.table.ground import MarkerKind
 
 EDITS = {

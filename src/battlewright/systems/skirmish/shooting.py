@@ -7,6 +7,7 @@ from battlewright.engine.node import Likeness, Node, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import is_bound_by_aid, somebody_may_take_place
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.cover import await_cover_move, cover_range
 from battlewright.systems.skirmish.dice import await_test
 from battlewright.systems.skirmish.editions import announces_return_fire
@@ -25,7 +26,6 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
     SUCCESS,
-    Clause,
     Frame,
     FrameKind,
     Reaction,

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import (
-    AP,
-    NOBODY,
-    Clause,
-    Fate,
-    Model,
-    Setting,
-    Skirmish,
-    Telling,
-    Victory,
-)
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import AP, NOBODY, Fate, Model, Setting, Skirmish, Telling, Victory
 
 
 @rule("S2.A6")

@@ -5,18 +5,9 @@ from __future__ import annotations
 from battlewright.engine.events import tell
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.editions import tests_at_once
-from battlewright.systems.skirmish.record import (
-    NOBODY,
-    SIDES,
-    SUCCESS,
-    Clause,
-    Fate,
-    Model,
-    Setting,
-    Skirmish,
-    Telling,
-)
+from battlewright.systems.skirmish.record import NOBODY, SIDES, SUCCESS, Fate, Model, Setting, Skirmish, Telling
 from battlewright.systems.skirmish.sides import forget, seat_of
 
 
