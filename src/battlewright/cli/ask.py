@@ -179,7 +179,8 @@ def odds_skirmish_jump(
 
     Example: `battlewright odds skirmish jump --agility 3 --distance 2.5 --drop 6`
 
-    In the first edition whoever fails stays, or falls if there is a drop; beyond the range a jump fails with certainty.
+    Whoever fails comes down 1" farther for each success; without one it stays where it is. In the first edition a jump
+    beyond the range may be tried too, and fails.
     """
     from battlewright.cli.skirmish_odds import show_jump
 

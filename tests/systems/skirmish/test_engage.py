@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlewright.engine.errors import Refused
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 
@@ -240,3 +241,15 @@ def test_where_no_spot_is_free_at_the_foot_it_goes_back_to_where_its_move_began_
     assert (fight.at(0), fight.model(0).stress, fight.model(0).ap) == ((3.5, 10, 0), 0, 1)
     assert (fight.node.step, fight.frame.target) == (Step.DIVIDE, 1)
     assert any("(3.5, 10)" in told for told in fight.told())  # the players are told where it is
+
+
+@pytest.mark.clause("S2.K2")
+def test_a_refused_engage_move_does_not_blame_an_opponent_that_it_passes() -> None:
+    wall = {"box": [10, 9.5, 4, 1], "top": 6}
+    a, b = [{"at": (12, 5), "agility": 5}], [{"at": (12, 6.4)}, {"at": (12, 8.6)}]
+    fight = Fight(a=a, b=b, pieces=[wall]).activate(0)
+    for end, why in (((12.9, 9.2), "Something is in the way"), ((12, 6.3), "the base would overlap that of b1")):
+        with pytest.raises(Refused, match=why) as refused:
+            fight.engage(walk(12, 6.45), walk(*end))
+        assert "opponents do not hinder it" in str(refused.value)
+        assert "At (12, 6.45)" not in str(refused.value)

@@ -150,6 +150,17 @@ def test_who_is_shoved_over_a_drop_into_a_fire_is_burnt_once() -> None:
     assert (fight.at(1), fight.model(1).stress, fight.model(0).caused) == ((9.8, 12, 0), 3, 2)
 
 
+@pytest.mark.clause("S2.F9", "S1.T2", "S1.K7")
+def test_in_the_first_edition_a_fire_after_a_shove_is_an_event_of_its_own() -> None:
+    target = {"at": (8, 12), "toughness": 1}
+    fight = blaze(Fight(a=[SPEAR | {"at": (6.5, 12)}], b=[target], edition="first")).activate(0)
+    fight.engage().choose(ChoiceKind.DIVIDE, attack=3).choose(ChoiceKind.DIVIDE).roll(6, 1, 1).roll(1, 1, 1)
+    assert (fight.at(1), fight.model(1).stress, fight.node.step) == ((9, 12, 0), 1, Step.STRESS_TEST)
+    fight.roll(4)
+    assert (fight.model(1).stress, fight.node.step) == (2, Step.STRESS_TEST)
+    assert fight.roll(5).node.step == Step.ACT
+
+
 TOWER: Card = {"box": [10.5, 10, 4, 4], "top": 5}
 
 

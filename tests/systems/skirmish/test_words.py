@@ -325,7 +325,7 @@ SENTENCES: dict[Telling, tuple[tuple[int, ...], str]] = {
         'An explosion at the Tower: 2 stress for everyone within 2.5".',
     ),
     Telling.DUST: ((-1, -1, 6250, 7000), "A cloud of dust rises at (6.25, 7)."),
-    Telling.FIRE: ((-1, -1, 6250, 7000), "A fire breaks out at (6.25, 7)."),
+    Telling.FIRE: ((-1, 3000, 6250, 7000), "A fire breaks out at (6.25, 7) on level 3."),
     Telling.BURNT: ((2, -1, 6250, 7000), "Brann (b1) is in the fire at (6.25, 7)."),
     Telling.SETTLED: ((MarkerKind.DUST, -1, 6250, 7000), "The dust at (6.25, 7) is gone."),
     Telling.STAYED: ((2,), "Brann (b1) stays in its place."),

@@ -12,6 +12,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.dice import await_clash_test, count_criticals, count_successes
+from battlewright.systems.skirmish.effects import burn
 from battlewright.systems.skirmish.melee import look_for_target
 from battlewright.systems.skirmish.move import threatens
 from battlewright.systems.skirmish.place import shove
@@ -28,6 +29,9 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.sides import seat_of
 from battlewright.systems.skirmish.stress import add_stress
+
+TARGET_SHOVED, ATTACKER_SHOVED = 1, 2
+"""Bits in ``hit`` of a division: who was moved by a shove."""
 
 
 @rule("S1.K1", "S1.K2", "S1.K4", "S1.K6", "S1.K7")
@@ -291,18 +295,28 @@ def suffer(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     suffered = frame.their * their.stress + frame.their_critical * their.critical
     add_stress(setting, battle, frame.target, caused, frame.actor, First.K7)
     add_stress(setting, battle, frame.actor, suffered, frame.target, First.K7)
-    if frame.own_critical > 0:
-        shove_once(setting, battle, frame.actor, frame.target, own)
-    if frame.their_critical > 0:
-        shove_once(setting, battle, frame.target, frame.actor, their)
+    if frame.own_critical > 0 and shove_once(setting, battle, frame.actor, frame.target, own):
+        frame.hit |= TARGET_SHOVED
+    if frame.their_critical > 0 and shove_once(setting, battle, frame.target, frame.actor, their):
+        frame.hit |= ATTACKER_SHOVED
 
 
 @rule("S1.K1", "S1.K7")
-def shove_once(setting: Setting, battle: Skirmish, who: int, whom: int, weapon: Weapon) -> None:
-    """A critical of a weapon that shoves does so, once per activation for each bearer."""
-    if weapon.shove > 0 and battle.models[who].shoved == 0:
-        battle.models[who].shoved = 1
-        shove(setting, battle, who, whom, weapon.shove)
+def shove_once(setting: Setting, battle: Skirmish, who: int, whom: int, weapon: Weapon) -> bool:
+    """A critical of a weapon that shoves does so, once per activation for each bearer; whether it moved anybody."""
+    if weapon.shove == 0 or battle.models[who].shoved:
+        return False
+    battle.models[who].shoved = 1
+    return shove(setting, battle, who, whom, weapon.shove)
+
+
+@rule("S2.F9", "S1.K7")
+def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """When a clash is over and its tests are made, fires burn whoever was shoved into them: an event of its own."""
+    if frame.hit & TARGET_SHOVED:
+        burn(setting, battle, frame.target)
+    if frame.hit & ATTACKER_SHOVED:
+        burn(setting, battle, frame.actor)
 
 
 @rule("S1.K9")

@@ -73,7 +73,8 @@ def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) 
     marker.stress = stress if kind == MarkerKind.FIRE else 0
     marker.until = battle.round + MARKER_ROUNDS
     battle.marker_count += 1
-    tell(battle.tail, Telling.FIRE if kind == MarkerKind.FIRE else Telling.DUST, Clause.F9, NOBODY, NOBODY, x, y)
+    told = Telling.FIRE if kind == MarkerKind.FIRE else Telling.DUST
+    tell(battle.tail, told, Clause.F9, NOBODY, marker.level, x, y)
 
 
 @rule("S2.F9")

@@ -293,8 +293,13 @@ class EffectRow(Part):
     name: Name
     radius: BlastRadius | None = None
     stress: BlastStress = 1
-    once: Flag = False
+    once: Flag | None = None
     leaves: Leaving | None = None
+
+    @property
+    def happens_once(self) -> bool:
+        """As it says; otherwise what has a radius does."""
+        return self.radius is not None if self.once is None else self.once
 
 
 NO_EFFECT = EffectRow(name="none")

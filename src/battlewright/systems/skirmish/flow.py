@@ -12,7 +12,7 @@ from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.cover import cover_range
 from battlewright.systems.skirmish.deploy import can_deploy, deploy, has_waiting
 from battlewright.systems.skirmish.dice import await_critical_test
-from battlewright.systems.skirmish.division import cancel, divide, division_goes_on, settle_division
+from battlewright.systems.skirmish.division import burn_shoved, cancel, divide, division_goes_on, settle_division
 from battlewright.systems.skirmish.editions import kind_of_clash, tests_at_once
 from battlewright.systems.skirmish.effects import burn, settle_markers
 from battlewright.systems.skirmish.melee import (
@@ -238,6 +238,8 @@ def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """What is over comes off the stack; after an activation it is the other side's turn, after a move fires burn."""
     if frame.kind == FrameKind.MOVE:
         burn(setting, battle, frame.actor)
+    elif frame.kind == FrameKind.DIVISION:
+        burn_shoved(setting, battle, frame)
     elif frame.kind == FrameKind.ACTIVATION:
         battle.turn = 1 - seat_of(setting, frame.actor)
     elif frame.kind == FrameKind.SHOT and frame.chain == 0:

@@ -74,7 +74,7 @@ def foot_of(ground: Ground, piece: Piece) -> int:
 
 
 @rule("S2.F2")
-def middle_of(base: Base) -> int:
+def middle_height(base: Base) -> int:
     """How high above the table the middle of a model is."""
     return base.level + base.height // 2
 
@@ -127,7 +127,7 @@ def piece_key(
     piece = setting.ground.pieces[number]
     if not piece.tall:
         return MISSES
-    at = meets_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_of(shooter))
+    at = meets_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_height(shooter))
     if at == MISSES or not counts(piece, shooter, own, x, y, level, their):
         return MISSES
     return at * NUMBERS + PIECES + number
@@ -139,7 +139,7 @@ def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: i
     base = battle.crowd.bases[number]
     if base.height <= STEP:
         return MISSES
-    at = meets_base(base, x, y, z, shooter.x, shooter.y, middle_of(shooter))
+    at = meets_base(base, x, y, z, shooter.x, shooter.y, middle_height(shooter))
     return MISSES if at == MISSES else at * NUMBERS + MODELS + number
 
 
@@ -266,7 +266,7 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
             nearest = key
     for number in range(setting.models):
         if number != actor and number != target and battle.crowd.bases[number].stands:
-            nearest = nearer(model_key(battle, shooter, base.x, base.y, middle_of(base), number), after, nearest)
+            nearest = nearer(model_key(battle, shooter, base.x, base.y, middle_height(base), number), after, nearest)
     for number in range(battle.marker_count):
         nearest = nearer(dust_key(battle, shooter, base.x, base.y, number), after, nearest)
     return nearest

@@ -9,6 +9,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.aid import somebody_may_take_place
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.dice import await_clash_test, count_criticals, count_successes
+from battlewright.systems.skirmish.effects import burn
 from battlewright.systems.skirmish.move import threatens
 from battlewright.systems.skirmish.place import shove
 from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, Stage, Step, Telling
@@ -231,7 +232,8 @@ def strike(setting: Setting, battle: Skirmish, frame: Frame, critical: int, weap
     tell(battle.tail, Telling.STRUCK, Clause.K10, who, whom, amount, critical)
     if critical and used.shove > 0 and battle.models[who].shoved == 0:
         battle.models[who].shoved = 1
-        shove(setting, battle, who, whom, used.shove)
+        if shove(setting, battle, who, whom, used.shove):
+            burn(setting, battle, whom)
 
 
 @rule("S2.K8")

@@ -116,7 +116,8 @@ def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left
         leg = choice.legs[number]
         battle.gait.passing = 1 if number + 1 < choice.count else 0
         refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
-        if refused == Clause.M3 and number + 1 == choice.count and falls_short(setting, battle, x, y, level, leg):
+        is_last = number + 1 == choice.count and purpose == Purpose.MOVE  # others must end where they say
+        if refused == Clause.M3 and is_last and falls_short(setting, battle, x, y, level, leg):
             refused = refuse_danger(setting, battle, purpose, x, y, level, leg)
         if refused:
             break

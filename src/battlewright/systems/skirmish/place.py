@@ -5,15 +5,14 @@ from __future__ import annotations
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.effects import burn
 from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, Fate, Setting, Skirmish, Spot, Telling
 from battlewright.systems.skirmish.stress import add_stress
 from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
 from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear
 from battlewright.table.measure import INCH, root, share
 
-SPACING = INCH // 10
-FARTHEST = INCH
+FREE_SPACING = INCH // 10
+FREE_REACH = INCH
 """A free spot is looked for on a square lattice around a point, no farther away than the base is wide and this."""
 
 
@@ -101,14 +100,14 @@ def find_near(
     At each point only the highest level counts that is not above ``top``. Of equally near ones it is the one nearer to
     where the model came from, then that with the smaller x, then y.
     """
-    reach = 2 * battle.crowd.bases[who].radius + FARTHEST
-    most = reach * reach // (SPACING * SPACING)
+    reach = 2 * battle.crowd.bases[who].radius + FREE_REACH
+    most = reach * reach // (FREE_SPACING * FREE_SPACING)
     nearest, least, ring = most + 1, -1, 0
     while ring * ring <= min(nearest, most):
         for column in range(-ring, ring + 1):
             for row in range(-ring, ring + 1, 1 if abs(column) == ring else max(2 * ring, 1)):
                 away = column * column + row * row
-                spot_x, spot_y = x + column * SPACING, y + row * SPACING
+                spot_x, spot_y = x + column * FREE_SPACING, y + row * FREE_SPACING
                 back = (spot_x - from_x) * (spot_x - from_x) + (spot_y - from_y) * (spot_y - from_y)
                 is_better = away < nearest or (away == nearest and is_before(back, spot_x, spot_y, least, battle.spot))
                 if is_better:
@@ -179,18 +178,19 @@ def can_swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bo
 
 
 @rule("S2.K11")
-def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> None:
-    """Straight away along the line of centres, until something is in the way; over a drop it falls."""
+def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> bool:
+    """Straight away along the line of centres, until something is in the way; over a drop it falls. The answer is
+    whether the model was moved at all."""
     base = battle.crowd.bases[whom]
     level = base.level
     far = slide(setting, battle, by, whom, distance)
     if far == 0:
-        return
+        return False
     tell(battle.tail, Telling.SHOVED, Clause.K11, whom, by, far, 0)
     if level - base.level > STEP:
         take_fall(setting, battle, whom, level - base.level, by)
     note_broken_contact(battle)
-    burn(setting, battle, whom)
+    return True
 
 
 @rule("S2.K11")

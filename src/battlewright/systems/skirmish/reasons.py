@@ -269,16 +269,20 @@ class Reasons(Names):
             case "S2.M13":
                 return "The path comes into the threat range of an enemy; a Move ends before it, close combat goes in"
             case "S2.M2":
-                free = f"a path leads over the table past all models and past terrain more than {inches(STEP)} higher"
-                return f"{self._obstruction(battle, who, legs)}; {free}, to the level under the centre of the base"
+                passes = "friends (opponents do not hinder it, but it cannot end on one)"
+                whom = passes if purpose == Purpose.ENGAGE else "all models"
+                free = f"a path leads over the table past {whom} and past terrain more than {inches(STEP)} higher"
+                why = self._obstruction(battle, who, legs, purpose)
+                return f"{why}; {free}, to the level under the centre of the base"
         return f"A path has 1 to {MAX_LEGS} legs, each a walk, a climb, a jump or a drop, and nothing else; {goes}"
 
-    def _obstruction(self, battle: Skirmish, who: int, legs: list[Leg]) -> str:
+    def _obstruction(self, battle: Skirmish, who: int, legs: list[Leg], purpose: Purpose) -> str:
         """What is wrong with a path, as far as it shows without walking it."""
         mover = battle.crowd.bases[max(who, 0)]
         width, depth = thousandths(self.setup.table.width), thousandths(self.setup.table.depth)
-        for leg in legs:
+        for number, leg in enumerate(legs):
             where, edge = place(leg.x, leg.y, leg.level), mover.radius
+            passes = purpose == Purpose.ENGAGE and number + 1 < len(legs)
             if leg.way not in set(Way):
                 return f"Nobody knows the way {leg.way} to {where}"
             if not (edge <= leg.x <= width - edge and edge <= leg.y <= depth - edge):
@@ -286,6 +290,8 @@ class Reasons(Names):
             for other, base in enumerate(battle.crowd.bases[: len(self.cards)]):
                 beside = base.level < leg.level + mover.height and leg.level < base.level + base.height
                 apart = math.hypot(base.x - leg.x, base.y - leg.y)
-                if other != who and base.stands and beside and apart < base.radius + mover.radius:
+                is_passed = passes and self.seat_of(other) != self.seat_of(who)
+                near = apart < base.radius + mover.radius
+                if other != who and base.stands and beside and near and not is_passed:
                     return f"At {where} the base would overlap that of {self.model(other)}"
         return "Something is in the way, or there is no such level to stand on"

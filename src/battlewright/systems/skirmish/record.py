@@ -207,7 +207,7 @@ class Frame(Record):
     ``gain`` whether a cover move could put more into the line. A clash: successes not yet resolved,
     of the attacker (own) and the target (their). A division: 1 + the dice that each has put on attack (0: it has not
     divided them), the target's weapon, each one's successes in attack that nothing has cancelled, and in defence
-    (parries). A move: ``left`` is the range left.
+    (parries); ``hit`` says who was shoved. A move: ``left`` is the range left.
     """
 
     kind: int

@@ -176,7 +176,7 @@ def _shot(names: Names, kind: Telling, event: Event) -> str:
         case Telling.DUST:
             return f"A cloud of dust rises at {place(amount, detail)}."
         case Telling.FIRE:
-            return f"A fire breaks out at {place(amount, detail)}."
+            return f"A fire breaks out at {place(amount, detail, event.whom)}."
         case Telling.BURNT:
             return f"{who} is in the fire at {place(amount, detail)}."
         case Telling.SETTLED:

@@ -349,7 +349,7 @@ def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
         record.group = groups.index(piece.group) + 1 if piece.group else 0
         row = given.get(piece.name or "", piece).row(setup.table.rows)
         record.effect.radius, record.effect.stress = thousandths(row.radius or 0), row.stress
-        record.effect.once = row.once
+        record.effect.once = row.happens_once
         record.effect.leaves = MarkerKind[row.leaves.upper()] if row.leaves else MarkerKind.NONE
 
 

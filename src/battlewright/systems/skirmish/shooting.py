@@ -19,7 +19,7 @@ from battlewright.systems.skirmish.lines import (
     PIECES,
     count_obstacles,
     is_blocked,
-    middle_of,
+    middle_height,
     next_obstacle,
 )
 from battlewright.systems.skirmish.record import (
@@ -236,7 +236,7 @@ def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> 
     """A piece of terrain is hit: what it does begins where the line meets it on the shooter's side."""
     shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     piece = setting.ground.pieces[number]
-    at = meets_piece(piece, shooter.x, shooter.y, middle_of(shooter), target.x, target.y, middle_of(target))
+    at = meets_piece(piece, shooter.x, shooter.y, middle_height(shooter), target.x, target.y, middle_height(target))
     x = shooter.x + nearest_share(target.x - shooter.x, at, LINE)
     y = shooter.y + nearest_share(target.y - shooter.y, at, LINE)
     trigger(setting, battle, number, frame.actor, x, y)

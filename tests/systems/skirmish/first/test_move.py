@@ -213,3 +213,17 @@ def test_a_fall_is_a_damaging_event() -> None:
     assert (fight.node.kind, fight.node.step, fight.node.dice) == (NodeKind.CHANCE, Step.STRESS_TEST, 1)
     fight.roll(3)
     assert (fight.model(0).fate, fight.node.kind) == (Fate.REMOVED, NodeKind.OVER)
+
+
+@pytest.mark.clause("S1.K1", "S1.F6", "S1.M7", "S1.M9")
+def test_only_a_move_may_try_what_its_range_does_not_cover() -> None:
+    """A pounce and a cover move must end where they say, which nobody reaches."""
+    fight = Fight(a=[{"at": (7, 6), "agility": 4}], b=[{"at": (7, 13)}], edition="first").activate(0)
+    assert fight.refused(ChoiceKind.CLOSE_COMBAT, jump(7, 11)) == "S1.M3"
+    block = {"box": [5, 7, 4, 4], "top": 5}
+    fight = Fight(a=[{"at": (7, 6), "agility": 4}], b=[{"at": (7, 9, 5)}], pieces=[block], edition="first").activate(0)
+    assert fight.refused(ChoiceKind.CLOSE_COMBAT, climb(7, 7.1, 5)) == "S1.M3"
+    gun = {"weapons": ["Rifle"]}
+    fight = Fight(a=[{"at": (12, 2)} | gun], b=[{"at": (12, 12), "agility": 6}], edition="first").activate(0)
+    fight.shoot(1).choose(ChoiceKind.COVER).roll(1, 1, 1)
+    assert fight.refused(ChoiceKind.COVER_MOVE, jump(3, 12.3)) == "S1.M3"
