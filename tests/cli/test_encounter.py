@@ -51,9 +51,12 @@ def script(*lines: str) -> str:
 def test_bots_play_every_shipped_encounter_to_its_end(battlewright: Command, name: str) -> None:
     data = json.loads(battlewright("encounter", name, "--auto", "--seed", "5", "--json").out)
     assert (data["system"], data["over"]) == ("heroes", True)
-    standing = {
-        side: [each for each in data["combatants"] if each["id"][0] == side and each["health"]["now"]] for side in "ab"
-    }
+    up = [
+        each["id"]
+        for each in data["combatants"]
+        if each["health"]["now"] and each["stress"]["now"] < each["stress"]["of"]
+    ]
+    standing = {side: [tag for tag in up if tag.startswith(side)] for side in "ab"}
     assert data["winner"] == "draw" or not standing["b" if data["winner"] == "a" else "a"]
 
 

@@ -15,7 +15,7 @@ from battlewright.engine.session import Session
 from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.attacks import attack_bonus
 from battlewright.systems.heroes.chances import contest_won
-from battlewright.systems.heroes.checks import defence_of, power_behind, power_of
+from battlewright.systems.heroes.checks import defence_of, power_behind, power_brought, power_of
 from battlewright.systems.heroes.conditions import seals
 from battlewright.systems.heroes.damage import after_resistance, is_mental
 from battlewright.systems.heroes.defence import band_of, is_in_force
@@ -65,12 +65,12 @@ class Promise:
         defence = as_plain(defence_of)(self.encounter.combatants[whom], effect.defence)
         return defence - as_plain(power_behind)(self.encounter, effect)
 
-    def _withstood(self, brought: Inflicted, whom: int) -> Fraction:
+    def _withstood(self, action: Action, brought: Inflicted, whom: int) -> Fraction:
         """The chance that somebody resists what a hit brings."""
         if not brought.defence:
             return Fraction(0)
         defence = as_plain(defence_of)(self.encounter.combatants[whom], brought.defence)
-        return self._check(brought.power - defence)
+        return self._check(as_plain(power_brought)(self.encounter, self.who, action, brought) - defence)
 
     def _check(self, above: int) -> Fraction:
         """The chance that a check shows so much more than its base."""
@@ -109,7 +109,8 @@ class Promise:
             f"{name} {percent(bands.chance(band))}" for band, name in MISSES.items() if bands.chance(band)
         )
         text = f"hit {percent(hit)}, critical {percent(critical)}" + (f" ({missed})" if missed else "")
-        text += self._brings(action.effect, hit + critical, whom) + self._brings(action.critical, critical, whom)
+        text += self._brings(action, action.effect, hit + critical, whom)
+        text += self._brings(action, action.critical, critical, whom)
         if not action.dice:
             return text
         plain, twice = self._damage(action, whom, 1), self._damage(action, whom, 2)
@@ -123,19 +124,19 @@ class Promise:
         rulings, target = self.setting.rulings, self.encounter.combatants[whom]
         lead = as_plain(power_of)(self.actor, action.kind) - as_plain(defence_of)(target, action.target)
         won = contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead)
-        text = f"won {percent(won)}{self._brings(action.effect, won, whom)}"
+        text = f"won {percent(won)}{self._brings(action, action.effect, won, whom)}"
         if not action.dice:
             return text
         damage = self._damage(action, whom, 1)
         return text + self._dealt(won * damage.mean, won * self._fells(damage, action, whom))
 
-    def _brings(self, brought: Inflicted, chance: Fraction, whom: int) -> str:
+    def _brings(self, action: Action, brought: Inflicted, chance: Fraction, whom: int) -> str:
         """The chance that a condition is brought; nothing where its severe form is there already."""
         if not brought.condition:
             return ""
         name, target = condition_name(brought.condition - 1), self.encounter.combatants[whom]
         has = as_plain(is_in_force)(target, brought.condition - 1)
-        brings = chance * (1 - self._withstood(brought, whom))
+        brings = chance * (1 - self._withstood(action, brought, whom))
         return f", {name} {percent(brings)}{' (has it)' if has else ''}"
 
     def _damage(self, action: Action, whom: int, times: int) -> Odds[int]:

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
+from battlewright.engine.rule import as_plain
+from battlewright.systems.heroes.checks import power_behind
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from battlewright.systems.heroes.terms import Check, Component, ConditionName, Target
 from tests.systems.heroes.helpers import Meeting
@@ -315,3 +317,39 @@ def test_the_table_and_the_choices_show_whose_an_effect_is_and_against_what() ->
     keep = fight.choice(ChoiceKind.MAINTAIN, target=1, condition=ConditionName.STUNNED)
     wanted = "Keep up Stunned on b1 (b1), Spell Power 4 against 12 + Willpower 5"
     assert fight.session.words.choice(fight.battle, keep) == wanted
+
+
+@pytest.mark.clause("H.R10")
+def test_who_falls_a_second_time_in_a_round_lets_go_again() -> None:
+    fight = Meeting([{}, {}], [{}])
+    fight.edit(Editable.HEALTH, 1, 0).edit(Editable.HEALTH, 1, 5)
+    fight.give(2, ConditionName.STUNNED, by=2)
+    assert fight.has(2) == {"stunned"}
+    assert fight.edit(Editable.HEALTH, 1, 0).has(2) == set()
+
+
+BOLT = {"name": "Bolt", "target": "physical", "effect": {"condition": "stunned", "defence": "willpower"}}
+
+
+@pytest.mark.clause("H.R9", "H.R10", "H.R11", "H.W3")
+def test_what_a_kinetic_spell_brings_is_its_caster_s_though_a_defence_is_named() -> None:
+    fight = Meeting([caster(BOLT, player=True), {}], [{}]).modify(0, Component.SPELL_POWER, 2)
+    fight.use(2).roll(8, 8, 8)
+    assert "Willpower 5 against 12 + 6" in fight.session.words.ask(fight.battle)
+    fight.roll(1, 1, 1)
+    assert "It took 12 + 6 = 18" in fight.told()
+    effect = fight.who(2).effects[ConditionName.STUNNED]
+    assert (effect.check, effect.defence, effect.by) == (Check.MAINTENANCE, Target.WILLPOWER, 1)
+    fight.modify(0, Component.SPELL_POWER, 3)
+    assert as_plain(power_behind)(fight.battle, effect) == 7  # as it stands
+    assert fight.edit(Editable.HEALTH, 0, 0).has(2) == set()
+
+
+@pytest.mark.clause("H.R10")
+@pytest.mark.parametrize("power", [0, 9])
+def test_a_power_that_a_kinetic_spell_gives_stays(power: int) -> None:
+    bolt = BOLT | {"effect": {"condition": "stunned", "defence": "willpower", "power": power}, "check": "resistance"}
+    fight = Meeting([caster(bolt), {}], [{"charisma": 1, "wisdom": 1}]).use(2).roll(8, 8, 8).roll(1, 1, 1)
+    effect = fight.who(2).effects[ConditionName.STUNNED]
+    assert (as_plain(power_behind)(fight.battle, effect), effect.by) == (power, 1)
+    assert fight.edit(Editable.HEALTH, 0, 0).has(2) == set()

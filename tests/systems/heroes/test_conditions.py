@@ -248,3 +248,40 @@ def test_ap_are_set_in_one_s_own_turn_and_refused_out_of_it() -> None:
     with pytest.raises(Refused, match=r"H\.N1"):
         fight.edit(Editable.AP, 1, 1)
     assert fight.edit(Editable.AP, 0, 1).who(0).ap == 1
+
+
+@pytest.mark.clause("H.P3", "H.X5", "H.D11")
+@pytest.mark.parametrize(("pool", "name"), [(Editable.MORALE, "AFRAID"), (Editable.HEALTH, "UNCONSCIOUS")])
+def test_what_the_pools_uphold_too_is_not_said_to_be_over(pool: Editable, name: str) -> None:
+    condition, title = ConditionName[name], name.title()
+    fight = Meeting([{}], [{}, {}]).give(1, condition).edit(pool, 1, 0).give(1, condition, 0)
+    assert name.lower() in fight.has(1)
+    assert f"ends what made b1 (b1) {title}, but it is still {title} by its pools." in fight.told()
+    assert "no longer" not in fight.told()
+    fight = Meeting([{}], [{}, {}]).give(1, condition).give(1, condition, 0)
+    assert f"b1 (b1) is no longer {title}." in fight.told()
+
+
+@pytest.mark.clause("H.X5")
+def test_what_is_added_to_the_dice_of_a_condition_is_dealt() -> None:
+    fight = Meeting([{}], [{"constitution": 12}], conditions={"bleeding": {"damage": "1d4+9"}})
+    fight.give(1, ConditionName.BLEEDING).end().roll(2)
+    assert fight.card(1).health - fight.who(1).health == 11
+    assert "The dice for b1 (b1) show 2 + 9 = 11. Bleeding deals b1 (b1) 11." in fight.told()
+
+
+@pytest.mark.clause("H.D9")
+@pytest.mark.parametrize(("name", "penalty"), [("flanked", "minor_penalty"), ("surrounded", "major_penalty")])
+def test_what_flanked_and_surrounded_take_is_set_in_one_place_only(name: str, penalty: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} takes {penalty} from the whole: set that"):
+        RulingsSetup.model_validate({"conditions": {name: {"whole": -9}}})
+
+
+@pytest.mark.clause("H.X5")
+def test_a_condition_that_comes_again_never_lasts_for_less() -> None:
+    torch = {"name": "Torch", "damage": "1d4", "types": ["fire"], "effect": "burning"}
+    for given, left in ((9, 9), (1, 3)):
+        fight = Meeting([{"weapons": [torch]}], [{"constitution": 12}]).give(1, ConditionName.BURNING, given)
+        fight.use(1).roll(8, 8, 8).roll(1, 1)
+        assert fight.who(1).effects[ConditionName.BURNING].left == 1 + left
+        assert f"is now Burning for {left} turns" in fight.told()

@@ -185,3 +185,31 @@ def test_the_same_encounters_have_the_same_bytes_compiled_and_plain() -> None:
 def test_those_of_the_same_name_are_numbered() -> None:
     setup = read_encounter("cudgels-in-the-alley")
     assert [each.name for each in setup.combatants][2:6] == [f"Ruffian {n}" for n in (1, 2, 3, 4)]
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.D10")
+@pytest.mark.parametrize("component", ["spell potency", "strength"])
+def test_a_situation_of_the_rulings_modifies_only_what_a_situation_can(tmp_path: Path, component: str) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(
+        'name = "Bad"\nheroes = ["silarn"]\nfoes = [{ sheet = "ruffian", situations = ["ley line"] }]\n'
+        f'[rulings.situations."ley line"]\ncomponent = "{component}"\namount = 2\n'
+    )
+    with pytest.raises(SetupError) as raised:
+        read_encounter(str(path))
+    reason = f"{component} is settled by the sheet; a situation does not modify it (H.D10)"
+    assert f"{path}:5: rulings.situations['ley line'].component: {reason}" in str(raised.value)
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.D6", "H.D11")
+def test_modifiers_with_names_may_come_to_nothing_together_and_those_without_may_not(tmp_path: Path) -> None:
+    path = tmp_path / "hill.toml"
+    text = 'name = "Hill"\nheroes = ["silarn"]\nfoes = [{ sheet = "ruffian", modifiers = [%s] }]\n'
+    up, down = '{ component = "dodge", amount = 2%s }', '{ component = "dodge", amount = -2%s }'
+    path.write_text(text % ", ".join((up % ', name = "high ground", turns = 2', down % ', name = "mud"')))
+    assert [each.name for each in read_encounter(str(path)).sides[1][0].modifiers] == ["high ground", "mud"]
+    path.write_text(text % ", ".join((up % "", down % "")))
+    with pytest.raises(SetupError, match=r"\+2 and -2 to dodge cancel each other"):
+        read_encounter(str(path))

@@ -194,3 +194,19 @@ def test_a_set_up_with_a_hazard_that_threatens_nobody_known_is_refused() -> None
     side = [{"name": "One", "sheet": sheet()}]
     with pytest.raises(ValueError, match="there is no 'c1'; there are a1, b1"):
         EncounterSetup.model_validate({"sides": [side, side], "hazards": [FIRE | {"among": ["c1"]}]})
+
+
+@pytest.mark.clause("H.R0")
+def test_a_trap_that_is_set_off_by_hand_is_spent_and_a_hazard_is_not() -> None:
+    for trap, step in ((True, Step.ACT), (False, Step.EXPOSURE)):
+        fight = Meeting([{}], [{}], hazards=[FIRE | {"trap": trap, "among": ["b1"]}])
+        fight.edit(Editable.TRAP, 1, 0, 1).roll(8, 8, 8).end()
+        assert (fight.actor, fight.node.step) == (1, step)
+
+
+@pytest.mark.clause("H.E2")
+def test_damage_of_nothing_or_less_is_not_said_to_be_resisted() -> None:
+    feather = {"name": "Feather", "damage": "1d4-9", "types": ["fire"]}
+    fight = Meeting([{"weapons": [feather]}], [TOUGH]).use(1).roll(8, 8, 8).roll(1, 1)
+    assert "That does b1 (b1) no damage." in fight.told()
+    assert "resists all" not in fight.told()

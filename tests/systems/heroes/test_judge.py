@@ -23,6 +23,7 @@ from battlewright.systems.heroes.terms import ConditionName, DamageType
 from tests.systems.heroes.helpers import Meeting
 
 MACE = {"name": "Mace", "damage": "2d6", "types": ["bludgeoning"]}
+MEND = {"name": "Mend", "heals": True, "damage": "2d6"}
 TWIG = {"name": "Twig", "damage": "1d4", "types": ["bludgeoning"]}
 
 
@@ -47,16 +48,14 @@ def test_greedy_does_not_waste_an_attack_on_what_resists_it() -> None:
 
 @pytest.mark.plain
 def test_greedy_brings_back_whoever_is_down() -> None:
-    mend = {"name": "Mend", "heals": True, "damage": "2d6"}
-    fight = Meeting([{"weapons": [TWIG], "spells": [mend]}, {}], [{"armour": "heavy"}]).edit(Editable.HEALTH, 1, 0)
+    fight = Meeting([{"weapons": [TWIG], "spells": [MEND]}, {}], [{"armour": "heavy"}]).edit(Editable.HEALTH, 1, 0)
     assert chosen(fight) == (ChoiceKind.USE, 1, 1)
 
 
 @pytest.mark.plain
 @pytest.mark.clause("H.X5", "H.P3")
 def test_greedy_heals_nobody_whom_a_condition_keeps_from_recovering() -> None:
-    mend = {"name": "Mend", "heals": True, "damage": "2d6"}
-    fight = Meeting([{"weapons": [TWIG], "spells": [mend]}, {}], [{"armour": "heavy"}]).edit(Editable.HEALTH, 1, 0)
+    fight = Meeting([{"weapons": [TWIG], "spells": [MEND]}, {}], [{"armour": "heavy"}]).edit(Editable.HEALTH, 1, 0)
     assert chosen(fight.give(1, ConditionName.DISEASED))[:2] != (ChoiceKind.USE, 1)
     song = {"name": "Song", "heals": True, "damage": "2d6", "types": ["psychic"]}
     fight = Meeting([{"weapons": [], "spells": [song]}, {}], [{}]).edit(Editable.MORALE, 1, 3)
@@ -86,6 +85,17 @@ def test_greedy_keeps_up_what_hampers_an_opponent_and_not_what_hampers_a_friend(
     fight = Meeting([{"wisdom": 9, "weapons": [], "spells": [hold]}], [{"weapons": [MACE]}])
     fight.use(1).roll(10).roll(1).roll(12).roll(1)
     fight.end().end().initiative()
+    assert chosen(fight)[0] == ChoiceKind.MAINTAIN
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.R10", "H.P3")
+def test_greedy_keeps_nothing_up_on_who_is_out_but_what_keeps_it_out() -> None:
+    mage = {"wisdom": 9, "weapons": [], "spells": [MEND], "player": True}
+    fight = Meeting([mage], [{}, {}]).give(1, ConditionName.STUNNED, by=1).end().end().end().initiative()
+    assert chosen(fight)[0] == ChoiceKind.MAINTAIN
+    assert chosen(fight.edit(Editable.HEALTH, 1, 0))[0] == ChoiceKind.END
+    fight = Meeting([mage], [{}, {}]).give(1, ConditionName.UNCONSCIOUS, by=1).end().end().initiative()
     assert chosen(fight)[0] == ChoiceKind.MAINTAIN
 
 

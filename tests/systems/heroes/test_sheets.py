@@ -250,3 +250,13 @@ def test_a_shipped_hero_has_fire_where_foes_fear_it() -> None:
     assert len(fearing) >= 2
     effects = [each.effect.condition for hero in HEROES for each in read_sheet(hero).actions if each.effect]
     assert "burning" in effects
+
+
+@pytest.mark.clause("H.R0", "H.E2", "H.E3")
+def test_capitals_hide_no_fault() -> None:
+    fang = {"name": "Fang", "damage": "1d4", "types": ["piercing"]}
+    for condition in ("Poisoned", {"condition": "DISEASED"}):
+        (found,) = faults(weapons=[fang | {"effect": condition}])
+        assert "says which defence resists it" in found
+    (found,) = faults(resistances={"Fire": 1}, vulnerabilities={"fire": 2})
+    assert "vulnerabilities.fire: is a resistance too" in found

@@ -6,7 +6,7 @@ from battlewright.engine.events import tell
 from battlewright.engine.node import Likeness, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.checks import await_check, check_between, sum_of
+from battlewright.systems.heroes.checks import await_check, check_between, power_brought, sum_of
 from battlewright.systems.heroes.conditions import afflict, refresh, say_what_ends_it, seat_of, sustain
 from battlewright.systems.heroes.damage import recover, suffer
 from battlewright.systems.heroes.defence import band_of, edge_of, is_out
@@ -98,24 +98,26 @@ def bring_effects(setting: Setting, battle: Encounter, frame: Frame, action: Act
 
 @rule("H.R0", "H.R9")
 def settle_brought(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Who is hit withstands the poison of a weapon, or suffers it."""
+    """Who is hit withstands the poison of a weapon, or what a spell or a talent brings; or suffers it."""
     action = setting.cards[frame.actor].actions[frame.action]
     brought = action.effect if frame.at == ON_HIT else action.critical
     frame.at += 1
-    if not withstands(setting, battle, frame.target, frame.actor, brought, roll):
-        inflict(setting, battle, frame.target, frame.actor, brought, Clause.W2)
+    power = power_brought(battle, frame.actor, action, brought)
+    if not withstands(setting, battle, frame.target, frame.actor, brought, power, roll):
+        bring(setting, battle, frame, action, brought)
 
 
-@rule("H.W2", "H.R9", "H.R11")
+@rule("H.W2", "H.R9", "H.R10", "H.R11")
 def bring(setting: Setting, battle: Encounter, frame: Frame, action: Action, brought: Inflicted) -> None:
-    """A condition that needs no resistance check first: that of a contest that was won, or of a plain hit. A spell's or
-    a talent's goes by its caster's Spell Power against the defence that it targeted."""
+    """A condition that nothing withstands any more. A spell's or a talent's is its caster's to uphold, by its Spell
+    Power unless it has a power of its own, against the defence that it names or else the action targeted."""
     whom, condition = frame.target, brought.condition - 1
     if action.kind == ActionKind.WEAPON:
         inflict(setting, battle, whom, frame.actor, brought, Clause.W2)
     elif afflict(setting, battle, whom, condition, frame.actor, Clause.W2):
         check = check_between(setting, frame.actor, whom, action.check)
         source = Source.SPELL if action.kind == ActionKind.SPELL else Source.TALENT
-        sustain(battle.combatants[whom].effects[condition], source, check, action.target)
+        defence = brought.defence or action.target
+        sustain(battle.combatants[whom].effects[condition], source, check, defence, brought.power)
         say_what_ends_it(setting, battle, whom, condition)
         refresh(setting, battle, whom)

@@ -12,7 +12,7 @@ from typing import Any
 from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
 from battlewright.systems.heroes.parts import SITUATIONAL, Damage, InflictedSetup, member, word
-from battlewright.systems.heroes.record import Action, Card, Inflicted
+from battlewright.systems.heroes.record import LIVE, Action, Card, Inflicted
 from battlewright.systems.heroes.rulings import ConditionSetup, RulingsSetup
 from battlewright.systems.heroes.setup import card_of, warnings
 from battlewright.systems.heroes.sheets import half, is_too_weak, score_of
@@ -410,7 +410,7 @@ class _Maker:
         """How what a hit brings is resisted first."""
         if not record.defence:
             return ""
-        against = f"{self.rulings.check_base} + {record.power}"
+        against = f"{self.rulings.check_base} + {self.card.spell_power if record.power == LIVE else record.power}"
         return f", unless {word(Target(record.defence)).title()} against {against} withstands it (H.R0)"
 
     def lasting(self, given: InflictedSetup, check: str | None) -> str:

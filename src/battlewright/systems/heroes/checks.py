@@ -9,16 +9,19 @@ from battlewright.engine.rule import rule
 from battlewright.systems.heroes.conditions import end_condition, seat_of
 from battlewright.systems.heroes.record import (
     CONDITION_OF,
+    LIVE,
+    Action,
     Combatant,
     Effect,
     Encounter,
     Frame,
+    Inflicted,
     Setting,
     Stage,
     Step,
     Telling,
 )
-from battlewright.systems.heroes.terms import ActionKind, Check, Clause, Source, Target
+from battlewright.systems.heroes.terms import ActionKind, Check, Clause, Target
 
 
 @rule("H.R0", "H.R1", "H.R2", "H.R3")
@@ -38,9 +41,15 @@ def power_of(combatant: Combatant, kind: int) -> int:
 @rule("H.R9", "H.R10")
 def power_behind(battle: Encounter, effect: Effect) -> int:
     """What an effect is resisted against: the Spell Power of whoever upholds it, or the power it was given with."""
-    if effect.source == Source.GIVEN or effect.by == 0:
+    if effect.power != LIVE or effect.by == 0:
         return effect.power
     return power_of(battle.combatants[effect.by - 1], effect.source)
+
+
+@rule("H.R0", "H.R9")
+def power_brought(battle: Encounter, who: int, action: Action, brought: Inflicted) -> int:
+    """What the effect of somebody's action is resisted against: its own power, or the Spell Power as it stands."""
+    return brought.power if brought.power != LIVE else power_of(battle.combatants[who], action.kind)
 
 
 @rule("H.W1", "H.R9", "H.R10")

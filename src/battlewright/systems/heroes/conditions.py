@@ -37,7 +37,7 @@ def is_severe(condition: int) -> bool:
 def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: int, clause: int) -> bool:
     """Somebody gets a condition, for as long as its row says; the answer is whether it does. A severe form takes the
     place of the other; who has it already does not get the milder one, and who has the same one again has it for
-    longer. Nothing is brought to the Dead."""
+    longer, never for less. Nothing is brought to the Dead."""
     combatant = battle.combatants[whom]
     if has(combatant, ConditionName.DEAD) or (
         condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
@@ -46,6 +46,8 @@ def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: 
     if is_severe(condition):
         lift(combatant, condition - 1)
     turns = setting.conditions[condition].turns
+    if turns >= 0:
+        turns = max(turns, combatant.effects[condition].left - 1)
     set_effect(setting, combatant, condition, turns, by)
     tell(battle.tail, Telling.CONDITION, clause, whom, by, condition, turns)
     return True
@@ -68,12 +70,12 @@ def set_effect(setting: Setting, combatant: Combatant, condition: int, turns: in
 
 
 @rule("H.R9", "H.R10", "H.R11")
-def sustain(effect: Effect, source: int, check: int, defence: int) -> None:
-    """An effect goes by the Spell Power of whoever brought it, against the defence that was targeted. It need not be
-    kept up in the turn that brought it."""
+def sustain(effect: Effect, source: int, check: int, defence: int, power: int) -> None:
+    """An effect goes by the Spell Power of whoever brought it (LIVE), or by a power that was given, against the defence
+    that was targeted. It need not be kept up in the turn that brought it."""
     effect.source = source
     effect.check = check
-    effect.power = 0
+    effect.power = power
     if defence:
         effect.defence = defence
     effect.tried = 1 if check == Check.MAINTENANCE else 0
@@ -174,7 +176,7 @@ def refresh(setting: Setting, battle: Encounter, who: int) -> None:
     again from the next round on; who cannot act flanks nobody."""
     combatant = battle.combatants[who]
     stand_ready(setting, battle, who)
-    if is_out(combatant) and not combatant.absent:
+    if is_out(combatant):
         combatant.absent = 1
         let_go(setting, battle, who)
     note_neighbours(setting, battle, who)

@@ -29,10 +29,11 @@ from battlewright.systems.heroes.conditions import (
     sustain,
 )
 from battlewright.systems.heroes.defence import is_out
-from battlewright.systems.heroes.flow import advance
+from battlewright.systems.heroes.flow import advance, spring
 from battlewright.systems.heroes.hazards import clear_hazard, go_off
 from battlewright.systems.heroes.modifiers import has_room, say_name, set_modifier
 from battlewright.systems.heroes.record import (
+    LIVE,
     MAX_DICE,
     MAX_HAZARDS,
     NAME_INTS,
@@ -71,7 +72,8 @@ def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdi
     what, who = change[0].what, change[0].who
     old = set_number(battle[0], change[0])
     if what == Editable.CONDITION:
-        old = change[0].by
+        stays = change[0].value == 0 and (battle[0].combatants[who].caused >> change[0].of) & 1 == 1
+        old = 1 if stays else change[0].by
     tell(battle[0].tail, EDITED, 0, who, what * 100 + change[0].of, change[0].value, old)
     if what == Editable.RING:
         note_ring(setting[0], battle[0], who)
@@ -150,7 +152,7 @@ def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
     set_effect(setting, combatant, condition, turns, by)
     effect = combatant.effects[condition]
     if by != NOBODY:
-        sustain(effect, Source.SPELL, check_between(setting, by, whom, Check.BY_RULE), change.defence)
+        sustain(effect, Source.SPELL, check_between(setting, by, whom, Check.BY_RULE), change.defence, LIVE)
     else:
         empower(effect, change.defence, change.power or setting.rulings.default_power)
     say_what_ends_it(setting, battle, whom, condition)
@@ -158,8 +160,10 @@ def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
 
 @rule("H.R0")
 def set_off(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
-    """A trap or a hazard goes off: that of the set-up, or the one that the change describes."""
+    """A trap or a hazard goes off: that of the set-up, which is then spent, or the one that the change describes."""
     if change.of > 0:
+        if setting.hazards[change.of - 1].once:
+            spring(setting, battle, change.of - 1)
         go_off(battle, setting.hazards[change.of - 1], change.who, change.of)
         return
     clear_hazard(battle.hazard)

@@ -191,11 +191,11 @@ def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
     for cover in ("partial cover", "heavy cover"):
         if cover in line.situations and line.hidden:
             yield "situations", f"{cover} by name, and {line.hidden} hundredths hidden: give one of them (H.D9)"
-    given = {(each.component, each.amount) for each in line.modifiers}
-    for component, amount in sorted(given):
-        if amount == 0:
-            yield "modifiers", f"a modifier of 0 to {component} changes nothing (H.D11)"
-        elif amount > 0 and (component, -amount) in given:
+    for component in sorted({each.component for each in line.modifiers if each.amount == 0}):
+        yield "modifiers", f"a modifier of 0 to {component} changes nothing (H.D11)"
+    given = {(each.component, each.amount, each.turns or 0) for each in line.modifiers if not each.name}
+    for component, amount, turns in sorted(given):
+        if amount > 0 and (component, -amount, turns) in given:
             yield "modifiers", f"+{amount} and -{amount} to {component} cancel each other: leave both out (H.D11)"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.checks import check_between, defence_of, power_of
+from battlewright.systems.heroes.checks import check_between, defence_of, power_brought
 from battlewright.systems.heroes.conditions import seat_of
 from battlewright.systems.heroes.damage import is_mental, resistance_to, vulnerability_to
 from battlewright.systems.heroes.defence import has, is_in_force
@@ -118,7 +118,7 @@ def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
             if row.dice > 0 and is_in_force(combatant, condition):
                 types = 1 << row.type
                 card = setting.cards[whom]
-                dealt += max(row.dice + vulnerability_to(card, types) - resistance_to(card, types), 0)
+                dealt += max(row.dice + row.plus + vulnerability_to(card, types) - resistance_to(card, types), 0)
     return dealt >= combatant.health
 
 
@@ -209,7 +209,7 @@ def condition_worth(setting: Setting, battle: Encounter, whom: int, condition: i
         worth += life_worth(setting, battle, whom, share)
     if row.dice > 0:
         dealt = max(turns // THOUSAND, 1)
-        each = share_taken(setting, battle, whom, row.dice, row.sides, 0, 1 << row.type)
+        each = share_taken(setting, battle, whom, row.dice, row.sides, row.plus, 1 << row.type)
         worth += life_worth(setting, battle, whom, min(each * dealt, THOUSAND))
     return worth
 
@@ -238,19 +238,18 @@ def brought_worth(setting: Setting, battle: Encounter, who: int, action: Action,
     if brought.condition == 0:
         return 0
     target, condition = battle.combatants[whom], brought.condition - 1
-    if action.kind == ActionKind.WEAPON or brought.defence:
-        defence = defence_of(target, brought.defence or setting.conditions[condition].defence)
-        turns = turns_of(setting, condition, Check.RESISTANCE, brought.power, defence)
-        worth = condition_worth(setting, battle, whom, condition, turns)
-        if brought.defence:
-            withstood = chance_of(setting.check_odds, setting.rulings.check_base + brought.power - defence)
-            worth = worth * (MILLION - withstood) // MILLION
-        return worth
-    power = power_of(battle.combatants[who], action.kind)
+    power = power_brought(battle, who, action, brought)
     targeted = action.target if action.target != Target.PHYSICAL else setting.conditions[condition].defence
-    check = check_between(setting, who, whom, action.check)
-    turns = turns_of(setting, condition, check, power, defence_of(target, targeted))
-    return condition_worth(setting, battle, whom, condition, turns)
+    defence = defence_of(target, brought.defence or targeted)
+    if action.kind == ActionKind.WEAPON:
+        turns = turns_of(setting, condition, Check.RESISTANCE, power, defence)
+    else:
+        turns = turns_of(setting, condition, check_between(setting, who, whom, action.check), power, defence)
+    worth = condition_worth(setting, battle, whom, condition, turns)
+    if brought.defence:
+        withstood = chance_of(setting.check_odds, setting.rulings.check_base + power - defence)
+        worth = worth * (MILLION - withstood) // MILLION
+    return worth
 
 
 @rule()

@@ -30,6 +30,7 @@ from battlewright.systems.heroes.parts import (
     TargetWord,
     TypeWord,
     as_given,
+    plain,
     when_sound,
     word,
 )
@@ -111,7 +112,7 @@ def _resisted_faults(action: WeaponSetup | SpellSetup) -> Found:
             brought = brought.model_dump(exclude_none=True)
         if not isinstance(brought, dict):
             continue
-        condition, defence = brought.get("condition"), brought.get("defence")
+        condition, defence = plain(brought.get("condition")), brought.get("defence")
         if isinstance(action, WeaponSetup) and condition == "dominated":
             yield (key,), "dominated goes by a caster's Spell Power: only a spell or a talent brings it (H.X5)"
         if condition in RESISTED and defence is None:
@@ -249,8 +250,9 @@ def contradictions(value: Any) -> Found:
             yield ("conditions", place), "dominated needs somebody who dominates: a sheet cannot enter with it (H.X5)"
     resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
     if isinstance(resisted, dict) and isinstance(feared, dict):
-        for type in resisted:
-            if type in feared:
+        by_nature = [plain(type) for type in resisted]
+        for type in feared:
+            if plain(type) in by_nature:
                 reason = "is a resistance too; a creature has one or the other by nature (H.E2, H.E3)"
                 yield ("vulnerabilities", type), reason
     names = [name.lower().replace("_", " ") for name in has if isinstance(name, str)] if isinstance(has, list) else []

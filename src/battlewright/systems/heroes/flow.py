@@ -425,10 +425,13 @@ def spring(setting: Setting, battle: Encounter, hazard: int) -> None:
 @rule("H.X5", "H.X2")
 def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -> None:
     """What a condition deals."""
-    types = 1 << setting.conditions[frame.at].type
-    tell(battle.tail, Telling.TICK, Clause.X5, frame.actor, NOBODY, total, frame.at)
+    row = setting.conditions[frame.at]
+    types = 1 << row.type
+    if row.plus:
+        tell(battle.tail, Telling.DAMAGE_ROLL, Clause.X5, NOBODY, frame.actor, total, row.plus)
+    tell(battle.tail, Telling.TICK, Clause.X5, frame.actor, NOBODY, max(total + row.plus, 0), frame.at)
     frame.at += 1
-    suffer(setting, battle, frame.actor, total, types, NOBODY)
+    suffer(setting, battle, frame.actor, total + row.plus, types, NOBODY)
 
 
 @rule("H.X5", "H.R9", "H.R10", "H.D6")

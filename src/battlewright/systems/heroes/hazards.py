@@ -27,15 +27,17 @@ from battlewright.systems.heroes.terms import Clause
 
 
 @rule("H.R0", "H.R9")
-def withstands(setting: Setting, battle: Encounter, whom: int, by: int, brought: Inflicted, roll: int) -> bool:
-    """A resistance check against what a hit, a trap or a hazard would bring."""
+def withstands(
+    setting: Setting, battle: Encounter, whom: int, by: int, brought: Inflicted, power: int, roll: int
+) -> bool:
+    """A resistance check against what a hit, a trap or a hazard would bring, with its power."""
     base = setting.rulings.check_base
     defence = defence_of(battle.combatants[whom], brought.defence)
-    success = resists(base, roll, defence, brought.power)
+    success = resists(base, roll, defence, power)
     tell(battle.tail, Telling.CHECK_ROLL, Clause.R9, whom, by, roll, defence)
     against = brought.defence * CONDITION_OF + brought.condition
     kind = Telling.WITHSTOOD if success else Telling.NOT_WITHSTOOD
-    tell(battle.tail, kind, Clause.R0, whom, by, against, base + brought.power)
+    tell(battle.tail, kind, Clause.R0, whom, by, against, base + power)
     return success
 
 
@@ -77,7 +79,8 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
 @rule("H.R0", "H.R9")
 def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
     """Who is exposed to a trap or a hazard withstands it, or suffers it."""
-    if withstands(setting, battle, frame.target, NOBODY, battle.hazard.brings, roll):
+    brings = battle.hazard.brings
+    if withstands(setting, battle, frame.target, NOBODY, brings, brings.power, roll):
         frame.stage = Stage.DONE
         clear_hazard(battle.hazard)
     else:

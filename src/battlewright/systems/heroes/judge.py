@@ -23,6 +23,7 @@ from battlewright.systems.heroes.evaluate import (
     points_left,
     turns_until,
 )
+from battlewright.systems.heroes.flow import may_wake
 from battlewright.systems.heroes.record import (
     LEAD,
     Action,
@@ -117,8 +118,11 @@ def judge_resisting(setting: Setting, battle: Encounter, who: int, condition: in
 
 @rule("H.R10")
 def judge_keeping_up(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, seat: int) -> int:
-    """What it is worth to keep up an effect: what it will do, by the chance that the check succeeds."""
+    """What it is worth to keep up an effect: what it will do, by the chance that the check succeeds. On who is out for
+    another reason it does nothing."""
     target = battle.combatants[whom]
+    if is_out(target) and not (condition == ConditionName.UNCONSCIOUS and may_wake(target)):
+        return -1
     needed = setting.rulings.check_base + defence_of(target, effect.defence) + 1 - power_behind(battle, effect)
     kept = chance_of(setting.check_odds, needed)
     row, turns = setting.conditions[condition], turns_until(MILLION - kept)

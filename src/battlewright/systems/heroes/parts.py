@@ -32,11 +32,16 @@ def word(member: Any) -> str:
     return str(member.name).lower().replace("_", " ")
 
 
+def plain(text: Any) -> Any:
+    """A word as it is compared: capitals and underscores do not count."""
+    return text.lower().replace("_", " ") if isinstance(text, str) else text
+
+
 def _named(kind: Any, what: str, clause: str) -> Callable[[Any], Any]:
     known = {word(member): member for member in kind}
 
     def read(value: Any) -> Any:
-        key = value.lower().replace("_", " ") if isinstance(value, str) else value
+        key = plain(value)
         if key not in known:
             raise ValueError(f"must be {what} ({', '.join(known)}), not {value!r:.40} ({clause})")
         return key
@@ -126,6 +131,9 @@ def _situational(component: str) -> str:
     return component
 
 
+SituationalWord = Annotated[ComponentWord, AfterValidator(_situational)]
+
+
 def _modifier_name(text: str) -> str:
     name = text.lower()
     if name and not is_name(name):
@@ -140,7 +148,7 @@ Turns = Annotated[int, Field(ge=1, le=99, strict=True)]
 class ModifierSetup(Part):
     """A situational modifier with its component; it may have a name, and a number of turns."""
 
-    component: Annotated[ComponentWord, AfterValidator(_situational)]
+    component: SituationalWord
     amount: Annotated[int, Field(ge=-99, le=99, strict=True)]
     name: ModifierName = ""
     turns: Turns | None = None

@@ -29,6 +29,8 @@ LEAD = 20
 RING = 8
 """The places around a combatant."""
 NOBODY = -1
+LIVE = -1
+"""The power of what goes by its caster's Spell Power, as it stands."""
 SEVERE = 1
 """A condition's severe form comes right after it."""
 
@@ -92,6 +94,7 @@ class Condition(Record):
     confused: int
     dice: int
     sides: int
+    plus: int
     type: int
     turns: int
     defence: int
@@ -99,7 +102,7 @@ class Condition(Record):
 
 class Inflicted(Record):
     """What a hit brings: 1 + a condition (0: none), the arcane defence that resists it (0: none is named, so nothing
-    does), and the power it is resisted against."""
+    does), and the power it is resisted against (LIVE: its caster's Spell Power)."""
 
     condition: int
     defence: int
@@ -208,7 +211,7 @@ class Setting(Record):
 class Effect(Record):
     """A condition that somebody has: 1 + the turns it still lasts (1: until a check ends it; 0: there is none), 1 + who
     brought it (0: nobody), which check ends it, whether that was made this turn, the defence it is resisted with, and
-    what against: the caster's Spell Power (``source``), or a power of its own."""
+    what against: the caster's Spell Power (LIVE, by its ``source``), or a power of its own."""
 
     left: int
     by: int

@@ -16,12 +16,13 @@ from battlewright.systems.heroes.parts import (
     Amount,
     ArcaneWord,
     CheckWord,
-    ComponentWord,
     Dice,
     Flag,
+    Found,
     ModifierName,
     ModifierSetup,
     Part,
+    SituationalWord,
     Small,
     TypeWord,
     dice_of,
@@ -48,7 +49,7 @@ class ArmourSetup(Part):
 class SituationSetup(Part):
     """A modifier by name (H.D9, H.D10): so much, or as much as a minor or major bonus or penalty is worth."""
 
-    component: ComponentWord
+    component: SituationalWord
     amount: (
         Annotated[int, Field(ge=-99, le=99, strict=True)]
         | Literal["minor bonus", "major bonus", "minor penalty", "major penalty"]
@@ -130,7 +131,7 @@ class RulingsSetup(Part):
         if not isinstance(value, dict):
             return handler(value)
         merged = _merged(shipped_rulings(), value)
-        return source.all_together(merged, handler, _unknown_conditions(value))
+        return source.all_together(merged, handler, _condition_faults(value))
 
     @model_serializer(mode="wrap")
     def _only_changes(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -150,10 +151,19 @@ class RulingsSetup(Part):
         return -size if given.endswith("penalty") else size
 
 
-def _unknown_conditions(value: dict[str, Any]) -> Any:
+PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
+"""What two conditions take from the whole Physical Defence (H.D9)."""
+
+
+def _condition_faults(value: dict[str, Any]) -> Found:
     given = value.get("conditions")
     known = shipped_rulings()["conditions"]
-    for name in given if isinstance(given, dict) else ():
+    for name, row in given.items() if isinstance(given, dict) else ():
+        if name in PENALTIES and isinstance(row, dict) and "whole" in row:
+            yield (
+                ("conditions", name, "whole"),
+                f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)",
+            )
         if name not in known:
             yield ("conditions", name), f"there is no such condition; known are {', '.join(known)} (H.X1)"
 
@@ -225,7 +235,7 @@ def write_row(record: Condition, setup: ConditionSetup) -> None:
         setattr(record, name, getattr(setup, name))
     record.dominated, record.confused = setup.dominated, setup.confused
     damage = dice_of(setup.damage)
-    record.dice, record.sides = damage.dice, damage.sides
+    record.dice, record.sides, record.plus = damage.dice, damage.sides, damage.plus
     record.type = member(DamageType, setup.type or "bludgeoning")
     record.turns = LASTING if setup.turns == "lasting" else setup.turns or UNTIL_CHECKED
     record.defence = member(Target, setup.defence)

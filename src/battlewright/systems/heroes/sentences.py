@@ -152,6 +152,8 @@ def _of_attack(words: Names, kind: Telling, event: Event) -> str:
             return f"The dice for {whom} show {added(amount, detail)}."
         case Telling.DAMAGE:
             return f"{who} takes {amount} {types_of(detail)} damage."
+    if amount <= 0:
+        return f"That does {who} no damage."
     return f"{who} resists all of {amount} {types_of(detail)} damage."
 
 
@@ -199,6 +201,9 @@ def edited(words: Names, event: Event) -> str:
             usual = plural(lasting, "turn") if isinstance(lasting, int) else "until a check ends it"
             until = "until the game master ends it" if lasting == "lasting" else usual
             turns = plural(value, "turn") if value > 0 else until
+            if not value and event.detail:
+                name = condition_name(of)
+                return f"The game master ends what made {who} {name}, but it is still {name} by its pools."
             by = f", by {words.name(event.detail - 1)}" if event.detail else ""
             change = f"is {condition_name(of)} ({turns}{by})" if value else f"is no longer {condition_name(of)}"
             return f"The game master decides: {who} {change}."

@@ -32,6 +32,7 @@ from battlewright.systems.heroes.parts import (
     word,
 )
 from battlewright.systems.heroes.record import (
+    LIVE,
     MAX_COMBATANTS,
     MAX_HAZARDS,
     MAX_MODIFIERS,
@@ -249,9 +250,9 @@ def _write_actions(card: Card, sheet: SheetSetup) -> None:
         record.dice, record.sides, record.plus = damage.dice, damage.sides, damage.plus
         record.types = sum(1 << member(DamageType, type) for type in set(action.types))
         governing = member(Attribute, action.attribute or "strength")
-        power = as_plain(score_of)(card, governing) if _is_physical(action) else card.spell_power
-        _write_inflicted(record.effect, action.effect, power)
-        _write_inflicted(record.critical, action.critical, power)
+        score = as_plain(score_of)(card, governing)
+        for inflicted, given in ((record.effect, action.effect), (record.critical, action.critical)):
+            _write_inflicted(inflicted, given, score if _is_physical(action, given) else LIVE)
         said = None if isinstance(action, WeaponSetup) else action.check
         record.check = member(Check, said) if said else Check.BY_RULE
         record.needs = Need.ITSELF if action.when else Need.ITS_TARGET if action.against else Need.NOBODY
@@ -263,9 +264,10 @@ def _write_actions(card: Card, sheet: SheetSetup) -> None:
             _write_spell(record, action, card)
 
 
-def _is_physical(action: WeaponSetup | SpellSetup) -> bool:
-    """Whether an attribute governs it, and not Spell Power."""
-    return isinstance(action, WeaponSetup) or action.talent
+def _is_physical(action: WeaponSetup | SpellSetup, given: InflictedSetup | None) -> bool:
+    """Whether an attribute governs what an action brings, and not Spell Power: a weapon's, and what a talent brings
+    that names a defence."""
+    return isinstance(action, WeaponSetup) or (action.talent and given is not None and given.defence is not None)
 
 
 def _write_inflicted(record: Inflicted, given: InflictedSetup | None, power: int) -> None:

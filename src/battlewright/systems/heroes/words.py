@@ -11,7 +11,7 @@ from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
-from battlewright.systems.heroes.checks import defence_of, power_behind
+from battlewright.systems.heroes.checks import defence_of, power_behind, power_brought
 from battlewright.systems.heroes.defence import has, is_bloodied, is_out
 from battlewright.systems.heroes.files import SpellSetup, WeaponSetup
 from battlewright.systems.heroes.names import name_of
@@ -124,12 +124,13 @@ class HeroesWords:
     def _exposed_to(self, encounter: Encounter, frame: Frame) -> str:
         """What a weapon or a trap would bring, and against what."""
         if frame.kind == FrameKind.HAZARD:
-            brings = encounter.hazard.brings
+            brings, power = encounter.hazard.brings, encounter.hazard.brings.power
         else:
             action = self.cards[frame.actor].actions[frame.action]
             brings = action.critical if frame.at else action.effect
+            power = as_plain(power_brought)(encounter, frame.actor, action, brings)
         what = condition_name(brings.condition - 1) if brings.condition else "it"
-        return f"{what}, {self._against(encounter, frame.target, brings.defence, brings.power)}"
+        return f"{what}, {self._against(encounter, frame.target, brings.defence, power)}"
 
     def _rolling(self, encounter: Encounter) -> str:
         """Those who roll for initiative, in the order of their dice."""
