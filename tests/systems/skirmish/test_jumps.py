@@ -164,7 +164,7 @@ def test_over_a_drop_it_falls_by_the_level_that_it_ends_on(
     assert (fight.at(0), fight.model(0).stress, fight.node.step) == ((10, 10, level), stress, Step.ACT)
 
 
-ISSUE: tuple[dict[str, Any], ...] = ({"box": [4, 4, 6, 4], "top": 6}, {"box": [4, 8.5, 6, 4], "top": 6})
+TWO_ROOFS: tuple[dict[str, Any], ...] = ({"box": [4, 4, 6, 4], "top": 6}, {"box": [4, 8.5, 6, 4], "top": 6})
 """Two roofs; the first ends at y = 8, 2" in front of (7, 6)."""
 
 
@@ -174,7 +174,7 @@ ISSUE: tuple[dict[str, Any], ...] = ({"box": [4, 4, 6, 4], "top": 6}, {"box": [4
 def test_a_failed_jump_from_2_inches_behind_an_edge_is_still_on_the_roof(
     edition: str, count: int, end: tuple[float, float, float]
 ) -> None:
-    fight = mover((7, 6, 6), *ISSUE, agility=4, toughness=9, edition=edition)
+    fight = mover((7, 6, 6), *TWO_ROOFS, agility=4, toughness=9, edition=edition)
     fight.move(jump(7.191, 8.562, 6)).roll(*successes(count, 4))
     assert fight.at(0) == pytest.approx(end, abs=0.0015)
     assert fight.model(0).stress == 0
@@ -183,7 +183,7 @@ def test_a_failed_jump_from_2_inches_behind_an_edge_is_still_on_the_roof(
 @pytest.mark.clause("S2.M9", "S1.M9")
 @both_editions
 def test_with_3_successes_that_jump_is_made(edition: str) -> None:
-    fight = mover((7, 6, 6), *ISSUE, agility=4, edition=edition)
+    fight = mover((7, 6, 6), *TWO_ROOFS, agility=4, edition=edition)
     assert fight.move(jump(7.191, 8.562, 6)).roll(*successes(3, 4)).at(0) == (7.191, 8.562, 6)
 
 

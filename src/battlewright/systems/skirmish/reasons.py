@@ -184,7 +184,9 @@ class Reasons(Names):
             line = f"obstacles in the line to {self.model(frame.actor)}"
             must = f"with more {line} than now ({frame.obstacles})"
             if not frame.gain:
-                must = f"with no fewer {line} than now ({frame.obstacles}), for no spot in reach has more"
+                must = (
+                    f"with no fewer {line} than now ({frame.obstacles}), for no spot was found in reach that has more"
+                )
             found = self._cover(battle)
             where = f", such as to {found}," if found else ""
             return f"This cover move must end {must}; {who} goes up to {far}{where} or stays"
