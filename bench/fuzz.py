@@ -42,8 +42,8 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import Many, allocate, look, numbers, position, restore, snapshot
-from battlewright.systems.skirmish.flow import start
 from battlewright.systems.skirmish.record import Setting, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.rules.flow import start
 from battlewright.systems.skirmish.system import SYSTEM
 from fuzz_cases import Pair, case_of, lore_for, pair_at, stretches, write_settings
 from fuzz_checks import SLICE, Breach, Tally, begin, fight_many

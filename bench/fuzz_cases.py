@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from battlewright.answers import lores
+from battlewright.bots import tables as lores
 from battlewright.bots.named import NamedBot, named
 from battlewright.engine.record import Many, allocate, look, restore, snapshot
-from battlewright.systems.skirmish.files import read_roster, read_table, shipped
 from battlewright.systems.skirmish.record import Setting
-from battlewright.systems.skirmish.setup import OPTIONS, BattleSetup, ScenarioSetup, build, read_scenario
+from battlewright.systems.skirmish.setup.battle import OPTIONS, BattleSetup, ScenarioSetup, build, read_scenario
+from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
 from battlewright.systems.skirmish.system import SYSTEM
 
 Pair = tuple[NamedBot, NamedBot]

@@ -7,17 +7,14 @@ from enum import IntEnum
 from typing import Annotated
 
 from battlewright.bots import greedy
-from battlewright.bots.lots import adviser
 from battlewright.bots.random import act
+from battlewright.bots.secret_draw import adviser
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice
 from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.editions import tests_at_once
-from battlewright.systems.skirmish.flow import choose, roll, start
-from battlewright.systems.skirmish.nerves import is_in_exchange
 from battlewright.systems.skirmish.record import (
     AP,
     MAX_FRAMES,
@@ -32,6 +29,9 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
+from battlewright.systems.skirmish.rules.editions import tests_at_once
+from battlewright.systems.skirmish.rules.flow import choose, roll, start
+from battlewright.systems.skirmish.rules.stress_first import is_in_exchange
 from battlewright.systems.skirmish.system import SYSTEM
 from battlewright.table.bases import Base, is_free_but_for
 from battlewright.table.ground import has_room

@@ -31,12 +31,12 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
-from battlewright.systems.heroes.encounters import read_encounter, shipped_encounters
-from battlewright.systems.heroes.judge import judge
+from battlewright.systems.heroes.bots.rank import judge
+from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, Setting, Telling
-from battlewright.systems.heroes.setup import EncounterSetup
-from battlewright.systems.heroes.terms import Band
-from battlewright.systems.heroes.words import HeroesWords
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.words.wording import HeroesWords
 from heroes_previous import previous_judge
 from speed import machine
 

@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.attacks import attack_bonus
-from battlewright.systems.heroes.checks import defence_of, power_behind, power_of
-from battlewright.systems.heroes.choices import choices
-from battlewright.systems.heroes.damage import after_resistance, is_mental
-from battlewright.systems.heroes.defence import has
+from battlewright.systems.heroes.enums import ConditionName, Target
 from battlewright.systems.heroes.record import (
     LEAD,
     SUMS,
@@ -22,7 +18,11 @@ from battlewright.systems.heroes.record import (
     HeroesChoice,
     Setting,
 )
-from battlewright.systems.heroes.terms import ConditionName, Target
+from battlewright.systems.heroes.rules.attacks import attack_bonus
+from battlewright.systems.heroes.rules.checks import defence_of, power_behind, power_of
+from battlewright.systems.heroes.rules.choices import choices
+from battlewright.systems.heroes.rules.damage import after_resistance, is_mental
+from battlewright.systems.heroes.rules.defence import has
 
 MILLION, THOUSAND = 1_000_000, 1_000
 WORTHS = (

@@ -23,25 +23,25 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from battlewright import systems
-from battlewright.answers import duels
-from battlewright.answers import heroes as exact
 from battlewright.bots.named import pair_of
 from battlewright.engine.battle import throw
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
-from battlewright.systems.heroes.attacks import attack_goes_on, settle_attack, settle_damage
-from battlewright.systems.heroes.chances import contest_won
-from battlewright.systems.heroes.defence import is_out
-from battlewright.systems.heroes.encounters import read_encounter
-from battlewright.systems.heroes.files import SheetSetup, read_sheet
-from battlewright.systems.heroes.flow import start
-from battlewright.systems.heroes.parts import Damage
-from battlewright.systems.heroes.questions import duel
+from battlewright.systems.heroes.bots.chances import contest_won
+from battlewright.systems.heroes.odds import answers as exact
+from battlewright.systems.heroes.odds import duels
+from battlewright.systems.heroes.odds.questions import duel
 from battlewright.systems.heroes.record import Encounter, FrameKind, Setting, Stage
-from battlewright.systems.heroes.setup import CombatantSetup, EncounterSetup, build
-from battlewright.systems.heroes.stack import pop, push
+from battlewright.systems.heroes.rules.attacks import attack_goes_on, settle_attack, settle_damage
+from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.flow import start
+from battlewright.systems.heroes.rules.stack import pop, push
+from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup, build
+from battlewright.systems.heroes.setup.encounters import read_encounter
+from battlewright.systems.heroes.setup.file_types import Damage
+from battlewright.systems.heroes.setup.files import SheetSetup, read_sheet
 from skirmish_speed import with_goal
 from speed import Measure, in_plain_python, measure
 

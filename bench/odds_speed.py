@@ -19,7 +19,7 @@ import dyce
 import icepool
 
 from battlewright.odds import Odds, joint_counts, sum_of
-from battlewright.systems.formations.combinations import combination_weights
+from battlewright.systems.formations.odds.combinations import combination_weights
 
 KINDS = (1, 2, 2, 1)
 GROWING = {

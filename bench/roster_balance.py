@@ -21,8 +21,8 @@ from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
-from battlewright.systems.skirmish.files import read_roster, read_table, shipped
-from battlewright.systems.skirmish.setup import read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
 from speed import machine
 
 DEFAULT = ("lantern-company", "hollow-king")

@@ -11,8 +11,8 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish.files import read_roster, read_table
-from battlewright.systems.skirmish.setup import read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
 from speed import Measure, measure
 
 ROSTER, TABLE = "lantern-company", "ruins"

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
-from battlewright.systems.skirmish.setup import set_up
+from battlewright.systems.skirmish.setup.battle import set_up
 from skirmish_speed import SYSTEM, fastest, standard, with_goal
 from speed import Measure, measure
 

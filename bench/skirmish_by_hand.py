@@ -13,8 +13,8 @@ from typing import Any
 
 import icepool
 
-from battlewright.systems.skirmish.files import WeaponSetup
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.setup.files import WeaponSetup
 from battlewright.table.measure import INCH
 
 Die = Any

@@ -24,11 +24,12 @@ from unittest.mock import patch
 import icepool
 
 import skirmish_by_hand as by_hand
-from battlewright.answers import lore, skirmish
-from battlewright.odds import explored
+from battlewright.odds import graph_records as explored
 from battlewright.odds.distribution import Odds
-from battlewright.systems.skirmish.files import shipped_weapons
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.bots import make_tables as lore
+from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.setup.files import shipped_weapons
 from battlewright.table.measure import INCH
 from speed import Measure, measure, significant
 

@@ -32,8 +32,7 @@ from battlewright.engine.record import Many, allocate, layout_of, look, numbers,
 from battlewright.engine.rule import rule
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE
 from battlewright.systems.formations.record import Engagement
-from battlewright.systems.skirmish.files import RosterSetup, TableSetup, read_roster, read_table, shipped
-from battlewright.systems.skirmish.paths import Finder, Reached, find_reach
+from battlewright.systems.skirmish.guide.paths import Finder, Reached, find_reach
 from battlewright.systems.skirmish.record import (
     Editable,
     Purpose,
@@ -43,10 +42,11 @@ from battlewright.systems.skirmish.record import (
     SkirmishEdit,
     Step,
 )
-from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, set_up
-from battlewright.table.lattice import NEAR, Field
+from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
+from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, read_roster, read_table, shipped
+from battlewright.table.cells import SPACING
+from battlewright.table.grid import NEAR, Field
 from battlewright.table.measure import INCH
-from battlewright.table.spots import SPACING
 from speed import Measure, in_plain_python, measure, seconds
 
 SYSTEM = systems.load("skirmish")

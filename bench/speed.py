@@ -30,10 +30,10 @@ from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, Lane, draw, seed_dice
 from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.rule import rule
-from battlewright.systems.formations.choices import refusal
-from battlewright.systems.formations.flow import declare, roll, start
 from battlewright.systems.formations.record import SLOTS, Engagement, FormationsChoice, Setting
-from battlewright.systems.formations.setup import EngagementSetup, ForceSetup, build, read_force
+from battlewright.systems.formations.rules.choices import refusal
+from battlewright.systems.formations.rules.flow import declare, roll, start
+from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, build, read_force
 
 Measure = dict[str, Any]
 

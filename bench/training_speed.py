@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from battlewright import systems
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.training import Battles, petting
 from skirmish_speed import fastest, spiel_in_python, standard
 from speed import Measure, measure

@@ -19,7 +19,7 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.engine.clauses import Catalogue, Clause
-from battlewright.systems.skirmish.files import shipped
+from battlewright.systems.skirmish.setup.files import shipped
 
 FOLDER = Path(__file__).resolve().parent / "transcripts"
 FIGURES = FOLDER / "once" / "editions.json"

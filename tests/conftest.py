@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from battlewright import systems
 from battlewright.engine.system import System
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 slow_start = [HealthCheck.too_slow]
 settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=slow_start)

@@ -12,9 +12,9 @@ import pytest
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
-from battlewright.systems.heroes.encounters import shipped_encounters
-from battlewright.systems.skirmish.files import shipped
+from battlewright.systems.heroes.setup.encounters import shipped_encounters
 from battlewright.systems.skirmish.record import Skirmish
+from battlewright.systems.skirmish.setup.files import shipped
 from battlewright.table.measure import INCH
 
 BENCH = Path(__file__).parents[1] / "bench"

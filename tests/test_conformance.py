@@ -22,7 +22,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
-from battlewright.systems.formations.setup import EngagementSetup, read_force, shipped_forces
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force, shipped_forces
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
 from tests.training.pig_features import hide_the_score
 

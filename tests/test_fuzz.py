@@ -20,7 +20,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright import systems
-from battlewright.answers.lore import lore_of
 from battlewright.bots.named import NamedBot, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.engine import replay, source
@@ -28,10 +27,10 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, restore, same, snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish import files
-from battlewright.systems.skirmish.files import RosterSetup, TableSetup, WeaponSetup, shipped
+from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice
-from battlewright.systems.skirmish.setup import ScenarioSetup, build
+from battlewright.systems.skirmish.setup.battle import ScenarioSetup, build, files
+from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, WeaponSetup, shipped
 from battlewright.systems.skirmish.system import SYSTEM
 from tests.golden import FOLDER
 

@@ -13,9 +13,9 @@ from battlewright.engine.events import EDITED, Event
 from battlewright.engine.system import System
 from battlewright.engine.wording import word_of
 from battlewright.systems.heroes import record as heroes
-from battlewright.systems.heroes.words import HeroesWords
+from battlewright.systems.heroes.words.wording import HeroesWords
 from battlewright.systems.skirmish.record import ChoiceKind, Step, Telling
-from battlewright.systems.skirmish.words import SkirmishWords
+from battlewright.systems.skirmish.words.wording import SkirmishWords
 from tests.golden import FOLDER, GOLDEN, play
 from tests.golden.heroes import ENCOUNTERS
 

@@ -38,8 +38,9 @@ def prepare() -> None:
 def settings() -> dict[str, bytes]:
     """The setting of each kind of battle, built from its files (which needs more than a GPU machine has)."""
     from battlewright.engine.record import snapshot
-    from battlewright.systems.formations import setup as formations
-    from battlewright.systems.skirmish import files, setup
+    from battlewright.systems.formations.setup.engagement import engagement as formations
+    from battlewright.systems.skirmish.setup.battle import battle as setup
+    from battlewright.systems.skirmish.setup.battle import files
 
     forces = (formations.read_force("river-guard"), formations.read_force("marsh-coven"))
     made: dict[str, Any] = {"formations": formations.build(formations.EngagementSetup(forces=forces))}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from battlewright import systems
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.training import Battles, features_of
 
 system = systems.load("formations")

@@ -2,7 +2,7 @@
 
 from battlewright import systems
 from battlewright.conformance import check
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 setups = [
     EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven"))),

@@ -7,7 +7,7 @@ from battlewright.engine.battle import throw
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers, position
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 system = systems.load("formations")
 setup = EngagementSetup(forces=(read_force("iron-company"), read_force("goblin-rabble")))

@@ -5,9 +5,9 @@ from itertools import product
 
 from battlewright.engine.node import Likeness, Node, await_dice, outcome
 from battlewright.engine.record import allocate, copy_of, look, numbers, position, restore, snapshot
-from battlewright.systems.formations.flow import declare, roll
 from battlewright.systems.formations.record import SLOTS, Engagement
-from battlewright.systems.formations.setup import EngagementSetup, build, read_force
+from battlewright.systems.formations.rules.flow import declare, roll
+from battlewright.systems.formations.setup.engagement import EngagementSetup, build, read_force
 
 # A node that counts faces, and treats 3 to 6 as one success: the lowest of them stands for all.
 nodes = allocate(Node)

@@ -1,9 +1,9 @@
 """One attack on its own, outside an engagement, with given dice: four archers against DEF 3."""
 
 from battlewright.engine.record import allocate, look, numbers
-from battlewright.systems.formations.flow import declare, roll
 from battlewright.systems.formations.record import SLOTS, Engagement
-from battlewright.systems.formations.setup import EngagementSetup, build, read_force
+from battlewright.systems.formations.rules.flow import declare, roll
+from battlewright.systems.formations.setup.engagement import EngagementSetup, build, read_force
 
 setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
 setting, battle = build(setup), allocate(Engagement)

@@ -9,7 +9,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.formations.record import ChoiceKind
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 
 class FinishThemBot:

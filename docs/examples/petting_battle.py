@@ -1,7 +1,7 @@
 """An engagement of Formations as PettingZoo plays it, both seats at random."""
 
 from battlewright import systems
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.training import petting
 
 setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))

@@ -6,7 +6,7 @@ from battlewright.engine import replay
 from battlewright.engine.errors import ReplayError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 setup = EngagementSetup(forces=(read_force("iron-company"), read_force("goblin-rabble")), round_limit=1)
 session, bot = Session(systems.load("formations"), setup, seed=3), RandomBot(3)

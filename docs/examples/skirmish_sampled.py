@@ -7,20 +7,20 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from battlewright import systems
-from battlewright.answers.skirmish import EXCHANGE
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, assign, look, numbers, position, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Sampled
-from battlewright.odds.explored import Explored
+from battlewright.odds.graph_records import Explored
 from battlewright.odds.solve import Solved
-from battlewright.systems.skirmish import questions
-from battlewright.systems.skirmish.files import read_table, shipped_weapons
-from battlewright.systems.skirmish.questions import Figure, Question
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.answers import EXCHANGE
+from battlewright.systems.skirmish.odds.questions import Figure, Question
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Skirmish, SkirmishChoice, SkirmishEdit, Step
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.systems.skirmish.setup.files import read_table, shipped_weapons
 
 SEED, TRIALS = 2024, 10_000
 SKIRMISH = systems.load("skirmish")

@@ -1,8 +1,8 @@
 """Is the spear worth as much as the sword? Both cost 4 points."""
 
-from battlewright.answers import skirmish
-from battlewright.systems.skirmish.files import shipped_weapons
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.setup.files import shipped_weapons
 
 weapons = {weapon.name: weapon for weapon in shipped_weapons()}
 guard = Figure(melee=3, toughness=3, blade=weapons["Sword"])

@@ -5,7 +5,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")), round_limit=2)
 session = Session(systems.load("formations"), setup, seed=7)

@@ -10,7 +10,7 @@ from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 
 class FirstBot:

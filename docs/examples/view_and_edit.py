@@ -6,7 +6,7 @@ from battlewright.engine.record import look
 from battlewright.engine.session import Session
 from battlewright.engine.view import view
 from battlewright.systems.formations.record import Editable
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 setup = EngagementSetup(forces=(read_force("iron-company"), read_force("goblin-rabble")))
 session = Session(systems.load("formations"), setup, seed=7)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from battlewright.answers import lores
+from battlewright.bots import tables as lores
 from battlewright.engine.record import PLAIN, Many, allocate, copy_of, look, numbers, position, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import SIDES_OF_CHANCE

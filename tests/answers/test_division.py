@@ -12,11 +12,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from battlewright.answers import division as chapter
-from battlewright.answers import first
-from battlewright.answers.division import Division, Figures, damage, solve_division, splits
 from battlewright.odds import Odds
-from battlewright.systems.skirmish import questions
+from battlewright.systems.skirmish.odds import first, questions
+from battlewright.systems.skirmish.odds import split as chapter
+from battlewright.systems.skirmish.odds.split import Division, Figures, damage, solve_division, splits
 
 SWORD, SPEAR, BLUNT, HEAVY = (1, 2), (1, 1), (1, 0), (2, 3)
 plain = pytest.mark.plain
@@ -231,7 +230,7 @@ def test_what_is_dominated_is_so_by_the_exact_payoffs_and_is_not_played() -> Non
 
 
 def test_a_mixture_may_dominate_what_no_single_split_does() -> None:
-    from battlewright.answers.division import _dominated
+    from battlewright.systems.skirmish.odds.split import _dominated
 
     rows = ((Fraction(4), Fraction(0)), (Fraction(0), Fraction(4)), (Fraction(1), Fraction(1)))
     (split, found), *more = _dominated(rows, splits(2)).items()
@@ -241,7 +240,7 @@ def test_a_mixture_may_dominate_what_no_single_split_does() -> None:
 
 
 def test_a_split_that_is_as_good_and_worse_somewhere_is_dominated_weakly() -> None:
-    from battlewright.answers.division import _dominated
+    from battlewright.systems.skirmish.odds.split import _dominated
 
     rows = ((Fraction(1), Fraction(2)), (Fraction(1), Fraction(1)))
     assert _dominated(rows, splits(1)) == {(0, 1): (False, {(1, 0): 1.0})}

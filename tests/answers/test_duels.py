@@ -10,15 +10,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from battlewright.answers import duels
-from battlewright.answers.duels import FALLEN, Duel, Standing, is_hurt_unseen
-from battlewright.answers.heroes import check, contest
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import look
-from battlewright.systems.heroes import questions
-from battlewright.systems.heroes.files import SheetSetup, read_sheet
+from battlewright.systems.heroes.enums import Component, ConditionName
+from battlewright.systems.heroes.odds import duels, questions
+from battlewright.systems.heroes.odds.answers import check, contest
+from battlewright.systems.heroes.odds.duels import FALLEN, Duel, Standing, is_hurt_unseen
 from battlewright.systems.heroes.record import Setting
-from battlewright.systems.heroes.terms import Component, ConditionName
+from battlewright.systems.heroes.setup.files import SheetSetup, read_sheet
 from tests.answers.test_heroes import bands
 
 plain = pytest.mark.plain

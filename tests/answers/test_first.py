@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from battlewright.answers import first, skirmish
 from battlewright.engine.errors import BattlewrightError
-from battlewright.systems.skirmish.files import WeaponSetup, shipped_weapons
-from battlewright.systems.skirmish.questions import Figure, cite
+from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.systems.skirmish.odds import first
+from battlewright.systems.skirmish.odds.questions import Figure, cite
 from battlewright.systems.skirmish.record import Edition
+from battlewright.systems.skirmish.setup.files import WeaponSetup, shipped_weapons
 from tests.answers import oracles
 
 plain = pytest.mark.plain

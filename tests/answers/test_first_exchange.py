@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.answers.division import Figures, damage, solve_division
-from battlewright.answers.exchange import Exchange
-from battlewright.answers.unseen import FINENESS
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
-from battlewright.systems.skirmish.files import read_roster, read_table
+from battlewright.systems.skirmish.odds.exchange import Exchange
+from battlewright.systems.skirmish.odds.split import Figures, damage, solve_division
+from battlewright.systems.skirmish.odds.split_equilibrium import FINENESS
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
-from battlewright.systems.skirmish.setup import read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
 from tests.answers import oracles
 from tests.answers.test_first import GUNS, REMOVED, Firefight, Man, nerves_of, put
 from tests.systems.skirmish.helpers import Fight, walk

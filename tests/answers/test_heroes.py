@@ -18,19 +18,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright import systems
-from battlewright.answers import heroes
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import look, numbers, place_of
 from battlewright.odds import Odds
-from battlewright.odds.explored import Until
+from battlewright.odds.graph_records import Until
 from battlewright.odds.solve import Reading, solve
-from battlewright.systems.heroes import questions
-from battlewright.systems.heroes.chances import contest_won
-from battlewright.systems.heroes.files import read_sheet
-from battlewright.systems.heroes.parts import Damage
+from battlewright.systems.heroes.bots.chances import contest_won
+from battlewright.systems.heroes.enums import Band, ConditionName
+from battlewright.systems.heroes.odds import answers as heroes
+from battlewright.systems.heroes.odds import questions
 from battlewright.systems.heroes.record import Encounter, Setting
-from battlewright.systems.heroes.setup import card_of
-from battlewright.systems.heroes.terms import Band, ConditionName
+from battlewright.systems.heroes.setup.encounter import card_of
+from battlewright.systems.heroes.setup.file_types import Damage
+from battlewright.systems.heroes.setup.files import read_sheet
 
 plain = pytest.mark.plain
 EXAMPLE = tomllib.loads((Path(__file__).parents[1] / "examples" / "heroes.toml").read_text(encoding="utf-8"))

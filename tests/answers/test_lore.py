@@ -14,15 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from battlewright.answers import lores, skirmish
-from battlewright.answers.lore import USUAL_MELEE, lore_of, standing_table, write_lore
+from battlewright.bots import tables as lores
 from battlewright.engine.cache import FOLDER_VARIABLE
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers, snapshot
-from battlewright.systems.skirmish import lore as heart
-from battlewright.systems.skirmish.files import WeaponSetup
-from battlewright.systems.skirmish.lore import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, resolve_odds, row_of
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.bots import tables as heart
+from battlewright.systems.skirmish.bots.make_tables import USUAL_MELEE, lore_of, standing_table, write_lore
+from battlewright.systems.skirmish.bots.tables import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, resolve_odds, row_of
+from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import MAX_ABILITY, Weapon
+from battlewright.systems.skirmish.setup.files import WeaponSetup
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
 
@@ -156,7 +157,7 @@ def test_the_lore_of_a_battle_is_kept_and_found_again(tmp_path: Path, monkeypatc
     axe = {"name": "Axe", "kind": "melee", "threat": 1, "oppression": 2, "critical": 3, "points": 4}
     fight = Fight(a=[{"at": (5, 5), "weapons": ["Axe"], "melee": 2}], b=[{"at": (7, 5), "melee": 2}], weapons=[axe])
     assert USUAL_MELEE > 2
-    monkeypatch.setattr("battlewright.answers.lore.USUAL_MELEE", 2)
+    monkeypatch.setattr("battlewright.systems.skirmish.bots.make_tables.USUAL_MELEE", 2)
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     asked: list[tuple[int, int]] = []
     made = lore_of(fight.session.setting, lambda done, count: asked.append((done, count)))
@@ -179,7 +180,7 @@ def test_lores_are_kept_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
         return numbers([len(asked)])
 
     monkeypatch.setattr(lores, "_known", OrderedDict())
-    monkeypatch.setattr("battlewright.answers.lore.lore_of", work_out)
+    monkeypatch.setattr("battlewright.systems.skirmish.bots.make_tables.lore_of", work_out)
     settings = [fight.session.setting for fight in fights]
     for setting in (settings[0], settings[0], *settings):
         lores.lore_of("skirmish", setting)

@@ -9,18 +9,17 @@ import numpy as np
 import pytest
 
 from battlewright import systems
-from battlewright.answers.division import solve_division
-from battlewright.answers.lore import lore_of, write_lore
-from battlewright.answers.lore_first import standing_tables
-from battlewright.answers.skirmish import EXCHANGE
 from battlewright.engine.cache import FOLDER_VARIABLE
 from battlewright.engine.record import Many, allocate, look, memory_of, place_of
 from battlewright.odds.solve import Reading, solve
-from battlewright.systems.skirmish import lore as heart
-from battlewright.systems.skirmish import questions
-from battlewright.systems.skirmish.files import WeaponSetup
-from battlewright.systems.skirmish.lore import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, split_odds
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.bots import tables as heart
+from battlewright.systems.skirmish.bots.make_tables import lore_of, write_lore
+from battlewright.systems.skirmish.bots.make_tables_first import standing_tables
+from battlewright.systems.skirmish.bots.tables import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, split_odds
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.answers import EXCHANGE
+from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import (
     MAX_ABILITY,
     SUCCESS,
@@ -30,6 +29,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
+from battlewright.systems.skirmish.setup.files import WeaponSetup
 from tests.systems.skirmish.helpers import Fight
 
 ARMS = ((1, 2), (2, 1), (2, 2))
@@ -141,7 +141,7 @@ def test_the_lores_of_both_editions_are_kept_apart(tmp_path: Path, monkeypatch: 
         Fight(a=[{"at": (5, 5)} | models], b=[{"at": (7, 5)} | models], edition=edition)
         for edition in ("first", "second", "first")
     ]
-    monkeypatch.setattr("battlewright.answers.lore.USUAL_MELEE", 2)
+    monkeypatch.setattr("battlewright.systems.skirmish.bots.make_tables.USUAL_MELEE", 2)
     for fight in fights[:2]:
         lore_of(fight.session.setting)  # with the rules that are compiled already
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))

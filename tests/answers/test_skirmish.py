@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.answers import skirmish
 from battlewright.engine.errors import BattlewrightError
 from battlewright.odds import Answer, Odds
-from battlewright.systems.skirmish.files import WeaponSetup, shipped_weapons
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import ChoiceKind
+from battlewright.systems.skirmish.setup.files import WeaponSetup, shipped_weapons
 from tests.answers import oracles
 from tests.answers.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Man, Obstacle, State
 

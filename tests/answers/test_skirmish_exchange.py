@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.answers.exchange import Changes, Exchange
 from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
-from battlewright.systems.skirmish.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.odds.exchange import Changes, Exchange
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Editable,
@@ -26,7 +25,8 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
 from tests.answers import oracles
 from tests.answers.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Gained, Man, Obstacle, State
 from tests.answers.test_skirmish import fencer, hold_choices, parts

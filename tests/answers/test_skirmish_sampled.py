@@ -15,16 +15,16 @@ import pytest
 from scipy import stats  # type: ignore[import-untyped]  # it ships no types
 
 from battlewright import systems
-from battlewright.answers import skirmish
-from battlewright.answers.exchange import Exchange
-from battlewright.answers.skirmish import EXCHANGE
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, assign, look, numbers, restore, snapshot
 from battlewright.odds import Odds, Sampled
-from battlewright.odds.explored import Explored
+from battlewright.odds.graph_records import Explored
 from battlewright.odds.solve import Solved
+from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.systems.skirmish.odds.answers import EXCHANGE
+from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice
 from tests.systems.skirmish.helpers import Fight, climb
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
-from battlewright.answers import exchange, skirmish
-from battlewright.answers.exchange import Exchange
-from battlewright.answers.skirmish import clash, clash_after, shot, unread
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
-from battlewright.odds.explored import NOTHING_UNREAD, Unread
-from battlewright.systems.skirmish.files import WeaponSetup, read_roster, read_table
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread
+from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.systems.skirmish.odds import exchange
+from battlewright.systems.skirmish.odds.answers import clash, clash_after, shot, unread
+from battlewright.systems.skirmish.odds.exchange import Exchange
+from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import Step
-from battlewright.systems.skirmish.setup import read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import WeaponSetup, read_roster, read_table
 
 SWORD = WeaponSetup(name="Sword", kind="melee", threat=1, oppression=1, critical=2, points=4)
 MAUL = WeaponSetup(name="Maul", kind="melee", threat=1, oppression=2, critical=5, points=4)

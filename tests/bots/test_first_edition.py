@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.answers.division import solve_division
-from battlewright.answers.lore import lore_of
-from battlewright.bots import lots
+from battlewright.bots import secret_draw as lots
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, named
 from battlewright.bots.random import RandomBot
@@ -24,9 +22,11 @@ from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
-from battlewright.systems.skirmish.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.bots.make_tables import lore_of
+from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import ChoiceKind, Step
-from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
 from tests.systems.skirmish.helpers import Fight
 
 SKIRMISH = systems.load("skirmish")

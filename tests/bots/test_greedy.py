@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
-from battlewright.answers.exchange import Exchange
-from battlewright.answers.lore import lore_of
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
@@ -15,10 +13,12 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.formations.setup import EngagementSetup, read_force
-from battlewright.systems.skirmish.files import read_roster, read_table, shipped
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from battlewright.systems.skirmish.bots.make_tables import lore_of
+from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import Skirmish, Step
-from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
 from tests.systems.skirmish.helpers import Fight, small_lore, walk
 
 SKIRMISH = systems.load("skirmish")

@@ -11,7 +11,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.session import Session
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 pytestmark = pytest.mark.plain
 

@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 
 from battlewright import systems
-from battlewright.answers.lore import lore_of
 from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
@@ -20,10 +19,11 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
-from battlewright.systems.formations.setup import EngagementSetup, read_force
-from battlewright.systems.skirmish.files import read_roster, read_table
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.record import ChoiceKind
-from battlewright.systems.skirmish.setup import BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
 from tests.systems.skirmish.helpers import Fight
 
 SKIRMISH, FORMATIONS = systems.load("skirmish"), systems.load("formations")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.systems.skirmish.files import shipped
+from battlewright.systems.skirmish.setup.files import shipped
 from tests.cli.helpers import Command, heed_interrupts
 from tests.cli.test_commands import installed
 from tests.golden import FOLDER

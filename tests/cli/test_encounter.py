@@ -11,18 +11,18 @@ import pytest
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.cli.chances import percent
-from battlewright.cli.master import FORMS, Master, is_edit
-from battlewright.cli.promises import Promise, promises
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.odds import Until, solve
-from battlewright.systems.heroes.defence import has
-from battlewright.systems.heroes.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.enums import ConditionName
+from battlewright.systems.heroes.guide.advice import Promise, promises
+from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
-from battlewright.systems.heroes.terms import ConditionName
+from battlewright.systems.heroes.rules.defence import has
+from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
 from tests.cli.helpers import Command
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from battlewright.answers import duels
-from battlewright.systems.heroes.files import read_sheet
+from battlewright.systems.heroes.odds import duels
+from battlewright.systems.heroes.setup.files import read_sheet
 from tests.cli.helpers import Command
 
 ROOT = Path(__file__).parents[2]

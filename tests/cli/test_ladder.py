@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.cli.ladder import LadderOptions, read_match_ups
-from battlewright.systems.skirmish.files import shipped
+from battlewright.systems.skirmish.setup.files import shipped
 from tests.cli.helpers import Command
 from tests.cli.test_sim import interrupted
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.cli.map import Map, Mark, Scene, Shape, shapes_of
-from battlewright.systems.skirmish.files import EffectPart, TableSetup, read_table, shipped
+from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup, read_table, shipped
 from tests.cli.helpers import Command
 
 SQUARE = ((8000, 8000), (12000, 8000), (12000, 12000), (8000, 12000))

@@ -10,8 +10,8 @@ import pytest
 
 from battlewright.engine import replay
 from battlewright.systems import load
-from battlewright.systems.skirmish.files import shipped
-from battlewright.systems.skirmish.setup import OPTIONS
+from battlewright.systems.skirmish.setup.battle import OPTIONS
+from battlewright.systems.skirmish.setup.files import shipped
 from tests.cli.helpers import Command
 
 COMMANDS = ("battle", "sim", "ladder")

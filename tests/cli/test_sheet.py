@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.systems.heroes.breakdown import break_down
-from battlewright.systems.heroes.files import read_sheet, shipped_sheets
-from battlewright.systems.heroes.rulings import RulingsSetup
+from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.setup.files import read_sheet, shipped_sheets
+from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from tests.cli.helpers import Command
 
 HERO = """

@@ -808,7 +808,7 @@ def test_a_question_that_is_too_large_says_so(
         raise TooLarge("This takes too long.")
 
     file = duel()
-    monkeypatch.setattr("battlewright.answers.exchange.solve", too_large)
+    monkeypatch.setattr("battlewright.systems.skirmish.odds.exchange.solve", too_large)
     ran = battlewright("odds", "skirmish", "position", file, *plan)
     assert (ran.code, ran.out, ran.err) == (2, "", "Error: This takes too long.\n")
 

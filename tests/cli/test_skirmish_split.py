@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from battlewright.answers.division import solve_division
 from battlewright.cli.advice import explanation, worths
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
+from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from tests.answers.test_first_exchange import DUELS, duel, firefight
 from tests.cli.helpers import Command
@@ -325,7 +325,7 @@ def test_odds_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -
     def too_large(*_: object, **__: object) -> None:
         raise TooLarge("This takes too long.")
 
-    monkeypatch.setattr("battlewright.answers.exchange.solve", too_large)
+    monkeypatch.setattr("battlewright.systems.skirmish.odds.exchange.solve", too_large)
     fight = duel((3, 3))
     assert worths(fight.session, fight.session.choices()) is None
 

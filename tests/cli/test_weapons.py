@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.systems.skirmish.files import shipped
+from battlewright.systems.skirmish.setup.files import shipped
 from tests.cli.helpers import Command
 
 SLING = """name = "Slingers"

@@ -15,7 +15,7 @@ from battlewright.engine.errors import BattlewrightError, ReplayError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import same
 from battlewright.engine.session import Session
-from battlewright.systems.formations.setup import EngagementSetup
+from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.golden import FOLDER, GOLDEN
 
 pytestmark = pytest.mark.plain

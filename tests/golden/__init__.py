@@ -17,9 +17,9 @@ from battlewright.engine import replay
 from battlewright.engine.node import Edit, NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.formations.record import SLOTS, Editable
-from battlewright.systems.formations.setup import EngagementSetup, read_force
-from battlewright.systems.skirmish.files import read_roster, read_table
-from battlewright.systems.skirmish.setup import read_scenario, set_up
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
 from tests.golden.first import FIRST
 from tests.golden.heroes import ENCOUNTERS
 from tests.golden.skirmish import SCRIPTS

@@ -10,11 +10,11 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.heroes.encounters import read_encounter
-from battlewright.systems.heroes.names import ints_of
+from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import Editable, HeroesEdit
-from battlewright.systems.heroes.setup import EncounterSetup
-from battlewright.systems.heroes.terms import Component, ConditionName
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.encounters import read_encounter
+from battlewright.systems.heroes.setup.names import ints_of
 from tests.systems.heroes.helpers import sheet
 
 SHIPPED = {

@@ -9,7 +9,7 @@ from battlewright import systems
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice, SkirmishEdit, Step
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
 from tests.systems.skirmish.helpers import climb, drop, jump, thousandths, walk
 
 CARD = {"melee": 3, "ballistics": 3, "toughness": 3, "agility": 3}

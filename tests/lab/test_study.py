@@ -17,7 +17,7 @@ from battlewright.engine.system import System
 from battlewright.lab.arena import CompiledArena, Pairing, SessionArena, arena_for
 from battlewright.lab.study import Course, study
 from battlewright.lab.totals import Who
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from tests.lab.helpers import SKIRMISH, pairing, played
 from tests.toy.pig import PIG, PigSetup
 

@@ -21,15 +21,16 @@ from battlewright.engine.node import Choice, Likeness, NodeKind, await_choice, a
 from battlewright.engine.record import Many, Record, allocate, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
-from battlewright.odds import Answer, Odds, Plan, Until, explored, solve, sum_of
-from battlewright.odds.explored import NOTHING_UNREAD, Explored, Unread
+from battlewright.odds import Answer, Odds, Plan, Until, solve, sum_of
+from battlewright.odds import graph_records as explored
+from battlewright.odds.graph_records import NOTHING_UNREAD, Explored, Unread
 from battlewright.odds.solve import TO_THE_END, Solved
 from battlewright.systems.formations.record import SLOTS
-from battlewright.systems.formations.setup import EngagementSetup
-from battlewright.systems.skirmish import questions
-from battlewright.systems.skirmish.files import shipped_weapons
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.formations.setup.engagement import EngagementSetup
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import Skirmish
+from battlewright.systems.skirmish.setup.files import shipped_weapons
 from tests.systems.formations.helpers import force
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, build, start
 from tests.toy.pig import Step as PigStep

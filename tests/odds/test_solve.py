@@ -18,13 +18,13 @@ from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
-from battlewright.odds.graph import Found, Place, loops, solve_loop
 from battlewright.odds.solve import Hidden, together
-from battlewright.systems.formations import questions
-from battlewright.systems.formations.combinations import best_combination, combination_weights
-from battlewright.systems.formations.dice import COUNTED, has_double, has_scale, has_triple
+from battlewright.odds.solve_exact import Found, Place, loops, solve_loop
+from battlewright.systems.formations.odds import questions
+from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import Combination, Engagement, Step
-from battlewright.systems.formations.setup import EngagementSetup
+from battlewright.systems.formations.rules.dice import COUNTED, has_double, has_scale, has_triple
+from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.systems.formations.helpers import force
 from tests.toy.pig import PIG, Pig, PigSetup, build, start
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.engine.system import System
-from battlewright.systems.formations.setup import EngagementSetup, read_force
-from battlewright.systems.skirmish.files import RosterSetup, TableSetup, read_roster, read_table
-from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, set_up
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
+from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, read_roster, read_table
 
 NAMES = ("skirmish", "formations")
 

@@ -11,9 +11,9 @@ import pytest
 
 from battlewright import systems
 from battlewright.engine.record import snapshot
-from battlewright.systems.skirmish.features import CHOICE_NAMES, TABLE_NAMES
+from battlewright.systems.skirmish.learning.features import CHOICE_NAMES, TABLE_NAMES
 from battlewright.systems.skirmish.record import ChoiceKind, Step
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.training import Battles, Sight, petting
 from tests.systems.skirmish.helpers import Fight
 from tests.training.helpers import mirrored

@@ -15,8 +15,8 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish.files import RosterSetup, read_table
-from battlewright.systems.skirmish.setup import BattleSetup, ScenarioSetup, set_up
+from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
+from battlewright.systems.skirmish.setup.files import RosterSetup, read_table
 from battlewright.training import Battles, LearnedBot, features_of
 
 Floats = npt.NDArray[np.float32]

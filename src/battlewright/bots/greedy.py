@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from battlewright.answers import lores
 from battlewright.bots import random
-from battlewright.bots.lots import adviser
+from battlewright.bots import tables as lores
+from battlewright.bots.secret_draw import adviser
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError

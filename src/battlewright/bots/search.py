@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any
 
-from battlewright.answers import lores
+from battlewright.bots import tables as lores
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.tree import MILLION, REFUSED, Fork, Growth, Plan, grower

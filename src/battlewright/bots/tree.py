@@ -24,7 +24,7 @@ from functools import cache
 from typing import Any
 
 from battlewright.bots import random
-from battlewright.bots.lots import adviser, bits_of
+from battlewright.bots.secret_draw import adviser, bits_of
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Record, Wides, layout_of

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlewright.answers.exchange import Exchange
-from battlewright.answers.skirmish import will_break_down
 from battlewright.cli.chances import ROUNDED, percent
-from battlewright.cli.promises import promises
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.record import copy_of, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Until, solve
-from battlewright.systems.formations.groups import strength
+from battlewright.systems.formations.rules.groups import strength
+from battlewright.systems.heroes.guide.advice import promises
+from battlewright.systems.skirmish.odds.answers import will_break_down
+from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, Step
 
 SECONDS = 1.5

@@ -13,7 +13,6 @@ from battlewright import systems
 from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.map import SEAT_STYLES, SPENT_STYLES, Map, Mark, Scene, Shape, shapes_of, show_map
-from battlewright.cli.moves import WHEN, Guide
 from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.setups import DEFAULT_EDITION, check_edition, check_options, check_rosters, read_setup, terms_of
@@ -23,9 +22,10 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
-from battlewright.systems.skirmish.files import thousandths
+from battlewright.systems.skirmish.guide.moves import WHEN, Guide
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.systems.skirmish.setup.files import thousandths
 from battlewright.table.ground import MarkerKind
 from battlewright.table.measure import INCH
 

@@ -24,7 +24,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
 from battlewright.lab.arena import fighter
-from battlewright.odds.explore import explorer
+from battlewright.odds.state_graph import explorer
 
 
 def _import_drivers(name: str) -> None:
@@ -43,13 +43,13 @@ def import_formations() -> None:
 def import_skirmish() -> None:
     """Bring in the rules of Skirmish, those that are made for it, and those that only drivers call."""
     _import_drivers("skirmish")
-    import_module("battlewright.systems.skirmish.paths")
+    import_module("battlewright.systems.skirmish.guide.paths")
 
 
 def import_heroes() -> None:
     """Bring in the rules of Heroes, and those that are made for it: for encounters, and for questions about duels."""
     _import_drivers("heroes")
-    explorer(import_module("battlewright.systems.heroes.questions").DUEL)
+    explorer(import_module("battlewright.systems.heroes.odds.questions").DUEL)
 
 
 IMPORTERS = {"formations": import_formations, "heroes": import_heroes, "skirmish": import_skirmish}

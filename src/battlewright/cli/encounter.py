@@ -10,9 +10,7 @@ from typing import Any, ClassVar
 from battlewright import systems
 from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.master import FORMS, Master, is_edit
 from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
-from battlewright.cli.promises import promises
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sheet import sections
 from battlewright.cli.terminal import Terminal
@@ -22,13 +20,15 @@ from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Move, Session
 from battlewright.engine.system import SEATS
-from battlewright.systems.heroes.breakdown import break_down
-from battlewright.systems.heroes.defence import has
-from battlewright.systems.heroes.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.enums import CONDITIONS
+from battlewright.systems.heroes.guide.advice import promises
+from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
-from battlewright.systems.heroes.sentences import condition_name
-from battlewright.systems.heroes.setup import EncounterSetup, warnings
-from battlewright.systems.heroes.terms import CONDITIONS
+from battlewright.systems.heroes.rules.defence import has
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, warnings
+from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.words.events import condition_name
 
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
 """The encounter that is played where none is named."""

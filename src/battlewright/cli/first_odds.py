@@ -11,16 +11,16 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewright import systems
-from battlewright.answers import first as exact
-from battlewright.answers.first import Shot
-from battlewright.answers.skirmish import REMOVED, Removal, Standing
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import fractions, number, print_chances, say
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import look, numbers
 from battlewright.odds import Odds
-from battlewright.systems.skirmish import questions
+from battlewright.systems.skirmish.odds import first as exact
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.answers import REMOVED, Removal, Standing
+from battlewright.systems.skirmish.odds.first import Shot
 from battlewright.systems.skirmish.record import Skirmish, Step
 
 VALUES = ("value", "net_toughness", "net_stress")

@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from battlewright.answers import duels
-from battlewright.answers import heroes as exact
-from battlewright.answers.heroes import BODY, MIND, Blow
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import figures, fractions, print_chances, say, show_odds
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
-from battlewright.odds.explore import explorer
-from battlewright.systems.heroes.files import read_sheet
-from battlewright.systems.heroes.parts import Damage, Dice, TypeWord, dice_of
-from battlewright.systems.heroes.questions import DUEL, MOST
-from battlewright.systems.heroes.rulings import shipped_rulings
+from battlewright.odds.state_graph import explorer
+from battlewright.systems.heroes.odds import answers as exact
+from battlewright.systems.heroes.odds import duels
+from battlewright.systems.heroes.odds.answers import BODY, MIND, Blow
+from battlewright.systems.heroes.odds.questions import DUEL, MOST
+from battlewright.systems.heroes.setup.file_types import Damage, Dice, TypeWord, dice_of
+from battlewright.systems.heroes.setup.files import read_sheet
+from battlewright.systems.heroes.setup.rulings import shipped_rulings
 
 TIES = ("defender", "roller")
 BANDS = {"dodged": "dodged", "parried": "parried", "armor": "stopped by armour", "hit": "hit", "critical": "critical"}

@@ -38,8 +38,8 @@ from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
 from battlewright.lab.ratings import Rating
 from battlewright.lab.totals import Who
-from battlewright.systems.skirmish.files import read_roster, read_table, shipped
-from battlewright.systems.skirmish.setup import read_scenario
+from battlewright.systems.skirmish.setup.battle import read_scenario
+from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
 
 FORMAT = 1
 """The number by which a file says that it is a ladder."""

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.text import Text
 
-from battlewright.systems.skirmish.files import EffectPart, TableSetup
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP
+from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup
 from battlewright.table.measure import INCH
 
 Flags = npt.NDArray[np.bool_]

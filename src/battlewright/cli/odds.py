@@ -22,10 +22,10 @@ from battlewright.engine.notation import parse_roll
 from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Odds, Sampled, TooLarge, sample, solve, sum_of
-from battlewright.systems.formations import questions
-from battlewright.systems.formations.combinations import best_combination, combination_weights
+from battlewright.systems.formations.odds import questions
+from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import Combination
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 TRIALS = 20_000
 WANTED = ("double", "triple", "scale")

@@ -21,7 +21,7 @@ from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session, Told
 from battlewright.engine.system import SEATS, System
-from battlewright.systems.formations.setup import EngagementSetup, read_force
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 if TYPE_CHECKING:
     from battlewright.bots.named import Bot

@@ -14,11 +14,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright import systems
-from battlewright.answers.exchange import Change, Changes, Exchange
-from battlewright.answers.skirmish import REACTIONS
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import print_chances, say
-from battlewright.cli.moves import Guide
 from battlewright.cli.roll import print_json
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
@@ -27,8 +24,11 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.odds import Answer, Odds
-from battlewright.systems.skirmish.names import Names, plural
+from battlewright.systems.skirmish.guide.moves import Guide
+from battlewright.systems.skirmish.odds.answers import REACTIONS
+from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
+from battlewright.systems.skirmish.words.names import Names, plural
 
 VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
 """What an exchange is worth, by the edition of the rules."""

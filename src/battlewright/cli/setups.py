@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from battlewright.cli.show import read_together
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.systems.skirmish.files import RosterSetup, TableSetup, find, read_roster, read_table
-from battlewright.systems.skirmish.setup import (
+from battlewright.systems.skirmish.setup.battle import (
     EDITIONS,
     OPTIONS,
     BattleSetup,
@@ -18,6 +17,7 @@ from battlewright.systems.skirmish.setup import (
     set_up,
     warnings,
 )
+from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, find, read_roster, read_table
 
 DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"

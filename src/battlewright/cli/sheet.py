@@ -13,8 +13,8 @@ from rich.table import Table
 from battlewright.cli.roll import print_json
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
-from battlewright.systems.heroes.breakdown import Breakdown, Deed, Score, break_down
-from battlewright.systems.heroes.files import SheetSetup, find_sheet, read_sheet, shipped_sheets
+from battlewright.systems.heroes.guide.breakdown import Breakdown, Deed, Score, break_down
+from battlewright.systems.heroes.setup.files import SheetSetup, find_sheet, read_sheet, shipped_sheets
 
 Section = tuple[str, list[str]]
 

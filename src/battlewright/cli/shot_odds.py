@@ -10,23 +10,22 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from battlewright.answers import first
-from battlewright.answers import skirmish as exact
-from battlewright.answers.skirmish import Shot
 from battlewright.cli import first_odds
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import fractions, number, print_chances, say
-from battlewright.cli.figures import Text, in_words, length, read_edition, read_figures, read_weapon
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.odds import Odds
-from battlewright.systems.skirmish import questions
-from battlewright.systems.skirmish.files import WeaponSetup
-from battlewright.systems.skirmish.names import number as inches_of
-from battlewright.systems.skirmish.names import plural
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.guide.figures import Text, in_words, length, read_edition, read_figures, read_weapon
+from battlewright.systems.skirmish.odds import answers as exact
+from battlewright.systems.skirmish.odds import first, questions
+from battlewright.systems.skirmish.odds.answers import Shot
+from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import Edition
-from battlewright.systems.skirmish.shooting import SHOT_AP, lowest_sum
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP, lowest_sum
+from battlewright.systems.skirmish.setup.files import WeaponSetup
+from battlewright.systems.skirmish.words.names import number as inches_of
+from battlewright.systems.skirmish.words.names import plural
 
 DAMAGE, CRITICAL = 1, 2
 """What a gun does that is not named."""

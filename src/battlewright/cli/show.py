@@ -20,9 +20,10 @@ from battlewright.cli.roll import print_json
 from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.index import Entry, read_index
-from battlewright.systems.formations.setup import ForceSetup, actions_of, read_force, shipped_forces
-from battlewright.systems.formations.words import describe
-from battlewright.systems.skirmish.files import (
+from battlewright.systems.formations.setup.engagement import ForceSetup, actions_of, read_force, shipped_forces
+from battlewright.systems.formations.words.wording import describe
+from battlewright.systems.skirmish.setup.battle import OPTIONS, Option, ScenarioSetup, cited_in, read_scenario, warnings
+from battlewright.systems.skirmish.setup.files import (
     RosterSetup,
     TableSetup,
     find,
@@ -32,7 +33,6 @@ from battlewright.systems.skirmish.files import (
     shipped_weapons,
     thousandths,
 )
-from battlewright.systems.skirmish.setup import OPTIONS, Option, ScenarioSetup, cited_in, read_scenario, warnings
 from battlewright.table.measure import INCH
 
 

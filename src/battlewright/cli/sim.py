@@ -25,7 +25,7 @@ from battlewright.engine.system import SEATS
 from battlewright.lab.arena import Pairing, fighter
 from battlewright.lab.study import Study, study
 from battlewright.lab.totals import Mean, Share, Who
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
 
 INTERRUPTED = 130
 """The exit code of work that was interrupted: what is printed is not all that was asked for."""

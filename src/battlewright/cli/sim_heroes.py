@@ -20,8 +20,8 @@ from battlewright.engine.system import SEATS
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import Study
 from battlewright.lab.totals import Mean, Share, Totals, Who
-from battlewright.systems.heroes.setup import EncounterSetup, card_of
-from battlewright.systems.heroes.words import HeroesWords
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
+from battlewright.systems.heroes.words.wording import HeroesWords
 
 
 @dataclass(frozen=True)

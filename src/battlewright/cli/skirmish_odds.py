@@ -13,21 +13,20 @@ from rich.console import Console
 from rich.table import Table
 
 from battlewright import systems
-from battlewright.answers import skirmish as exact
-from battlewright.answers.skirmish import REMOVED, Attempt, Clash, Removal
 from battlewright.cli import first_odds
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import figures, fractions, number, print_chances, say, show_odds
-from battlewright.cli.figures import Text, described, in_words, length, read_edition, read_figures
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, copy_of, look, numbers
 from battlewright.odds import Odds
 from battlewright.odds.solve import Answer
-from battlewright.systems.skirmish import questions
-from battlewright.systems.skirmish.names import inches, plural
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.guide.figures import Text, described, in_words, length, read_edition, read_figures
+from battlewright.systems.skirmish.odds import answers as exact
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.answers import REMOVED, Attempt, Clash, Removal
+from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import (
     SIDES,
     STEP,
@@ -37,6 +36,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
+from battlewright.systems.skirmish.words.names import inches, plural
 
 NOTE = "Both are in reach throughout, and nobody is shoved: bare numbers do not say where they stand."
 

@@ -9,13 +9,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from battlewright.answers.division import Division, Dominated, Figures, Split, solve_division
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import say
-from battlewright.cli.figures import Text, described, in_words, read_edition, read_figures
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError
-from battlewright.systems.skirmish.questions import Figure
+from battlewright.systems.skirmish.guide.figures import Text, described, in_words, read_edition, read_figures
+from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds.split import Division, Dominated, Figures, Split, solve_division
 from battlewright.systems.skirmish.record import Edition
 
 FIGHTER = ("melee", "weapon")

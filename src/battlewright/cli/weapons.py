@@ -10,9 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.engine.record import allocate, look
-from battlewright.systems.skirmish.files import WeaponSetup
 from battlewright.systems.skirmish.record import Edition, Weapon
-from battlewright.systems.skirmish.setup import EDITIONS, forge
+from battlewright.systems.skirmish.setup.battle import EDITIONS, forge
+from battlewright.systems.skirmish.setup.files import WeaponSetup
 from battlewright.table.measure import INCH
 
 NOTE = (

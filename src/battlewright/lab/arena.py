@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
-from battlewright.answers import lores
-from battlewright.answers.lores import Report
 from battlewright.bots import greedy, random
+from battlewright.bots import tables as lores
 from battlewright.bots.named import NamedBot, bots_for
+from battlewright.bots.tables import Report
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.node import NodeKind

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from battlewright.answers.lores import Report
 from battlewright.bots.named import NamedBot
+from battlewright.bots.tables import Report
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.ratings import Rating, rate

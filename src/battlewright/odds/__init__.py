@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from battlewright.engine.errors import TooLarge
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.explored import Until
+from battlewright.odds.graph_records import Until
 from battlewright.odds.pools import joint_counts, kept_of, successes_of, sum_of
 from battlewright.odds.solve import Answer, Plan, sample, solve
 

@@ -27,10 +27,10 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.system import System
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.explore import FORCED, Place, Verdict
-from battlewright.odds.explored import NOTHING_UNREAD, Asked, Explored, Unread, Until
-from battlewright.odds.graph import LongInduction
-from battlewright.odds.induct import Induction, ends_of
+from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, Explored, Unread, Until
+from battlewright.odds.solve_exact import LongInduction
+from battlewright.odds.solve_int64 import Induction, ends_of
+from battlewright.odds.state_graph import FORCED, Place, Verdict
 
 TO_THE_END = Until()
 

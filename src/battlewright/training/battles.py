@@ -24,7 +24,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.answers import lores
+from battlewright.bots import tables as lores
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import EVERYBODY

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from battlewright.bots import random
-from battlewright.bots.lots import Advise, adviser
+from battlewright.bots.secret_draw import Advise, adviser
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, turn_to
 from battlewright.engine.node import EVERYBODY, NodeKind

@@ -9,8 +9,6 @@ from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.formations.choices import choices
-from battlewright.systems.formations.flow import choose, declare, roll
 from battlewright.systems.formations.record import (
     SLOTS,
     ChoiceKind,
@@ -20,7 +18,9 @@ from battlewright.systems.formations.record import (
     Group,
     Outcome,
 )
-from battlewright.systems.formations.setup import EngagementSetup, ForceSetup, build
+from battlewright.systems.formations.rules.choices import choices
+from battlewright.systems.formations.rules.flow import choose, declare, roll
+from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, build
 
 KIND = {"name": "Kind", "might": 1, "dex": 3, "will": 3, "deflection": 4, "atk": 1}
 ENEMY = SLOTS

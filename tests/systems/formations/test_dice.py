@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import Likeness, NodeKind, outcome
 from battlewright.engine.record import copy_of, numbers
-from battlewright.systems.formations.dice import has_double, has_scale, has_triple
 from battlewright.systems.formations.record import Clause, Step
+from battlewright.systems.formations.rules.dice import has_double, has_scale, has_triple
 from tests.systems.formations.helpers import ENEMY, Alone, Engaged, force
 
 pytestmark = pytest.mark.plain

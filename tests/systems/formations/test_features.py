@@ -9,9 +9,9 @@ import pytest
 from battlewright import systems
 from battlewright.engine.record import numbers, snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.formations.features import CHOICE_NAMES, FEATURES, TABLE_NAMES
+from battlewright.systems.formations.learning.features import CHOICE_NAMES, FEATURES, TABLE_NAMES
 from battlewright.systems.formations.record import ChoiceKind, FormationsChoice
-from battlewright.systems.formations.setup import EngagementSetup, ForceSetup
+from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup
 
 GUARD = {
     "name": "Guard",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
 from battlewright.engine.record import look
 from battlewright.systems.formations.record import MAX_GROUPS, Effect, RollKind, Setting
-from battlewright.systems.formations.setup import (
+from battlewright.systems.formations.setup.engagement import (
     EngagementSetup,
     ForceSetup,
     actions_of,

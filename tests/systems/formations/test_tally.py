@@ -6,7 +6,7 @@ import pytest
 
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
-from battlewright.systems.formations.setup import EngagementSetup
+from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.systems.formations.helpers import force
 
 pytestmark = pytest.mark.plain

@@ -10,8 +10,7 @@ from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
-from battlewright.systems.heroes.defence import has
-from battlewright.systems.heroes.names import ints_of
+from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import (
     Card,
     ChoiceKind,
@@ -22,8 +21,9 @@ from battlewright.systems.heroes.record import (
     HeroesEdit,
     Setting,
 )
-from battlewright.systems.heroes.setup import EncounterSetup
-from battlewright.systems.heroes.terms import Component, ConditionName
+from battlewright.systems.heroes.rules.defence import has
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.names import ints_of
 
 ATTRIBUTES = dict.fromkeys(("strength", "constitution", "dexterity", "intellect", "wisdom", "charisma"), 3)
 CLUB = {"name": "Club", "damage": "1d6", "types": ["bludgeoning"]}

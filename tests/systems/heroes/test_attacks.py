@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.systems.heroes.enums import Band, Component
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
-from battlewright.systems.heroes.terms import Band, Component
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
 from battlewright.engine.rule import as_plain
-from battlewright.systems.heroes.checks import power_behind
+from battlewright.systems.heroes.enums import Check, Component, ConditionName, Target
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
-from battlewright.systems.heroes.terms import Check, Component, ConditionName, Target
+from battlewright.systems.heroes.rules.checks import power_behind
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from battlewright.engine.errors import Refused
+from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
-from battlewright.systems.heroes.rulings import RulingsSetup
-from battlewright.systems.heroes.terms import ConditionName
+from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain

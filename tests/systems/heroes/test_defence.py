@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlewright.engine.errors import Refused
+from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import Editable
-from battlewright.systems.heroes.terms import Component, ConditionName
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain

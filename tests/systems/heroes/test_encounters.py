@@ -13,10 +13,10 @@ from battlewright.engine.errors import Refused, SetupError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.heroes.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
-from battlewright.systems.heroes.setup import EncounterSetup
-from battlewright.systems.heroes.terms import Component, ConditionName
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
 from tests.modes import digests_of_the_other_mode
 from tests.systems.heroes.helpers import Meeting, sheet
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused, SetupError
 from battlewright.engine.record import snapshot
-from battlewright.systems.heroes.encounters import read_encounter
+from battlewright.systems.heroes.enums import Check, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Editable, FrameKind, Step
-from battlewright.systems.heroes.setup import EncounterSetup
-from battlewright.systems.heroes.terms import Check, ConditionName, DamageType, Target
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.encounters import read_encounter
 from tests.systems.heroes.helpers import Meeting, sheet
 
 pytestmark = pytest.mark.plain

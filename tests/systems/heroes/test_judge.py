@@ -14,12 +14,12 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.engine.rule import as_plain
-from battlewright.systems.heroes.chances import at_least, contest_won
-from battlewright.systems.heroes.encounters import read_encounter
-from battlewright.systems.heroes.evaluate import share_taken, ways_at_most
+from battlewright.systems.heroes.bots.chances import at_least, contest_won
+from battlewright.systems.heroes.bots.evaluate import share_taken, ways_at_most
+from battlewright.systems.heroes.enums import ConditionName, DamageType
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Encounter
-from battlewright.systems.heroes.setup import EncounterSetup
-from battlewright.systems.heroes.terms import ConditionName, DamageType
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.encounters import read_encounter
 from tests.systems.heroes.helpers import Meeting
 
 MACE = {"name": "Mace", "damage": "2d6", "types": ["bludgeoning"]}

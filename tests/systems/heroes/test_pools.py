@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.node import NodeKind
-from battlewright.systems.heroes.files import SheetSetup
+from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
-from battlewright.systems.heroes.setup import card_of
-from battlewright.systems.heroes.terms import Component, ConditionName
+from battlewright.systems.heroes.setup.encounter import card_of
+from battlewright.systems.heroes.setup.files import SheetSetup
 from tests.systems.heroes.helpers import Meeting, sheet
 
 pytestmark = pytest.mark.plain

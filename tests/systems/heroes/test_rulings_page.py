@@ -12,11 +12,11 @@ import pytest
 
 from battlewright import systems
 from battlewright.engine.record import look
-from battlewright.systems.heroes.encounters import read_encounter
+from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.record import Setting
-from battlewright.systems.heroes.rulings import shipped_rulings
-from battlewright.systems.heroes.setup import build
-from battlewright.systems.heroes.terms import ConditionName
+from battlewright.systems.heroes.setup.encounter import build
+from battlewright.systems.heroes.setup.encounters import read_encounter
+from battlewright.systems.heroes.setup.rulings import shipped_rulings
 
 pytestmark = pytest.mark.plain
 

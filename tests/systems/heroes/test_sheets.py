@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from battlewright.engine.errors import SetupError
 from battlewright.engine.source import Source, check
-from battlewright.systems.heroes.files import SheetSetup, read_sheet, shipped_sheets
+from battlewright.systems.heroes.enums import ActionKind, Target
 from battlewright.systems.heroes.record import Card
-from battlewright.systems.heroes.rulings import RulingsSetup
-from battlewright.systems.heroes.setup import card_of, warnings
-from battlewright.systems.heroes.terms import ActionKind, Target
+from battlewright.systems.heroes.setup.encounter import card_of, warnings
+from battlewright.systems.heroes.setup.files import SheetSetup, read_sheet, shipped_sheets
+from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from tests.systems.heroes.helpers import sheet
 
 pytestmark = pytest.mark.plain

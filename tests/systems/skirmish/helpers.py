@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from battlewright import systems
-from battlewright.answers.lore import write_lore
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import Many, look, snapshot
 from battlewright.engine.session import Session
+from battlewright.systems.skirmish.bots.make_tables import write_lore
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Editable,
@@ -22,7 +22,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishEdit,
     Step,
 )
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.table.bases import Base
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH

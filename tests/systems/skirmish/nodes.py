@@ -7,7 +7,7 @@ from collections.abc import Callable
 from battlewright import systems
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
-from battlewright.systems.skirmish.words import SkirmishWords
+from battlewright.systems.skirmish.words.wording import SkirmishWords
 from tests.systems.skirmish.helpers import Fight, climb, jump
 
 ARMED = {"weapons": ["Sword", "Spear", "Rifle", "Sniper"]}

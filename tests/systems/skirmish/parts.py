@@ -10,17 +10,17 @@ from pydantic import BaseModel
 
 from battlewright.engine.errors import SetupError
 from battlewright.engine.record import look
-from battlewright.systems.skirmish.files import (
+from battlewright.systems.skirmish.record import Setting
+from battlewright.systems.skirmish.setup.battle import (
+    ScenarioSetup,
+    build,
+    set_up,
+)
+from battlewright.systems.skirmish.setup.files import (
     CharacterSetup,
     PieceSetup,
     RosterSetup,
     TableSetup,
-)
-from battlewright.systems.skirmish.record import Setting
-from battlewright.systems.skirmish.setup import (
-    ScenarioSetup,
-    build,
-    set_up,
 )
 
 M = TypeVar("M", bound=BaseModel)

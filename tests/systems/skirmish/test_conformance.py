@@ -9,8 +9,8 @@ import pytest
 
 from battlewright import systems
 from battlewright.conformance import check, digest
-from battlewright.systems.skirmish.files import RosterSetup, read_roster, read_table, shipped
-from battlewright.systems.skirmish.setup import BattleSetup, DeploymentSetup, read_scenario
+from battlewright.systems.skirmish.setup.battle import BattleSetup, DeploymentSetup, read_scenario
+from battlewright.systems.skirmish.setup.files import RosterSetup, read_roster, read_table, shipped
 from tests.modes import digests_of_the_other_mode
 
 Edition = Literal["first", "second"]

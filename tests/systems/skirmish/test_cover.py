@@ -11,7 +11,7 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
-from battlewright.systems.skirmish.paths import path_to
+from battlewright.systems.skirmish.guide.paths import path_to
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Purpose, Step
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, climb, drop, walk

@@ -9,7 +9,7 @@ import pytest
 from battlewright import systems
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, SkirmishChoice, Step
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
 from tests.systems.skirmish.helpers import roster, thousandths
 
 pytestmark = pytest.mark.plain

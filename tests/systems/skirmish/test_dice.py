@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from battlewright.engine.node import Likeness, NodeKind, outcome
 from battlewright.engine.record import copy_of, numbers
-from battlewright.systems.skirmish.dice import count_criticals, count_successes
-from battlewright.systems.skirmish.files import CharacterSetup
 from battlewright.systems.skirmish.record import ChoiceKind, Step
+from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
+from battlewright.systems.skirmish.setup.files import CharacterSetup
 from tests.systems.skirmish.helpers import CARD, Fight, climb, jump, walk
 
 pytestmark = pytest.mark.plain

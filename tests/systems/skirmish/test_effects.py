@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.systems.skirmish.effects import is_in_blast
 from battlewright.systems.skirmish.record import MAX_MARKERS, ChoiceKind, Editable, Step
+from battlewright.systems.skirmish.rules.effects import is_in_blast
 from battlewright.table.ground import MarkerKind
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.shots import WALL, Card, miss, obstacles, range_of_fire

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from battlewright.engine.record import numbers, snapshot
-from battlewright.systems.skirmish.features import CHOICE_NAMES, FEATURES, TABLE_NAMES
+from battlewright.systems.skirmish.learning.features import CHOICE_NAMES, FEATURES, TABLE_NAMES
+from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance, ways_at_most
 from battlewright.systems.skirmish.record import ChoiceKind
-from battlewright.systems.skirmish.throws import critical_chance, hit_chance, ways_at_most
 from tests.systems.skirmish.helpers import Fight, drop, walk
 
 RIFLE = {"weapons": ["Rifle"], "ballistics": 4}

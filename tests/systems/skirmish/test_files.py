@@ -12,8 +12,15 @@ import tomli_w
 
 from battlewright.engine.errors import SetupError, UnknownError
 from battlewright.engine.record import look
-from battlewright.systems.skirmish.cards import rank_of
-from battlewright.systems.skirmish.files import (
+from battlewright.systems.skirmish.record import Setting
+from battlewright.systems.skirmish.rules.cards import rank_of
+from battlewright.systems.skirmish.setup.battle import (
+    build,
+    read_scenario,
+    set_up,
+    warnings,
+)
+from battlewright.systems.skirmish.setup.files import (
     CharacterSetup,
     RosterSetup,
     WeaponSetup,
@@ -21,13 +28,6 @@ from battlewright.systems.skirmish.files import (
     read_roster,
     read_table,
     shipped_weapons,
-)
-from battlewright.systems.skirmish.record import Setting
-from battlewright.systems.skirmish.setup import (
-    build,
-    read_scenario,
-    set_up,
-    warnings,
 )
 from tests.systems.skirmish.parts import CARD, character, piece_of, roster, setting_of, table
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from battlewright.engine.record import look
-from battlewright.systems.skirmish.place import come_down
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Step
+from battlewright.systems.skirmish.rules.place import come_down
 from tests.systems.skirmish.helpers import Fight, jump, walk
 from tests.systems.skirmish.spot_twin import Box, Figure, Place, Point, Table, nearest_free_spot
 from tests.table import helpers as shapes

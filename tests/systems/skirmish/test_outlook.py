@@ -8,16 +8,16 @@ from math import exp
 import pytest
 
 from battlewright import systems
-from battlewright.answers.lore import lore_of
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers
-from battlewright.systems.skirmish.files import read_roster, read_table
-from battlewright.systems.skirmish.lore import AFTER_STANDINGS, MILLION, STANDINGS
-from battlewright.systems.skirmish.outlook import chance_of, outlook, weight_of
+from battlewright.systems.skirmish.bots.make_tables import lore_of
+from battlewright.systems.skirmish.bots.tables import AFTER_STANDINGS, MILLION, STANDINGS
+from battlewright.systems.skirmish.bots.win_chance import chance_of, outlook, weight_of
 from battlewright.systems.skirmish.record import Skirmish, Step, Victory
-from battlewright.systems.skirmish.setup import read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
 from tests.systems.skirmish.helpers import Fight
 
 SYSTEM = systems.load("skirmish")

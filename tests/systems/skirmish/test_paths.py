@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from battlewright.systems.skirmish.files import read_table
-from battlewright.systems.skirmish.paths import Finder, Reached, path_to
+from battlewright.systems.skirmish.guide.paths import Finder, Reached, path_to
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose
+from battlewright.systems.skirmish.setup.files import read_table
 from battlewright.table.legs import Leg, Way
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
-from battlewright.systems.skirmish import refusals
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Editable, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules import refusals
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (
     BRANN,

@@ -11,7 +11,7 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.node import EVERYBODY, Likeness, NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.setup import BattleSetup
+from battlewright.systems.skirmish.setup.battle import BattleSetup
 from tests.systems.skirmish.helpers import Fight, roster, thousandths, walk
 
 pytestmark = pytest.mark.plain

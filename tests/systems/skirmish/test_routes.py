@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from battlewright.answers.lore import lore_of
 from battlewright.bots.greedy import GreedyBot
 from battlewright.engine.record import Many, allocate, look, snapshot
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.bots.detours import go_round, stress_of_falls
+from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice
-from battlewright.systems.skirmish.routes import go_round, stress_of_falls
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight

@@ -13,16 +13,8 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import look
 from battlewright.systems.skirmish.clauses import Clause, First
-from battlewright.systems.skirmish.files import (
-    RosterSetup,
-    read_roster,
-    read_table,
-    shipped,
-    shipped_effects,
-    thousandths,
-)
 from battlewright.systems.skirmish.record import STEP, Setting, Victory
-from battlewright.systems.skirmish.setup import (
+from battlewright.systems.skirmish.setup.battle import (
     EDITIONS,
     OPTIONS,
     BattleSetup,
@@ -30,6 +22,14 @@ from battlewright.systems.skirmish.setup import (
     read_scenario,
     set_up,
     warnings,
+)
+from battlewright.systems.skirmish.setup.files import (
+    RosterSetup,
+    read_roster,
+    read_table,
+    shipped,
+    shipped_effects,
+    thousandths,
 )
 from battlewright.table.ground import MarkerKind
 from tests.systems.skirmish.parts import CARD, again, refused, roster, scenario, setting_of, table

@@ -8,12 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from battlewright.answers.lore import ways_of
 from battlewright.engine.record import Many, numbers
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.lore import WAYS
-from battlewright.systems.skirmish.record import MAX_MODELS, Setting
-from battlewright.systems.skirmish.ways import (
+from battlewright.systems.skirmish.bots.distance_map import (
     DARING,
     FALLING,
     FAR,
@@ -25,6 +22,9 @@ from battlewright.systems.skirmish.ways import (
     way_between,
     ways_for,
 )
+from battlewright.systems.skirmish.bots.make_tables import ways_of
+from battlewright.systems.skirmish.bots.tables import WAYS
+from battlewright.systems.skirmish.record import MAX_MODELS, Setting
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
 

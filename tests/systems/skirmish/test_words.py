@@ -16,11 +16,11 @@ from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.lines import MARKERS, MODELS, PIECES
-from battlewright.systems.skirmish.names import inches, number, place, successes, sum_needed
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Skirmish, Step, Telling
-from battlewright.systems.skirmish.setup import BattleSetup
-from battlewright.systems.skirmish.words import SkirmishWords
+from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
+from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.systems.skirmish.words.names import inches, number, place, successes, sum_needed
+from battlewright.systems.skirmish.words.wording import SkirmishWords
 from battlewright.table.ground import MarkerKind
 from battlewright.table.legs import Way
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk

@@ -8,9 +8,7 @@ import pytest
 
 from battlewright.engine.record import Many, look, numbers
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.lore import FIRST_WEIGHT, MILLION, Weight, standing
-from battlewright.systems.skirmish.record import Setting, Skirmish
-from battlewright.systems.skirmish.worth import (
+from battlewright.systems.skirmish.bots.evaluate import (
     LEAD,
     LINES,
     NO_LINE,
@@ -28,6 +26,8 @@ from battlewright.systems.skirmish.worth import (
     urgency,
     zeal_of,
 )
+from battlewright.systems.skirmish.bots.tables import FIRST_WEIGHT, MILLION, Weight, standing
+from battlewright.systems.skirmish.record import Setting, Skirmish
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, small_lore
 

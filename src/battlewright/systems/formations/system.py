@@ -6,9 +6,6 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
-from battlewright.systems.formations.choices import choices, refusal
-from battlewright.systems.formations.edit import edit
-from battlewright.systems.formations.flow import choose, roll, start
 from battlewright.systems.formations.record import (
     MAX_DICE,
     ChoiceKind,
@@ -19,9 +16,12 @@ from battlewright.systems.formations.record import (
     Step,
     Telling,
 )
-from battlewright.systems.formations.setup import EngagementSetup, build
-from battlewright.systems.formations.tally import LEFT, tally
-from battlewright.systems.formations.words import FormationsWords
+from battlewright.systems.formations.rules.choices import choices, refusal
+from battlewright.systems.formations.rules.edit import edit
+from battlewright.systems.formations.rules.flow import choose, roll, start
+from battlewright.systems.formations.rules.tally import LEFT, tally
+from battlewright.systems.formations.setup.engagement import EngagementSetup, build
+from battlewright.systems.formations.words.wording import FormationsWords
 
 
 @rule()
@@ -31,7 +31,7 @@ def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
 
 def features() -> Features:
     """What a learner is shown."""
-    from battlewright.systems.formations.features import FEATURES
+    from battlewright.systems.formations.learning.features import FEATURES
 
     return FEATURES
 

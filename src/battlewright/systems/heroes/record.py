@@ -10,7 +10,7 @@ from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, Edit
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rolloff import RollOff
-from battlewright.systems.heroes.terms import ATTRIBUTES, COMPONENTS, CONDITIONS, TYPES
+from battlewright.systems.heroes.enums import ATTRIBUTES, COMPONENTS, CONDITIONS, TYPES
 
 MAX_COMBATANTS = 16
 MAX_ACTIONS = 8

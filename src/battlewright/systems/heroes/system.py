@@ -6,10 +6,7 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System
-from battlewright.systems.heroes.choices import choices, refusal
-from battlewright.systems.heroes.edit import edit
-from battlewright.systems.heroes.flow import choose, roll, start
-from battlewright.systems.heroes.judge import NOTES, consider, judge, outlook
+from battlewright.systems.heroes.bots.rank import NOTES, consider, judge, outlook
 from battlewright.systems.heroes.record import (
     MAX_DICE,
     ChoiceKind,
@@ -21,9 +18,12 @@ from battlewright.systems.heroes.record import (
     Step,
     Telling,
 )
-from battlewright.systems.heroes.setup import EncounterSetup, build
-from battlewright.systems.heroes.tally import LEFT, tally
-from battlewright.systems.heroes.words import HeroesWords
+from battlewright.systems.heroes.rules.choices import choices, refusal
+from battlewright.systems.heroes.rules.edit import edit
+from battlewright.systems.heroes.rules.flow import choose, roll, start
+from battlewright.systems.heroes.rules.tally import LEFT, tally
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, build
+from battlewright.systems.heroes.words.wording import HeroesWords
 
 
 @rule()

@@ -6,14 +6,10 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
-from battlewright.systems.skirmish.choices import choices
-from battlewright.systems.skirmish.consider import consider
-from battlewright.systems.skirmish.division import hide_division
-from battlewright.systems.skirmish.edit import edit
-from battlewright.systems.skirmish.flow import choose, roll, start
-from battlewright.systems.skirmish.judge import judge
-from battlewright.systems.skirmish.outlook import outlook
-from battlewright.systems.skirmish.propose import FREE_KINDS, propose
+from battlewright.systems.skirmish.bots.candidates import consider
+from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, NOTES
+from battlewright.systems.skirmish.bots.rank import judge
+from battlewright.systems.skirmish.bots.win_chance import outlook
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
     ChoiceKind,
@@ -26,11 +22,15 @@ from battlewright.systems.skirmish.record import (
     Step,
     Telling,
 )
-from battlewright.systems.skirmish.refusals import refusal
-from battlewright.systems.skirmish.setup import EDITIONS, BattleSetup, build
-from battlewright.systems.skirmish.tally import LEFT, tally
-from battlewright.systems.skirmish.words import SkirmishWords
-from battlewright.systems.skirmish.worth import MOST_CHOICES, NOTES
+from battlewright.systems.skirmish.rules.choices import choices
+from battlewright.systems.skirmish.rules.edit import edit
+from battlewright.systems.skirmish.rules.flow import choose, roll, start
+from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
+from battlewright.systems.skirmish.rules.refusals import refusal
+from battlewright.systems.skirmish.rules.split import hide_division
+from battlewright.systems.skirmish.rules.tally import LEFT, tally
+from battlewright.systems.skirmish.setup.battle import EDITIONS, BattleSetup, build
+from battlewright.systems.skirmish.words.wording import SkirmishWords
 
 
 @rule()
@@ -46,7 +46,7 @@ def edition(setting: Many[Setting]) -> str:
 
 def features() -> Features:
     """What a learner is shown."""
-    from battlewright.systems.skirmish.features import FEATURES
+    from battlewright.systems.skirmish.learning.features import FEATURES
 
     return FEATURES
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from battlewright.engine.errors import Refused, SetupError
-from battlewright.systems.skirmish.files import read_roster
 from battlewright.systems.skirmish.record import ChoiceKind
-from battlewright.systems.skirmish.setup import ScenarioSetup, set_up
+from battlewright.systems.skirmish.setup.battle import ScenarioSetup, set_up
+from battlewright.systems.skirmish.setup.files import read_roster
 from tests.systems.skirmish.helpers import Fight, walk
 
 pytestmark = pytest.mark.plain

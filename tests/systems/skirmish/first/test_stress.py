@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.node import NodeKind
-from battlewright.systems.skirmish.files import CharacterSetup
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Step
+from battlewright.systems.skirmish.setup.files import CharacterSetup
 from tests.systems.skirmish.helpers import CARD, Fight, walk
 
 pytestmark = pytest.mark.plain

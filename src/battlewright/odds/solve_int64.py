@@ -1,0 +1,261 @@
+"""Backward induction in whole numbers, compiled.
+
+A value is a numerator for each thing that is asked about, over one denominator for each position; the denominators
+are whole multiples of each other along every way, so nothing is ever rounded. Where 64 bits are not enough, or
+positions lead back to each other, it does not fit, and ``graph`` does the same in Python's long integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+from typing import Any
+
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, Wides, look, memory_of, numbers, wides
+from battlewright.engine.rule import rule
+from battlewright.odds.distribution import Odds
+from battlewright.odds.graph_records import Explored
+from battlewright.odds.state_graph import Place
+
+WIDEST = 1 << 61
+"""Whole numbers stay below this."""
+
+
+@rule()
+def list_ends(places: Many[Place], count: int, ends: Many[int]) -> int:
+    """List the positions where the question ends; the answer is how many there are."""
+    found = 0
+    for number in range(count):
+        if places[number].kind == NodeKind.OVER:
+            ends[found] = number
+            found += 1
+    return found
+
+
+@rule()
+def put_in_order(places: Many[Place], edges: Many[int], count: int, before: Many[int], order: Many[int]) -> bool:
+    """The positions in an order in which each comes before those it leads to; False if some lead to each other.
+
+    ``before`` counts the ways that lead to a position from others that are not in order yet.
+    """
+    for number in range(count):
+        for edge in range(places[number].first, places[number].first + places[number].count):
+            before[edges[edge]] += 1
+    ready = 0
+    for number in range(count):
+        if before[number] == 0:
+            order[ready] = number
+            ready += 1
+    done = 0
+    while done < ready:
+        place = places[order[done]]
+        for edge in range(place.first, place.first + place.count):
+            before[edges[edge]] -= 1
+            if before[edges[edge]] == 0:
+                order[ready] = edges[edge]
+                ready += 1
+        done += 1
+    return done == count
+
+
+@rule()
+def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> int:
+    """The least common denominator of what a position leads to; 0 if it is too large."""
+    whole = 1
+    for edge in range(place.first, place.first + place.count):
+        other = commons[edges[edge]]
+        if whole % other:
+            one, two = whole, other
+            while two:
+                one, two = two, one % two
+            if whole > largest // (other // one):
+                return 0
+            whole *= other // one
+    return whole
+
+
+@rule()
+def best_of(
+    place: Place, edges: Many[int], whole: int, values: Wides, commons: Wides, columns: int, aims: int, sign: int
+) -> int:
+    """The choice (by its edge) that is worth most: by the first column, where that is equal by the next."""
+    best = place.first
+    for edge in range(place.first + 1, place.first + place.count):
+        one, other = edges[edge], edges[best]
+        for column in range(aims):
+            better = values[one * columns + column] * (whole // commons[one])
+            better -= values[other * columns + column] * (whole // commons[other])
+            if better * sign > 0:
+                best = edge
+            if better:
+                break
+    return best
+
+
+@rule()
+def induct(
+    places: Many[Place],
+    edges: Many[int],
+    order: Many[int],
+    count: int,
+    firsts: Many[int],
+    weights: Wides,
+    totals: Wides,
+    values: Wides,
+    columns: int,
+    aims: int,
+    seat: int,
+    largest: int,
+    commons: Wides,
+    best: Many[int],
+) -> bool:
+    """Fill in the values of all positions from those of the ends; False if a number grows beyond the largest.
+
+    ``values`` has so many columns for each position; the first ``aims`` of them are what is aimed at.
+    """
+    for at in range(count - 1, -1, -1):
+        number = order[at]
+        place = places[number]
+        if place.kind == NodeKind.OVER:
+            commons[number] = 1
+            continue
+        whole = common_of(place, edges, commons, largest)
+        if whole == 0:
+            return False
+        if place.kind == NodeKind.DECISION:
+            sign = 1 if place.seat == seat else -1
+            best[number] = best_of(place, edges, whole, values, commons, columns, aims, sign)
+            chosen = edges[best[number]]
+            commons[number] = commons[chosen]
+            for column in range(columns):
+                values[number * columns + column] = values[chosen * columns + column]
+            continue
+        if whole > largest // totals[place.table]:
+            return False
+        commons[number] = whole * totals[place.table]
+        for column in range(columns):
+            values[number * columns + column] = 0
+        for outcome in range(place.count):
+            child = edges[place.first + outcome]
+            share = weights[firsts[place.table] + outcome] * (whole // commons[child])
+            for column in range(columns):
+                values[number * columns + column] += share * values[child * columns + column]
+    return True
+
+
+@rule()
+def reach(
+    places: Many[Place],
+    edges: Many[int],
+    order: Many[int],
+    count: int,
+    firsts: Many[int],
+    weights: Wides,
+    totals: Wides,
+    commons: Wides,
+    best: Many[int],
+    root: int,
+    reached: Wides,
+) -> None:
+    """With what weight each position is reached from one of them, by best play, out of its denominator."""
+    for number in range(count):
+        reached[number] = 0
+    reached[root] = commons[root]
+    for at in range(count):
+        number = order[at]
+        place = places[number]
+        if reached[number] == 0 or place.kind == NodeKind.OVER:
+            continue
+        if place.kind == NodeKind.DECISION:
+            reached[edges[best[number]]] += reached[number]
+            continue
+        share = reached[number] // totals[place.table]
+        for outcome in range(place.count):
+            reached[edges[place.first + outcome]] += share * weights[firsts[place.table] + outcome]
+
+
+def ends_of(explored: Explored) -> list[int]:
+    """The positions where a question ends."""
+    ends = numbers(len(explored))
+    count = list_ends(explored.places, len(explored), ends)
+    return memory_of(ends)[:count].tolist()
+
+
+class Induction:
+    """Values in 64 bits. ``fits`` is whether they are enough, and no position leads back to itself."""
+
+    def __init__(
+        self,
+        explored: Explored,
+        outcomes: Mapping[int, Hashable],
+        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        aims: int,
+        seat: int,
+    ) -> None:
+        count, self.explored, self.outcomes = len(explored), explored, outcomes
+        self.columns = len(next(iter(worth.values())))
+        self.scale = lcm(*(Fraction(part).denominator for parts in worth.values() for part in parts))
+        self.order, self.chosen = numbers(count), numbers(count)
+        self.numerators, self.commons = wides(count * self.columns), wides(count)
+        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in worth.items()}
+        largest = WIDEST // max(1, *(abs(part) for parts in scaled.values() for part in parts))
+        self.fits = largest > 1 and all(fall.total <= largest for fall in explored.falls)
+        if not self.fits:
+            return
+        for number, outcome in outcomes.items():
+            for column, part in enumerate(scaled[outcome]):
+                self.numerators[number * self.columns + column] = part
+        self.totals = wides([fall.total for fall in explored.falls] or 1)
+        self.firsts = numbers([0, *accumulate(len(fall.weights) for fall in explored.falls)])
+        self.weights = wides([weight for fall in explored.falls for weight in fall.weights] or 1)
+        places, edges = explored.places, explored.edges
+        self.fits = put_in_order(places, edges, count, numbers(count), self.order) and induct(
+            places,
+            edges,
+            self.order,
+            count,
+            self.firsts,
+            self.weights,
+            self.totals,
+            self.numerators,
+            self.columns,
+            aims,
+            seat,
+            largest,
+            self.commons,
+            self.chosen,
+        )
+
+    def values(self, number: int) -> tuple[Fraction, ...]:
+        """What a position is worth."""
+        parts = self.numerators[number * self.columns : (number + 1) * self.columns]
+        return tuple(Fraction(int(part), int(self.commons[number]) * self.scale) for part in parts)
+
+    def best(self, number: int) -> int:
+        """Which of its choices is the best."""
+        return int(self.chosen[number]) - look(Place, self.explored.places, number).first
+
+    def odds(self, number: int) -> Odds[Any]:
+        """The outcomes it leads to."""
+        explored, count = self.explored, len(self.explored)
+        reached = wides(count)
+        reach(
+            explored.places,
+            explored.edges,
+            self.order,
+            count,
+            self.firsts,
+            self.weights,
+            self.totals,
+            self.commons,
+            self.chosen,
+            number,
+            reached,
+        )
+        weights: dict[Hashable, int] = {}
+        for end, outcome in self.outcomes.items():
+            weights[outcome] = weights.get(outcome, 0) + int(reached[end])
+        return Odds(weights)

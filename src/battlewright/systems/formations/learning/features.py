@@ -1,0 +1,266 @@
+"""What a learner is shown of an engagement, in thousandths: the groups as a seat sees them, and each choice.
+
+1000 is one, or all there is. Dice, models, Wounds and characteristics are in tenths: 100 each. A seat's own groups
+come first.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import Features
+from battlewright.systems.formations.record import (
+    MAX_GROUPS,
+    SIDES,
+    SLOTS,
+    Action,
+    ChoiceKind,
+    Effect,
+    Engagement,
+    FormationsChoice,
+    Frame,
+    FrameKind,
+    Group,
+    RollKind,
+    Setting,
+    Step,
+)
+from battlewright.systems.formations.rules.dice import die_succeeds, score_of
+from battlewright.systems.formations.rules.groups import pool, strength
+
+ONE = 1000
+TENTH = 100
+"""What a die, a model, a Wound counts for."""
+MOST = 10 * ONE
+"""No feature lies farther from 0."""
+
+
+class Table(IntEnum):
+    """What is seen of both forces. Strength is MIGHT minus Wounds, as a share of what a force began with. Of a roll in
+    progress: its dice, its score, the successes among them, and the Rerolls of whoever rolls."""
+
+    ROUND = 0
+    ROUNDS_LEFT = 1
+    OWN_STRENGTH = 2
+    THEIR_STRENGTH = 3
+    ROLL_DICE = 4
+    ROLL_SCORE = 5
+    ROLL_SUCCESSES = 6
+    ROLL_REROLLS = 7
+
+
+class Company(IntEnum):
+    """What is seen of each group. DICE are those of its first action, DEF is what it is now."""
+
+    MODELS = 0
+    MIGHT_LEFT = 1
+    WOUNDS = 2
+    ACTED = 3
+    REROLLS = 4
+    WEAKENED = 5
+    EXPOSED = 6
+    DAZED = 7
+    DICE = 8
+    DEF = 9
+    ACTING = 10
+
+
+class Trait(IntEnum):
+    """What is seen of a choice, after its kind.
+
+    *Own* is the group that acts, *their* the one it is aimed at. CHANCE: that a die succeeds. WOUNDS: the mean number.
+    SHARE: those Wounds as a share of the MIGHT that the target has left, at most 1. MISSES and SUCCESSES: the dice that
+    a Reroll takes up. LEFT: the Rerolls it leaves.
+    """
+
+    OWN_MODELS = 0
+    OWN_MIGHT_LEFT = 1
+    OWN_DICE = 2
+    OWN_REROLLS = 3
+    THEIR_MODELS = 4
+    THEIR_MIGHT_LEFT = 5
+    THEIR_DICE = 6
+    THEIR_ACTED = 7
+    DICE = 8
+    CHANCE = 9
+    WOUNDS = 10
+    SHARE = 11
+    MISSES = 12
+    SUCCESSES = 13
+    LEFT = 14
+
+
+FIRST_STEP = len(Table)
+FIRST_GROUP = FIRST_STEP + len(Step)
+COMPANY = len(Company)
+TABLE_NAMES = (
+    *(each.name.lower() for each in Table),
+    *(f"step_{each.name.lower()}" for each in Step),
+    *(
+        f"{side}{number + 1}_{each.name.lower()}"
+        for side in ("own", "their")
+        for number in range(SLOTS)
+        for each in Company
+    ),
+)
+FIRST_ROLL = len(ChoiceKind)
+FIRST_EFFECT = FIRST_ROLL + len(RollKind)
+FIRST_TRAIT = FIRST_EFFECT + len(Effect)
+CHOICE_NAMES = (
+    *(f"kind_{each.name.lower()}" for each in ChoiceKind),
+    *(f"roll_{each.name.lower()}" for each in RollKind),
+    *(f"effect_{each.name.lower()}" for each in Effect),
+    *(each.name.lower() for each in Trait),
+)
+
+
+@rule()
+def write(out: Many[int], place: int, value: int) -> None:
+    """Write a feature, within the bounds."""
+    out[place] = min(max(value, -MOST), MOST)
+
+
+@rule()
+def observe(setting: Many[Setting], battle: Many[Engagement], seat: int, out: Many[int]) -> None:
+    """The engagement as a seat sees it."""
+    out[:] = 0
+    limit = setting[0].round_limit
+    write(out, Table.ROUND, ONE * battle[0].round // limit)
+    write(out, Table.ROUNDS_LEFT, ONE * (limit - battle[0].round) // limit)
+    for side in range(2):
+        of = seat if side == 0 else 1 - seat
+        begun = max(begun_with(setting[0], of), 1)
+        write(out, Table.OWN_STRENGTH + side, ONE * strength(setting[0], battle[0], of) // begun)
+        for place in range(SLOTS):
+            at = FIRST_GROUP + (side * SLOTS + place) * COMPANY
+            see_group(setting[0], battle[0], of * SLOTS + place, out[at : at + COMPANY])
+    if battle[0].node.kind == NodeKind.DECISION:
+        write(out, FIRST_STEP + battle[0].node.step - 1, ONE)
+    if battle[0].depth > 0:
+        see_roll(battle[0], battle[0].frames[battle[0].depth - 1], out)
+
+
+@rule()
+def begun_with(setting: Setting, seat: int) -> int:
+    """The MIGHT of a force as it took the field."""
+    total = 0
+    for place in range(MAX_GROUPS):
+        muster = setting.musters[seat * MAX_GROUPS + place]
+        total += muster.models * setting.kinds[muster.kind].might
+    return total
+
+
+@rule()
+def see_roll(battle: Engagement, frame: Frame, out: Many[int]) -> None:
+    """The roll in progress."""
+    if frame.kind == FrameKind.ROLL:
+        write(out, Table.ROLL_DICE, frame.dice * TENTH)
+        write(out, Table.ROLL_SCORE, frame.score * TENTH)
+        write(out, Table.ROLL_REROLLS, battle.groups[frame.actor].rerolls * TENTH)
+        successes = 0
+        for face in range(1, SIDES + 1):
+            if die_succeeds(frame.roll, face, frame.score):
+                successes += frame.shown[face - 1]
+        write(out, Table.ROLL_SUCCESSES, successes * TENTH)
+
+
+@rule()
+def might_left(setting: Setting, group: Group) -> int:
+    """The Wounds that a group can take before nothing is left of it."""
+    return group.models * setting.kinds[group.kind].might - group.wounds
+
+
+@rule()
+def see_group(setting: Setting, battle: Engagement, slot: int, out: Many[int]) -> None:
+    """What is seen of one group; of one that is gone nothing."""
+    group = battle.groups[slot]
+    if group.models == 0:
+        return
+    kind = setting.kinds[group.kind]
+    write(out, Company.MODELS, group.models * TENTH)
+    write(out, Company.MIGHT_LEFT, might_left(setting, group) * TENTH)
+    write(out, Company.WOUNDS, group.wounds * TENTH)
+    write(out, Company.ACTED, group.acted * ONE)
+    write(out, Company.REROLLS, group.rerolls * TENTH)
+    write(out, Company.WEAKENED, group.weakened * TENTH)
+    write(out, Company.EXPOSED, group.exposed * TENTH)
+    write(out, Company.DAZED, ONE if group.dazed else 0)
+    write(out, Company.DICE, pool(setting, group, kind.actions[0]) * TENTH)
+    write(out, Company.DEF, max(kind.deflection - group.exposed, 1) * TENTH)
+    if battle.depth > 1:
+        write(out, Company.ACTING, ONE if battle.frames[battle.depth - 1].actor == slot else 0)
+
+
+@rule()
+def describe(
+    setting: Many[Setting], battle: Many[Engagement], seat: int, choice: Many[FormationsChoice], out: Many[int]
+) -> None:
+    """One choice of a seat."""
+    out[:] = 0
+    write(out, choice[0].kind - 1, ONE)
+    frame = battle[0].frames[battle[0].depth - 1]
+    slot = choice[0].group if choice[0].kind == ChoiceKind.ACTIVATE else frame.actor
+    group = battle[0].groups[slot]
+    kind = setting[0].kinds[group.kind]
+    traits = out[FIRST_TRAIT:]
+    write(traits, Trait.OWN_MODELS, group.models * TENTH)
+    write(traits, Trait.OWN_MIGHT_LEFT, might_left(setting[0], group) * TENTH)
+    write(traits, Trait.OWN_DICE, pool(setting[0], group, kind.actions[0]) * TENTH)
+    write(traits, Trait.OWN_REROLLS, group.rerolls * TENTH)
+    if choice[0].kind == ChoiceKind.ACT:
+        action, target = kind.actions[choice[0].action], battle[0].groups[choice[0].target]
+        write(out, FIRST_ROLL + action.roll, ONE)
+        write(out, FIRST_EFFECT + action.effect, ONE)
+        see_target(setting[0], target, traits)
+        see_action(setting[0], group, action, target, traits)
+    elif choice[0].kind == ChoiceKind.REROLL:
+        see_reroll(frame, group.rerolls, choice[0], traits)
+
+
+@rule()
+def see_target(setting: Setting, target: Group, out: Many[int]) -> None:
+    """The group that an action is aimed at."""
+    write(out, Trait.THEIR_MODELS, target.models * TENTH)
+    write(out, Trait.THEIR_MIGHT_LEFT, might_left(setting, target) * TENTH)
+    write(out, Trait.THEIR_DICE, pool(setting, target, setting.kinds[target.kind].actions[0]) * TENTH)
+    write(out, Trait.THEIR_ACTED, target.acted * ONE)
+
+
+@rule()
+def see_action(setting: Setting, group: Group, action: Action, target: Group, out: Many[int]) -> None:
+    """What an action does by itself: its dice, the chance of each, the mean number of Wounds."""
+    if action.roll == RollKind.ORDER:
+        return
+    dice, score = 1, score_of(setting.kinds[group.kind], action.against, group.exposed)
+    if action.roll == RollKind.ATTACK:
+        dice = pool(setting, group, action)
+        score = score_of(setting.kinds[target.kind], action.against, target.exposed)
+    good = 0
+    for face in range(1, SIDES + 1):
+        if die_succeeds(action.roll, face, score):
+            good += 1
+    write(out, Trait.DICE, dice * TENTH)
+    write(out, Trait.CHANCE, ONE * good // SIDES)
+    if action.roll == RollKind.ATTACK and action.wounds:
+        write(out, Trait.WOUNDS, TENTH * dice * good // SIDES)
+        write(out, Trait.SHARE, min(ONE * dice * good // SIDES // max(might_left(setting, target), 1), ONE))
+
+
+@rule()
+def see_reroll(frame: Frame, rerolls: int, choice: FormationsChoice, out: Many[int]) -> None:
+    """What a Reroll takes up."""
+    misses, successes = 0, 0
+    for face in range(1, SIDES + 1):
+        if die_succeeds(frame.roll, face, frame.score):
+            successes += choice.dice[face - 1]
+        else:
+            misses += choice.dice[face - 1]
+    write(out, Trait.MISSES, misses * TENTH)
+    write(out, Trait.SUCCESSES, successes * TENTH)
+    write(out, Trait.LEFT, (rerolls - misses - successes) * TENTH)
+
+
+FEATURES = Features(TABLE_NAMES, CHOICE_NAMES, observe, describe)

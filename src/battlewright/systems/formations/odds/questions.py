@@ -1,0 +1,91 @@
+"""Questions about one roll of Formations, for those who ask for odds: an action on its own, with bare numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.record import Many, allocate, look
+from battlewright.systems.formations.record import (
+    MAX_DICE,
+    MAX_GROUPS,
+    SIDES,
+    SLOTS,
+    Characteristic,
+    ChoiceKind,
+    Combination,
+    Effect,
+    Engagement,
+    FormationsChoice,
+    RollKind,
+    Setting,
+)
+from battlewright.systems.formations.rules.flow import declare
+
+TOUGH = 1_000_000
+"""More MIGHT than any roll has Wounds: the target of a question stands it all."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A setting, and a battle that waits for the first roll."""
+
+    setting: Many[Any]
+    battle: Many[Any]
+
+
+def attack(dice: int, score: int, rerolls: int = 0, heavy_sixes: bool = False) -> Question:
+    """An attack of so many dice against a DEF."""
+    return _ask(RollKind.ATTACK, dice, score, rerolls, heavy_sixes, Combination.NONE)
+
+
+def characteristic_test(score: int, rerolls: int = 0) -> Question:
+    """A test of a characteristic."""
+    return _ask(RollKind.TEST, 1, score, rerolls, False, Combination.NONE)
+
+
+def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOUBLE) -> Question:
+    """A roll of so many dice that looks for combinations."""
+    return _ask(RollKind.ATTACK, dice, 1, rerolls, False, want)
+
+
+def throw_misses_again(battle: Engagement) -> Many[FormationsChoice]:
+    """The choice to throw as many misses of an attack again as there are Rerolls."""
+    frame = battle.frames[battle.depth - 1]
+    made = allocate(FormationsChoice)
+    choice = look(FormationsChoice, made)
+    choice.kind = ChoiceKind.REROLL
+    left = battle.groups[frame.actor].rerolls
+    for face in range(1, min(frame.score, SIDES + 1)):
+        choice.dice[face - 1] = min(frame.shown[face - 1], left)
+        left -= choice.dice[face - 1]
+    return made
+
+
+def _check(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise BattlewrightError(f"The {name} must be from {least} to {most:,}, not {value}.")
+
+
+def _ask(kind: RollKind, dice: int, score: int, rerolls: int, heavy_sixes: bool, want: Combination) -> Question:
+    _check("number of dice", dice, 1, MAX_DICE)
+    _check("score", score, 1, 10)
+    _check("number of Rerolls", rerolls, 0, MAX_DICE)
+    setting, battle = allocate(Setting), allocate(Engagement)
+    made = look(Setting, setting)
+    made.heavy_sixes = heavy_sixes
+    actor, target = made.kinds[0], made.kinds[MAX_GROUPS]
+    for kind_of_model in (actor, target):
+        kind_of_model.might = TOUGH
+        kind_of_model.deflection = kind_of_model.willpower = kind_of_model.dexterity = score
+    actor.atk, actor.action_count = dice, 1
+    action = actor.actions[0]
+    action.roll, action.wounds, action.needs, action.combination = kind, kind == RollKind.ATTACK, 1, want
+    action.against = Characteristic.DEF
+    action.effect = Effect.EXPOSED if want or kind == RollKind.TEST else Effect.NONE
+    for place, kind_number in ((0, 0), (MAX_GROUPS, MAX_GROUPS)):
+        made.musters[place].kind, made.musters[place].models = kind_number, 1
+    made.musters[0].rerolls = rerolls
+    declare(setting, battle, 0, 0, SLOTS)
+    return Question(setting, battle)

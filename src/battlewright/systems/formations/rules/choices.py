@@ -1,0 +1,181 @@
+"""What may be chosen, and why not."""
+
+from __future__ import annotations
+
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.record import (
+    SIDES,
+    SLOTS,
+    ChoiceKind,
+    Clause,
+    Effect,
+    Engagement,
+    FormationsChoice,
+    Frame,
+    Kind,
+    Setting,
+    Step,
+)
+from battlewright.systems.formations.rules.dice import may_reroll
+from battlewright.systems.formations.rules.groups import may_activate, seat_of
+
+
+@rule("F.G4", "F.D10")
+def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[FormationsChoice], first: int) -> int:
+    """List what is allowed from the ``first``-th on, up to the room in ``out``."""
+    if battle[0].node.kind != NodeKind.DECISION:
+        return 0
+    frame = battle[0].frames[battle[0].depth - 1]
+    if battle[0].node.step == Step.ACTIVATE:
+        return list_groups(battle[0], out, first)
+    if battle[0].node.step == Step.ACT:
+        return list_actions(setting[0], battle[0], frame, out, first)
+    return list_rerolls(frame, battle[0].groups[frame.actor].rerolls, out, first)
+
+
+@rule("F.G4")
+def refusal(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
+    """The number of the clause by which a choice is refused; 0 if it is allowed."""
+    return why_refused(setting[0], battle[0], choice[0])
+
+
+@rule("F.G3", "F.G4")
+def why_refused(setting: Setting, battle: Engagement, choice: FormationsChoice) -> int:
+    """As ``refusal``: first that it is time for such a choice, then what it names."""
+    if battle.node.kind != NodeKind.DECISION:
+        return Clause.G3 if battle.node.kind == NodeKind.CHANCE else Clause.G4
+    frame = battle.frames[battle.depth - 1]
+    if battle.node.step == Step.ACTIVATE:
+        return refuse_group(battle, choice)
+    if battle.node.step == Step.ACT:
+        return refuse_action(setting, battle, frame, choice)
+    return refuse_reroll(frame, battle.groups[frame.actor].rerolls, choice)
+
+
+@rule("F.G4")
+def refuse_group(battle: Engagement, choice: FormationsChoice) -> int:
+    """A group of one's own that is there and has not acted."""
+    slot = choice.group
+    if choice.kind != ChoiceKind.ACTIVATE or choice.action or choice.target or names_dice(choice):
+        return Clause.G4
+    if slot < 0 or slot >= 2 * SLOTS or seat_of(slot) != battle.node.seat or not may_activate(battle, slot):
+        return Clause.G4
+    return 0
+
+
+@rule("F.G4", "F.D10")
+def refuse_action(setting: Setting, battle: Engagement, frame: Frame, choice: FormationsChoice) -> int:
+    """An action of the group's kind, at an enemy; Rerolls are granted to friends."""
+    kind = setting.kinds[battle.groups[frame.actor].kind]
+    if choice.kind != ChoiceKind.ACT or choice.group or names_dice(choice):
+        return Clause.G4
+    if choice.action < 0 or choice.action >= kind.action_count:
+        return Clause.G4
+    if choice.target < 0 or choice.target >= 2 * SLOTS or battle.groups[choice.target].models == 0:
+        return Clause.G4
+    if seat_of(choice.target) != aimed_seat(kind, choice.action, seat_of(frame.actor)):
+        return Clause.D10 if kind.actions[choice.action].effect == Effect.REROLLS else Clause.G4
+    return 0
+
+
+@rule("F.D10", "F.D11")
+def refuse_reroll(frame: Frame, rerolls: int, choice: FormationsChoice) -> int:
+    """Dice of this roll, no more than there are Rerolls."""
+    if choice.kind != ChoiceKind.REROLL or choice.group or choice.action or choice.target:
+        return Clause.G3
+    if not may_reroll(frame.shown, choice.dice, rerolls):
+        return Clause.D10
+    return 0
+
+
+@rule("F.D10")
+def aimed_seat(kind: Kind, action: int, seat: int) -> int:
+    """Whose groups an action is aimed at: Rerolls go to one's own force, all else to the other."""
+    return seat if kind.actions[action].effect == Effect.REROLLS else 1 - seat
+
+
+@rule()
+def names_dice(choice: FormationsChoice) -> bool:
+    """Whether a choice names dice."""
+    for face in range(SIDES):
+        if choice.dice[face]:
+            return True
+    return False
+
+
+@rule("F.G4")
+def list_groups(battle: Engagement, out: Many[FormationsChoice], first: int) -> int:
+    """The groups that may be activated."""
+    number = 0
+    for slot in range(battle.node.seat * SLOTS, (battle.node.seat + 1) * SLOTS):
+        if may_activate(battle, slot):
+            if first <= number < first + len(out):
+                write(out[number - first], ChoiceKind.ACTIVATE, slot, 0, 0)
+            number += 1
+    return listed(number, first, len(out))
+
+
+@rule("F.G4")
+def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Many[FormationsChoice], first: int) -> int:
+    """Every action with every group it may be aimed at."""
+    kind = setting.kinds[battle.groups[frame.actor].kind]
+    number = 0
+    for action in range(kind.action_count):
+        aimed = aimed_seat(kind, action, seat_of(frame.actor))
+        for slot in range(aimed * SLOTS, (aimed + 1) * SLOTS):
+            if battle.groups[slot].models > 0:
+                if first <= number < first + len(out):
+                    write(out[number - first], ChoiceKind.ACT, 0, action, slot)
+                number += 1
+    return listed(number, first, len(out))
+
+
+@rule("F.D10", "F.D11")
+def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice], first: int) -> int:
+    """Every way to name dice for the Rerolls at hand; the first is to keep them all."""
+    write(out[0], ChoiceKind.REROLL, 0, 0, 0)
+    for _ in range(first):
+        if not name_next(out[0].dice, frame.shown, rerolls):
+            return 0
+    number = 1
+    while number < len(out):
+        write(out[number], ChoiceKind.REROLL, 0, 0, 0)
+        for face in range(SIDES):
+            out[number].dice[face] = out[number - 1].dice[face]
+        if not name_next(out[number].dice, frame.shown, rerolls):
+            return number
+        number += 1
+    return number
+
+
+@rule("F.D10", "F.D11")
+def name_next(named: Many[int], shown: Many[int], rerolls: int) -> bool:
+    """Go on to the next way to name dice, counting up like an odometer; False after the last."""
+    total = 0
+    for face in range(SIDES):
+        total += named[face]
+    for face in range(SIDES):
+        if named[face] < shown[face] and total < rerolls:
+            named[face] += 1
+            return True
+        total -= named[face]
+        named[face] = 0
+    return False
+
+
+@rule()
+def listed(count: int, first: int, room: int) -> int:
+    """How many of ``count`` choices were written from the first-th on."""
+    return max(0, min(count - first, room))
+
+
+@rule()
+def write(choice: FormationsChoice, kind: int, group: int, action: int, target: int) -> None:
+    """Write a choice that names no dice."""
+    choice.kind = kind
+    choice.group = group
+    choice.action = action
+    choice.target = target
+    choice.dice[:] = 0

@@ -1,0 +1,75 @@
+"""What a game master may change, between activations."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import EDITED, tell
+from battlewright.engine.node import Edit, NodeKind
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.record import (
+    MAX_DICE,
+    SLOTS,
+    Clause,
+    Editable,
+    Engagement,
+    Setting,
+    Step,
+)
+from battlewright.systems.formations.rules.flow import advance
+from battlewright.systems.formations.rules.groups import break_up
+
+
+@rule("F.G1", "F.G2", "F.G3", "F.G4", "F.D10")
+def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -> int:
+    """Change one number, or say by which clause that is refused. The flow goes on from what is now on the table."""
+    refused = refuse_edit(setting[0], battle[0], change[0])
+    if refused:
+        return refused
+    what, who, value = change[0].what, change[0].who, change[0].value
+    old = 0
+    if what == Editable.ROUND:
+        old = battle[0].round
+        battle[0].round = value
+    else:
+        group = battle[0].groups[who]
+        if what == Editable.WOUNDS:
+            old = group.wounds
+            group.wounds = value
+        elif what == Editable.MODELS:
+            old = group.models
+            group.models = value
+        else:
+            old = group.rerolls
+            group.rerolls = value
+    tell(battle[0].tail, EDITED, 0, who, what, value, old)
+    if what == Editable.MODELS:
+        break_up(battle[0], who, old)
+    advance(setting[0], battle[0])
+    return 0
+
+
+@rule("F.G1", "F.G2", "F.G3", "F.G4", "F.D10")
+def refuse_edit(setting: Setting, battle: Engagement, change: Edit) -> int:
+    """A roll is not interrupted; a group must be there; its number must be one that the rules could have led to."""
+    if battle.node.kind != NodeKind.DECISION or battle.node.step != Step.ACTIVATE:
+        return Clause.G3
+    value = change.value
+    if change.what == Editable.ROUND:
+        if change.who != 0 or value < 1 or value > setting.round_limit:
+            return Clause.G4
+        return 0
+    if change.who < 0 or change.who >= 2 * SLOTS or battle.groups[change.who].models == 0:
+        return Clause.G4
+    group = battle.groups[change.who]
+    if change.what == Editable.WOUNDS:
+        if value < 0 or value >= setting.kinds[group.kind].might:
+            return Clause.G2
+    elif change.what == Editable.MODELS:
+        if value < 0 or value > group.models:
+            return Clause.G1
+    elif change.what == Editable.REROLLS:
+        if value < 0 or value > MAX_DICE:
+            return Clause.D10
+    else:
+        return Clause.G4
+    return 0

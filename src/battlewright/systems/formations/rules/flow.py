@@ -1,0 +1,296 @@
+"""How an engagement goes from node to node.
+
+    engagement:  roll-off (again while tied) -> activate, in turn -> ... -> next round, or the end
+    activation:  a dazed group tests first -> act -> the action's roll
+    roll:        declare -> roll -> reroll -> roll again -> combinations, successes, Wounds
+
+Each of the three is a frame; ``advance`` lets the top one go on until something is waited for.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import NodeKind, await_choice, end, pass_on
+from battlewright.engine.record import Many
+from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.record import (
+    NOBODY,
+    SIDES,
+    Characteristic,
+    Clause,
+    Engagement,
+    FormationsChoice,
+    Frame,
+    FrameKind,
+    RollKind,
+    Setting,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.formations.rules.choices import why_refused
+from battlewright.systems.formations.rules.dice import await_roll, await_roll_off, score_of
+from battlewright.systems.formations.rules.groups import (
+    new_round,
+    pool,
+    seat_of,
+    stands,
+    strength,
+    take_the_field,
+    waits,
+)
+from battlewright.systems.formations.rules.resolve import resolve_action, resolve_test
+
+
+@rule("F.G4")
+def start(setting: Many[Setting], battle: Many[Engagement]) -> None:
+    """Both forces take the field, and the first round begins with a roll-off."""
+    take_the_field(setting[0], battle[0])
+    push(battle[0], FrameKind.ENGAGEMENT, NOBODY, NOBODY, NOBODY)
+    begin_round(battle[0])
+    advance(setting[0], battle[0])
+
+
+@rule("F.G3")
+def declare(setting: Many[Setting], battle: Many[Engagement], actor: int, action: int, target: int) -> None:
+    """One action on its own, outside an engagement: the battle is over when it is resolved."""
+    take_the_field(setting[0], battle[0])
+    push(battle[0], FrameKind.ROLL, actor, action, target)
+    advance(setting[0], battle[0])
+
+
+@rule("F.G3", "F.G4", "F.D10")
+def choose(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
+    """Carry a choice out, or say by which clause it is refused."""
+    refused = why_refused(setting[0], battle[0], choice[0])
+    if refused:
+        return refused
+    frame = battle[0].frames[battle[0].depth - 1]
+    step = battle[0].node.step
+    if step == Step.ACTIVATE:
+        battle[0].groups[choice[0].group].acted = 1
+        push(battle[0], FrameKind.ACTIVATION, choice[0].group, NOBODY, NOBODY)
+    elif step == Step.ACT:
+        frame.stage = Stage.DONE
+        push(battle[0], FrameKind.ROLL, frame.actor, choice[0].action, choice[0].target)
+    else:
+        take_up(battle[0], frame, choice[0].dice)
+    advance(setting[0], battle[0])
+    return 0
+
+
+@rule("F.D12", "F.D10", "F.G3")
+def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> None:
+    """The dice that the node asked for have fallen."""
+    frame = battle[0].frames[battle[0].depth - 1]
+    step = battle[0].node.step
+    if step == Step.ROLL_OFF:
+        rank_roll_off(battle[0].roll_off, faces)
+        if tied_players(battle[0].roll_off):
+            tell(battle[0].tail, Telling.TIE, Clause.D12, NOBODY, NOBODY, 0, 0)
+    else:
+        tell_natural_one(battle[0], frame, faces)
+        for die in range(battle[0].node.dice):
+            frame.shown[battle[0].node.alike[faces[die] - 1] - 1] += 1
+        frame.stage = Stage.ROLLED if step == Step.ROLL else Stage.SETTLED
+    advance(setting[0], battle[0])
+
+
+@rule("F.D7")
+def tell_natural_one(battle: Engagement, frame: Frame, faces: Many[int]) -> None:
+    """A 1 in a test is worth a word: it fails whatever the score."""
+    if frame.roll == RollKind.TEST and faces[0] == 1:
+        tell(battle.tail, Telling.NATURAL_ONE, Clause.D7, frame.actor, NOBODY, 0, 0)
+
+
+@rule("F.G3", "F.G4")
+def advance(setting: Setting, battle: Engagement) -> None:
+    """Let the top frame go on until something is waited for."""
+    pass_on(battle.node)
+    while battle.node.kind == NodeKind.PASSING:
+        frame = battle.frames[battle.depth - 1]
+        if frame.kind == FrameKind.ENGAGEMENT:
+            engagement_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.ACTIVATION:
+            activation_goes_on(setting, battle, frame)
+        else:
+            roll_goes_on(setting, battle, frame)
+
+
+@rule("F.G4", "F.D12")
+def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
+    """The roll-off until it is decided, then one activation after the other, then the next round or the end."""
+    if frame.stage == Stage.BEGIN:
+        tied = tied_players(battle.roll_off)
+        if tied:
+            await_roll_off(battle.node, tied)
+        else:
+            battle.turn = player_at(battle.roll_off, 0)
+            begin_roll_off(battle.roll_off, 0)
+            tell(battle.tail, Telling.FIRST, Clause.D12, battle.turn, NOBODY, 0, 0)
+            frame.stage = Stage.READY
+    elif not stands(battle, 0) or not stands(battle, 1):
+        conclude(setting, battle, Telling.GONE)
+    elif waits(battle, battle.turn):
+        await_choice(battle.node, Step.ACTIVATE, battle.turn)
+    elif waits(battle, 1 - battle.turn):
+        battle.turn = 1 - battle.turn
+    elif battle.round >= setting.round_limit:
+        conclude(setting, battle, Telling.LIMIT)
+    else:
+        begin_round(battle)
+
+
+@rule("F.G4")
+def begin_round(battle: Engagement) -> None:
+    """A new round, and a roll-off for the first activation."""
+    new_round(battle)
+    battle.turn = 0  # until the roll-off is decided it is nobody's
+    begin_roll_off(battle.roll_off, 2)
+    battle.frames[0].stage = Stage.BEGIN
+
+
+@rule("F.G4")
+def conclude(setting: Setting, battle: Engagement, why: int) -> None:
+    """The greater MIGHT minus Wounds wins; a force that is gone has none."""
+    difference = strength(setting, battle, 0) - strength(setting, battle, 1)
+    winner = 1 if difference > 0 else (2 if difference < 0 else 0)
+    tell(battle.tail, why, Clause.G4, winner - 1, NOBODY, strength(setting, battle, 0), strength(setting, battle, 1))
+    pop(battle)
+    end(battle.node, winner)
+
+
+@rule("F.D8", "F.G4")
+def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
+    """A dazed group must pass its test before it may act. Then the turn goes to the other force."""
+    group = battle.groups[frame.actor]
+    if frame.stage == Stage.BEGIN and group.dazed:
+        frame.stage = Stage.TESTED
+        push(battle, FrameKind.ROLL, frame.actor, NOBODY, NOBODY)
+    elif frame.stage == Stage.TESTED and not frame.answer:
+        tell(battle.tail, Telling.LOST_ACTION, Clause.D8, frame.actor, NOBODY, 0, 0)
+        frame.stage = Stage.DONE
+    elif frame.stage == Stage.DONE:
+        battle.turn = 1 - seat_of(frame.actor)
+        pop(battle)
+    else:
+        frame.stage = Stage.READY
+        frame.answer = 0
+        await_choice(battle.node, Step.ACT, seat_of(frame.actor))
+
+
+@rule("F.G3", "F.D10")
+def roll_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
+    """Declare, roll, reroll, resolve: in this order."""
+    group = battle.groups[frame.actor]
+    if frame.stage == Stage.BEGIN:
+        frame.stage = Stage.SETTLED
+        prepare(setting, battle, frame)
+        if frame.dice > 0:
+            await_faces(setting, battle, frame, Step.ROLL, frame.dice)
+    elif frame.stage == Stage.ROLLED and group.rerolls > 0:
+        await_choice(battle.node, Step.REROLL, seat_of(frame.actor))
+    elif frame.stage == Stage.ROLLED:
+        frame.stage = Stage.SETTLED
+    elif frame.stage == Stage.TAKEN_UP:
+        await_faces(setting, battle, frame, Step.ROLL_AGAIN, dice_taken_up(frame))
+    elif frame.stage == Stage.SETTLED:
+        frame.stage = Stage.DONE
+        if frame.action == NOBODY:
+            resolve_test(setting, battle, frame)
+        else:
+            resolve_action(setting, battle, frame)
+    else:
+        answer = frame.answer
+        pop(battle)
+        if battle.depth > 0:
+            battle.frames[battle.depth - 1].answer = answer
+        else:
+            end(battle.node, 0)
+
+
+@rule("F.D3", "F.D4", "F.D6", "F.G1")
+def prepare(setting: Setting, battle: Engagement, frame: Frame) -> None:
+    """What is rolled: how many dice, against which score. A penalty to the dice is used up by the attack."""
+    group = battle.groups[frame.actor]
+    kind = setting.kinds[group.kind]
+    if frame.action == NOBODY:
+        frame.roll = RollKind.TEST
+        frame.dice = 1
+        frame.score = score_of(kind, group.dazed, group.exposed)
+        group.dazed = 0
+        return
+    action = kind.actions[frame.action]
+    target = battle.groups[frame.target]
+    frame.roll = action.roll
+    tell(battle.tail, Telling.DECLARED, Clause.G3, frame.actor, frame.target, frame.action, 0)
+    if action.roll == RollKind.TEST:
+        frame.dice = 1
+        frame.score = score_of(kind, action.against, group.exposed)
+    elif action.roll == RollKind.ATTACK:
+        frame.dice = pool(setting, group, action)
+        frame.score = score_of(setting.kinds[target.kind], action.against, target.exposed)
+        group.weakened = 0
+        clause = Clause.D4 if action.against == Characteristic.WILL else Clause.D3
+        tell(battle.tail, Telling.POOL, clause, frame.actor, frame.target, frame.dice, frame.score)
+
+
+@rule("F.D9")
+def await_faces(setting: Setting, battle: Engagement, frame: Frame, step: int, dice: int) -> None:
+    """Wait for dice, alike as far as the action treats them alike."""
+    combination, heavy = 0, 0
+    if frame.action != NOBODY:
+        action = setting.kinds[battle.groups[frame.actor].kind].actions[frame.action]
+        combination = action.combination
+        heavy = setting.heavy_sixes * action.wounds
+    await_roll(battle.node, frame, seat_of(frame.actor), step, dice, combination, heavy)
+
+
+@rule("F.D10", "F.D11")
+def take_up(battle: Engagement, frame: Frame, named: Many[int]) -> None:
+    """The named dice are taken up; each costs a Reroll. They are thrown once more, all together."""
+    for face in range(SIDES):
+        frame.shown[face] -= named[face]
+    dice = dice_taken_up(frame)
+    battle.groups[frame.actor].rerolls -= dice
+    frame.stage = Stage.TAKEN_UP if dice > 0 else Stage.SETTLED
+    if dice > 0:
+        tell(battle.tail, Telling.REROLLED, Clause.D10, frame.actor, NOBODY, dice, 0)
+
+
+@rule("F.D11")
+def dice_taken_up(frame: Frame) -> int:
+    """The dice of this roll that do not lie on the table."""
+    lying = 0
+    for face in range(SIDES):
+        lying += frame.shown[face]
+    return frame.dice - lying
+
+
+@rule()
+def push(battle: Engagement, kind: int, actor: int, action: int, target: int) -> None:
+    """A new frame on top."""
+    frame = battle.frames[battle.depth]
+    frame.kind = kind
+    frame.actor = actor
+    frame.action = action
+    frame.target = target
+    battle.depth += 1
+
+
+@rule()
+def pop(battle: Engagement) -> None:
+    """Take the top frame off, and leave no trace of it in the position."""
+    battle.depth -= 1
+    frame = battle.frames[battle.depth]
+    frame.kind = 0
+    frame.stage = 0
+    frame.actor = 0
+    frame.target = 0
+    frame.action = 0
+    frame.roll = 0
+    frame.score = 0
+    frame.dice = 0
+    frame.answer = 0
+    frame.shown[:] = 0

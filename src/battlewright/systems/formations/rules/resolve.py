@@ -1,0 +1,139 @@
+"""What a roll comes to: combinations, then successes, then effects and Wounds."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.record import (
+    MAX_DICE,
+    NOBODY,
+    Action,
+    Clause,
+    Combination,
+    Effect,
+    Engagement,
+    Frame,
+    FrameKind,
+    RollKind,
+    Setting,
+    Telling,
+)
+from battlewright.systems.formations.rules.dice import (
+    count_successes,
+    has_combination,
+    has_double,
+    has_scale,
+    has_triple,
+    heavy_dice,
+)
+from battlewright.systems.formations.rules.groups import suffer
+
+
+@rule("F.G3", "F.D5", "F.D8")
+def resolve_action(setting: Setting, battle: Engagement, frame: Frame) -> None:
+    """An order takes effect at once, a test by its one die, an attack by its successes or its combination."""
+    action = setting.kinds[battle.groups[frame.actor].kind].actions[frame.action]
+    if action.roll == RollKind.ATTACK:
+        resolve_attack(setting, battle, frame, action)
+        return
+    if action.roll == RollKind.TEST:
+        resolve_test(setting, battle, frame)
+    else:
+        frame.answer = 1
+    if frame.answer:
+        take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D8)
+    else:
+        take_effect(setting, battle, frame.actor, action.failure, action.failure_amount, Clause.D8)
+
+
+@rule("F.D6", "F.D7", "F.D8")
+def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
+    """A test is passed or failed; what follows is for the one who asked for it."""
+    frame.answer = 1 if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else 0
+    telling = Telling.PASSED if frame.answer else Telling.FAILED
+    tell(battle.tail, telling, Clause.D6, frame.actor, NOBODY, frame.score, 0)
+    if stands_alone(battle):
+        battle.outcome.successes = frame.answer
+        battle.outcome.landed = frame.answer
+
+
+@rule("F.G3", "F.D3", "F.D5", "F.D9", "F.G5")
+def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: Action) -> None:
+    """Combinations first, then successes, then the effect and the Wounds."""
+    successes = count_successes(RollKind.ATTACK, frame.shown, frame.score)
+    landed = action_lands(frame, action, successes)
+    if action.combination != Combination.NONE:
+        tell(battle.tail, Telling.COMBINATION, Clause.D9, frame.actor, NOBODY, action.combination, landed)
+    tell(battle.tail, Telling.SUCCESSES, Clause.D2, frame.actor, frame.target, successes, frame.score)
+    wounds = count_wounds(setting, frame, action, successes)
+    if wounds > successes:
+        tell(battle.tail, Telling.HEAVY, Clause.G5, frame.actor, frame.target, wounds - successes, 0)
+    if landed and action.effect == Effect.WOUNDS:
+        tell(battle.tail, Telling.EFFECT, Clause.D5, frame.target, NOBODY, action.amount, Effect.WOUNDS)
+        wounds += action.amount
+    elif landed:
+        take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D5)
+    elif action.effect != Effect.NONE:
+        tell(battle.tail, Telling.NO_EFFECT, Clause.D5, frame.actor, frame.target, action.effect, 0)
+    if stands_alone(battle):
+        record_outcome(battle, frame, action, successes, wounds, landed)
+    if wounds > 0:
+        clause = Clause.D3 if action.wounds else Clause.D5
+        take_effect(setting, battle, frame.target, Effect.WOUNDS, wounds, clause)
+
+
+@rule("F.G3")
+def stands_alone(battle: Engagement) -> bool:
+    """Whether the roll is one on its own, outside an engagement."""
+    return battle.frames[0].kind == FrameKind.ROLL
+
+
+@rule("F.D5", "F.D9")
+def action_lands(frame: Frame, action: Action, successes: int) -> bool:
+    """An effect lands with its combination, whatever succeeded; without one, with enough successes."""
+    if action.combination != Combination.NONE:
+        return has_combination(frame.shown, action.combination)
+    return successes >= action.needs
+
+
+@rule("F.D3", "F.D5", "F.G5")
+def count_wounds(setting: Setting, frame: Frame, action: Action, successes: int) -> int:
+    """Each success is a Wound, if the action says that it wounds; heavy sixes add theirs."""
+    if not action.wounds:
+        return 0
+    return successes + heavy_dice(frame.shown, frame.score, setting.heavy_sixes)
+
+
+@rule("F.D5", "F.D8", "F.D10")
+def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, amount: int, clause: int) -> None:
+    """What an action does to a group, by the clause that brings it about."""
+    if effect == Effect.NONE:
+        return
+    group = battle.groups[slot]
+    if effect == Effect.WOUNDS:
+        tell(battle.tail, Telling.WOUNDED, clause, slot, NOBODY, amount, 0)
+        suffer(setting, battle, slot, amount)
+        return
+    if effect == Effect.REROLLS:
+        clause = Clause.D10
+    tell(battle.tail, Telling.EFFECT, clause, slot, NOBODY, amount, effect)
+    if effect == Effect.REROLLS:
+        group.rerolls = min(group.rerolls + amount, MAX_DICE)
+    elif effect == Effect.WEAKENED:
+        group.weakened = min(group.weakened + amount, MAX_DICE)
+    elif effect == Effect.EXPOSED:
+        group.exposed = min(group.exposed + amount, MAX_DICE)
+    else:
+        group.dazed = amount
+
+
+@rule("F.D9")
+def record_outcome(battle: Engagement, frame: Frame, action: Action, successes: int, wounds: int, landed: bool) -> None:
+    """Keep what a roll on its own came to. Combinations are known only where they were looked for."""
+    battle.outcome.successes = successes
+    battle.outcome.wounds = wounds
+    battle.outcome.landed = landed
+    if action.combination != Combination.NONE:
+        battle.outcome.double = has_double(frame.shown)
+        battle.outcome.triple = has_triple(frame.shown)
+        battle.outcome.scale = has_scale(frame.shown)

@@ -1,0 +1,270 @@
+"""Forces and options as files, and the setting made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    field_validator,
+    model_validator,
+)
+
+from battlewright.engine import source
+from battlewright.engine.errors import UnknownError
+from battlewright.engine.record import Many, allocate, look
+from battlewright.systems.formations.record import (
+    MAX_ACTIONS,
+    MAX_DICE,
+    MAX_GROUPS,
+    MAX_MODELS,
+    Characteristic,
+    Combination,
+    Effect,
+    RollKind,
+    Setting,
+)
+from battlewright.systems.formations.rules.groups import FEWEST
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must be one line of printable characters")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
+Score = Annotated[int, Field(ge=1, le=10, strict=True)]
+Amount = Annotated[int, Field(ge=1, le=20, strict=True)]
+CharacteristicName = Literal["might", "dex", "will", "def"]
+EffectName = Literal["rerolls", "weakened", "exposed", "dazed", "wounds"]
+
+
+class Part(BaseModel):
+    """A part of a file: unknown fields are faults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class ActionSetup(Part):
+    """An action besides the plain attack: a spell, an ability, a shouted order."""
+
+    name: Name
+    roll: Literal["attack", "test", "order"] = "attack"
+    against: CharacteristicName | None = None
+    dice: Annotated[int, Field(ge=0, le=10, strict=True)] = 0
+    wounds: Annotated[bool, Field(strict=True)] = False
+    needs: Amount = 1
+    combination: Literal["double", "triple", "scale"] | None = None
+    effect: EffectName | None = None
+    amount: Amount = 1
+    dazed_by: CharacteristicName = "will"
+    failure: EffectName | None = None
+    failure_amount: Amount = 1
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        is_attack, dazes = self.roll == "attack", "dazed" in (self.effect, self.failure)
+        given = self.model_fields_set
+        faults = {
+            "wounds, combination, needs and dice belong to an attack, not to a test or an order (F.D3, F.D6)": (
+                not is_attack and given & {"wounds", "combination", "needs", "dice"}
+            ),
+            "an attack is rolled against 'def' or 'will' (F.D3, F.D4)": (
+                is_attack and self.against not in (None, "def", "will")
+            ),
+            "a test names the characteristic it is rolled against (F.D6)": self.roll == "test" and self.against is None,
+            "an order is not rolled, so it is against nothing (F.D10)": self.roll == "order" and self.against,
+            "only a test says what follows from failure (F.D8)": self.roll != "test" and self.failure,
+            "an action wounds, or has an effect, or both (F.D5)": self.effect is None and not self.wounds,
+            "a failed test does not grant Rerolls (F.D8)": self.failure == "rerolls",
+            "Rerolls are granted to friends by a test or an order, not by an attack (F.D10)": (
+                is_attack and self.effect == "rerolls"
+            ),
+            "an order grants Rerolls; whether another effect lands is decided by a roll (F.D5, F.D10)": (
+                self.roll == "order" and self.effect != "rerolls"
+            ),
+            "needs and combination say when an effect lands, so the effect must be named (F.D5, F.D9)": (
+                self.effect is None and (self.combination or "needs" in given)
+            ),
+            "an effect lands by its combination or by a number of successes it needs, not by both (F.D5, F.D9)": (
+                self.combination and "needs" in given
+            ),
+            "amount belongs to an effect other than dazed (F.D5)": (
+                "amount" in given and self.effect in (None, "dazed")
+            ),
+            "failure_amount belongs to a failure other than dazed (F.D8)": (
+                "failure_amount" in given and self.failure in (None, "dazed")
+            ),
+            "dazed_by belongs to the effect dazed (F.D8)": "dazed_by" in given and not dazes,
+        }
+        found = [fault for fault, is_there in faults.items() if is_there]
+        if found:
+            raise ValueError("; ".join(found))
+        return self
+
+
+class KindSetup(Part):
+    """A kind of model: its characteristics and what it can do."""
+
+    name: Name
+    might: Score
+    dex: Score
+    will: Score
+    deflection: Score = Field(alias="def")
+    atk: Annotated[int, Field(ge=0, le=10, strict=True)]
+    actions: Annotated[tuple[ActionSetup, ...], Field(max_length=MAX_ACTIONS - 1)] = ()
+
+    @model_validator(mode="after")
+    def _can_act(self) -> Self:
+        if self.atk == 0 and not self.actions:
+            raise ValueError("a model with ATK 0 needs an action of its own (F.G4)")
+        return self
+
+
+class GroupSetup(Part):
+    """A formation, or a single model."""
+
+    kind: Name
+    name: Name | None = None
+    models: Annotated[int, Field(ge=1, le=MAX_MODELS, strict=True)] = 1
+    rerolls: Annotated[int, Field(ge=0, le=MAX_DICE, strict=True)] = 0
+
+    @field_validator("kind", mode="before")
+    @classmethod
+    def _one_kind(cls, value: Any) -> Any:
+        if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+            if len(set(value)) > 1:
+                raise ValueError(f"a formation has models of one kind, not {', '.join(sorted(set(value)))} (F.G1)")
+            return value[0]
+        return value
+
+    @field_validator("models")
+    @classmethod
+    def _formation(cls, value: int) -> int:
+        if 1 < value < FEWEST:
+            raise ValueError(f"a formation has at least {FEWEST} models (F.G1); field two models as two groups of 1")
+        return value
+
+    @property
+    def title(self) -> str:
+        return self.name or self.kind
+
+
+class ForceSetup(Part):
+    """One side of an engagement."""
+
+    name: Name
+    about: Annotated[str, Field(max_length=400), AfterValidator(_one_line)] = ""
+    kinds: Annotated[tuple[KindSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
+    groups: Annotated[tuple[GroupSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _known_kinds(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return source.all_together(value, handler, _unknown_kinds(value))
+
+    def kind_of(self, group: GroupSetup) -> KindSetup:
+        return next(kind for kind in self.kinds if kind.name == group.kind)
+
+
+def _unknown_kinds(value: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Faults that only the whole force shows: two kinds of one name, and groups of a kind that is not there."""
+    kinds, groups = (_entries(value, key) for key in ("kinds", "groups"))
+    names = [kind.get("name") for kind in kinds]
+    for place, name in enumerate(names):
+        if isinstance(name, str) and name in names[:place]:
+            yield ("kinds", place, "name"), f"the name {name!r} is given to two kinds"
+    for place, group in enumerate(groups):
+        wanted = group.get("kind")
+        if isinstance(wanted, str) and wanted not in names:
+            known = ", ".join(repr(name) for name in names if isinstance(name, str))
+            yield ("groups", place, "kind"), f"must be a kind of this force ({known}), not {wanted!r}"
+
+
+def _entries(value: Any, key: str) -> list[dict[str, Any]]:
+    entries = value.get(key) if isinstance(value, dict) else None
+    return [each if isinstance(each, dict) else {} for each in entries] if isinstance(entries, (list, tuple)) else []
+
+
+class EngagementSetup(Part):
+    """Two forces and the options of the engagement."""
+
+    forces: tuple[ForceSetup, ForceSetup]
+    round_limit: Annotated[int, Field(ge=1, le=100, strict=True)] = 5
+    heavy_sixes: Annotated[bool, Field(strict=True)] = False
+
+
+def build(setup: EngagementSetup) -> Many[Setting]:
+    """The setting of an engagement, in numbers."""
+    made = allocate(Setting)
+    setting = look(Setting, made)
+    setting.round_limit = setup.round_limit
+    setting.heavy_sixes = setup.heavy_sixes
+    for seat, force in enumerate(setup.forces):
+        for place, kind in enumerate(force.kinds):
+            _build_kind(setting, seat * MAX_GROUPS + place, kind)
+        for place, group in enumerate(force.groups):
+            muster = setting.musters[seat * MAX_GROUPS + place]
+            muster.kind = seat * MAX_GROUPS + force.kinds.index(force.kind_of(group))
+            muster.models = group.models
+            muster.rerolls = group.rerolls
+    return made
+
+
+def actions_of(kind: KindSetup) -> tuple[ActionSetup, ...]:
+    """What a kind can do: its plain attack, if it has ATK dice, and its own actions."""
+    plain = ActionSetup(name="Attack", wounds=True)
+    return (plain, *kind.actions) if kind.atk else kind.actions
+
+
+def _build_kind(setting: Setting, number: int, kind: KindSetup) -> None:
+    record = setting.kinds[number]
+    record.might, record.dexterity, record.willpower = kind.might, kind.dex, kind.will
+    record.deflection, record.atk = kind.deflection, kind.atk
+    record.action_count = len(actions_of(kind))
+    for place, action in enumerate(actions_of(kind)):
+        made = record.actions[place]
+        made.roll = RollKind[action.roll.upper()]
+        made.dice = action.dice
+        made.against = Characteristic[(action.against or "def").upper()]
+        made.wounds = action.wounds
+        made.needs = action.needs
+        made.combination = Combination[(action.combination or "none").upper()]
+        made.effect, made.amount = _effect(action.effect, action.amount, action.dazed_by)
+        made.failure, made.failure_amount = _effect(action.failure, action.failure_amount, action.dazed_by)
+
+
+def _effect(name: EffectName | None, amount: int, dazed_by: CharacteristicName) -> tuple[int, int]:
+    if name is None:
+        return Effect.NONE, 0
+    if name == "dazed":
+        return Effect.DAZED, Characteristic[dazed_by.upper()]
+    return Effect[name.upper()], amount
+
+
+def shipped_forces() -> list[str]:
+    """The names of the forces that come with Battlewright."""
+    return sorted(
+        entry.name.removesuffix(".toml")
+        for entry in (files("battlewright.systems.formations") / "data" / "forces").iterdir()
+    )
+
+
+def read_force(name: str) -> ForceSetup:
+    """A shipped force by its name, or any force by its file."""
+    if name in shipped_forces():
+        text = (files("battlewright.systems.formations") / "data" / "forces" / f"{name}.toml").read_text(
+            encoding="utf-8"
+        )
+        return source.check(source.parse(text, name, "toml"), ForceSetup)
+    if not name or (not Path(name).suffix and not Path(name).exists()):
+        raise UnknownError("force", name, [*shipped_forces(), "or a .toml or .json file"])
+    return source.check(source.read(name), ForceSetup)

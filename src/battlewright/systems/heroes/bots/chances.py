@@ -1,0 +1,139 @@
+"""What bots know by heart, counted in whole numbers: the chances of sums of dice and of contests, and how dangerous
+each combatant is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from battlewright.engine.record import Many, memory_of, numbers
+from battlewright.engine.rule import as_plain
+from battlewright.systems.heroes.enums import ActionKind, Target
+from battlewright.systems.heroes.record import LEAD, SUMS, Action, Card, Setting
+from battlewright.systems.heroes.rules.damage import after_resistance
+
+MILLION, THOUSAND = 1_000_000, 1_000
+CONDITION = 3 * THOUSAND
+"""What it is worth to bring a condition, in thousandths of a point of damage."""
+HEALER = 1400
+"""How dangerous who heals is, in thousandths of what its best action comes to."""
+
+
+@cache
+def at_least(dice: int, sides: int) -> tuple[int, ...]:
+    """The chance, in millionths, that the dice show at least so much, for 0, 1, 2 ..."""
+    ways = [1]
+    for _ in range(dice):
+        grown = [0] * (len(ways) + sides)
+        for total, count in enumerate(ways):
+            for face in range(1, sides + 1):
+                grown[total + face] += count
+        ways = grown
+    ways += [0] * (SUMS - len(ways))
+    return tuple(round(Fraction(sum(ways[least:]), sides**dice) * MILLION) for least in range(SUMS))
+
+
+@cache
+def round_of(own: int, their: int, lead: int) -> tuple[Fraction, Fraction]:
+    """The chances that a round is won, and lost, with these dice and such a lead."""
+    won = sum(1 for a in range(1, own + 1) for b in range(1, their + 1) if a + lead > b)
+    lost = sum(1 for a in range(1, own + 1) for b in range(1, their + 1) if a + lead < b)
+    return Fraction(won, own * their), Fraction(lost, own * their)
+
+
+@cache
+def contest_won(sides: int, step: int, wins: int, lead: int) -> Fraction:
+    """The chance that a contest is won with such a lead."""
+
+    @cache
+    def from_here(own_wins: int, their_wins: int, own: int, their: int) -> Fraction:
+        if own_wins == wins or their_wins == wins:
+            return Fraction(own_wins == wins)
+        if (own, their) == (sides, sides):
+            return decided(own_wins, their_wins, own, their, Fraction(0))
+        return decided(own_wins, their_wins, own, their, again(own_wins, their_wins))
+
+    @cache
+    def again(own_wins: int, their_wins: int) -> Fraction:
+        return decided(own_wins, their_wins, sides, sides, Fraction(0))
+
+    def decided(own_wins: int, their_wins: int, own: int, their: int, tied: Fraction) -> Fraction:
+        won, lost = round_of(own, their, lead)
+        on = won * from_here(own_wins + 1, their_wins, own + step, their - step)
+        on += lost * from_here(own_wins, their_wins + 1, own - step, their + step)
+        tie = 1 - won - lost
+        if (own, their) == (sides, sides):  # a tie leads back here
+            return on / (1 - tie) if tie < 1 else Fraction(0)
+        return on + tie * tied
+
+    return from_here(0, 0, sides, sides)
+
+
+def write_odds(setting: Setting) -> None:
+    """Write the chances for the rulings of a setting into it."""
+    rulings = setting.rulings
+    _write(setting.attack_odds, at_least(rulings.attack_dice, rulings.attack_sides))
+    _write(setting.check_odds, at_least(rulings.check_dice, rulings.check_sides))
+    contests = (rulings.contest_sides, rulings.contest_step, rulings.contest_wins)
+    leads = range(-LEAD, LEAD + 1)
+    _write(setting.contest_odds, [round(contest_won(*contests, lead) * MILLION) for lead in leads])
+
+
+def write_threats(setting: Setting) -> None:
+    """Write how dangerous everybody is: its best action against the opponents, all of them alike. Half of that is what
+    anybody does on average, since a sheet does not tell all; who heals undoes the work of others besides."""
+    found = [_best(setting, who) for who in range(setting.combatants)]
+    usual = sum(found) // len(found)
+    for who, threat in enumerate(found):
+        card = setting.cards[who]
+        heals = any(action.heals for action in card.actions[: card.actions_count])
+        setting.threats[who] = (threat + usual) // 2 * (HEALER if heals else THOUSAND) // THOUSAND
+
+
+def _best(setting: Setting, who: int) -> int:
+    """What somebody's best action takes from an opponent on average."""
+    opponents = [
+        setting.cards[other]
+        for other in range(setting.combatants)
+        if (other < setting.first_of_b) != (who < setting.first_of_b)
+    ]
+    actions = setting.cards[who].actions[: setting.cards[who].actions_count]
+    found = [sum(_taken(setting, setting.cards[who], each, other) for other in opponents) for each in actions]
+    return max([THOUSAND, *(total // len(opponents) for total in found)])
+
+
+def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
+    """What an action takes from somebody on average, in thousandths of a point."""
+    once, twice = _mean(action, target, 1), _mean(action, target, 2)
+    if action.heals:
+        return once * 2 // 3
+    brings = CONDITION if action.effect.condition else 0
+    if action.target != Target.PHYSICAL:
+        defences = {
+            Target.WILLPOWER: target.willpower,
+            Target.FORTITUDE: target.fortitude,
+            Target.REFLEX: target.reflex,
+        }
+        lead = card.spell_power - defences[Target(action.target)]
+        return setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD] * (once + brings) // MILLION
+    bonus = action.bonus + card.attack + (card.spell_power if action.kind == ActionKind.SPELL else 0)
+    over = target.dodge + target.parry + target.armor + 1 - bonus
+    hit, critical = (
+        setting.attack_odds[min(max(needed, 0), SUMS - 1)] for needed in (over, over + setting.rulings.critical_margin)
+    )
+    return (hit * (once + brings) + critical * (twice - once)) // MILLION
+
+
+def _mean(action: Action, target: Card, times: int) -> int:
+    """The mean of damage dice rolled so many times, after resistance, in thousandths."""
+    if action.dice == 0:
+        return 0
+    twice = times * action.dice * (action.sides + 1) + 2 * action.plus
+    if action.heals:
+        return twice * THOUSAND // 2
+    return as_plain(after_resistance)(target, twice // 2, action.types) * THOUSAND
+
+
+def _write(row: Many[int], values: Sequence[int]) -> None:
+    memory_of(row)[:] = memory_of(numbers(values))

@@ -1,0 +1,260 @@
+"""What lives and conditions are worth to a bot.
+
+Worths are in thousandths of a point of damage. Whoever is out does not act any more, so its life is worth what it
+would have done in the turns to come (its threat, for ``HORIZON`` turns), and a part of its life a part of that. A
+condition is worth the actions that it costs, the blows that it lets through and the damage that it deals, for as long
+as it is likely to last.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, ActionKind, Check, Component, Target
+from battlewright.systems.heroes.record import SUMS, Action, Encounter, Inflicted, Setting
+from battlewright.systems.heroes.rules.checks import check_between, defence_of, power_brought
+from battlewright.systems.heroes.rules.conditions import seat_of
+from battlewright.systems.heroes.rules.damage import is_mental, resistance_to, vulnerability_to
+from battlewright.systems.heroes.rules.defence import has, is_in_force
+
+MILLION, THOUSAND = 1_000_000, 1_000
+HORIZON = 5
+"""How many turns an encounter is taken to go on."""
+LONGEST = 3
+"""For how many turns a condition is counted at most."""
+POINT_OF_ATTACK = 90
+"""What a point less in attack rolls costs, in thousandths of what somebody does."""
+POINT_OF_DEFENCE = 40
+"""What a point less in Physical Defence adds to what is dealt, in thousandths."""
+AT_ONE = 400
+"""How much of what a side deals goes to one of its opponents, in thousandths."""
+MOST_COUNTED = 8
+"""The most dice whose rolls are counted one by one; of more the mean will do."""
+
+
+@rule()
+def chance_of(odds: Many[int], needed: int) -> int:
+    """The chance that dice show at least so much."""
+    return odds[min(max(needed, 0), SUMS - 1)]
+
+
+@rule()
+def life_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
+    """What somebody has left before it falls, by damage to its body or to its mind."""
+    combatant = battle.combatants[whom]
+    if mental:
+        return combatant.morale + setting.cards[whom].stress - combatant.stress
+    return combatant.health
+
+
+@rule()
+def all_rolls(dice: int, sides: int) -> int:
+    """In how many ways some dice may fall."""
+    ways = 1
+    for _ in range(dice):
+        ways *= sides
+    return ways
+
+
+@rule()
+def ways_at_most(dice: int, sides: int, total: int) -> int:
+    """In how many ways some dice show no more than a total: all rolls, less those with a die above its sides, and so
+    on."""
+    if total >= dice * sides:
+        return all_rolls(dice, sides)
+    ways, sign, chosen = 0, 1, 1
+    for over in range(dice + 1):
+        room = total - over * sides
+        if room < dice:
+            break
+        each = 1
+        for place in range(dice):
+            each = each * (room - place) // (place + 1)
+        ways += sign * chosen * each
+        sign = -sign
+        chosen = chosen * (dice - over) // (over + 1)
+    return ways
+
+
+@rule()
+def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides: int, plus: int, types: int) -> int:
+    """The share of somebody's life that damage dice take on average, in thousandths, with nothing for what exceeds
+    it."""
+    card = setting.cards[whom]
+    mental = is_mental(types)
+    shift = plus + vulnerability_to(card, types) - resistance_to(card, types)
+    left = max(life_of(setting, battle, whom, mental), 1)
+    if dice * sides + shift <= 0:
+        return 0
+    if dice > MOST_COUNTED:
+        mean = max(dice * (sides + 1) // 2 + shift, 0)
+        return min(THOUSAND * mean // left, THOUSAND)
+    all_ways = all_rolls(dice, sides)
+    taken = max(min(dice + shift, left), 0) * all_ways
+    for amount in range(max(dice + shift, 0) + 1, min(dice * sides + shift, left) + 1):
+        taken += all_ways - ways_at_most(dice, sides, amount - 1 - shift)
+    share = THOUSAND * taken // (left * all_ways)
+    if mental and battle.combatants[whom].health * (card.morale + card.stress) < left * card.health:
+        return share // 2  # its body will give way sooner than its mind
+    return share
+
+
+@rule("H.N1")
+def acts_later(battle: Encounter, who: int) -> bool:
+    """Whether somebody's turn is still to come in this round."""
+    for place in range(battle.next, battle.count):
+        if battle.order[place] == who:
+            return battle.combatants[who].acts != 0 and battle.combatants[who].absent == 0
+    return False
+
+
+@rule("H.X5")
+def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
+    """Whether conditions will fell somebody at the beginning of its next turn, however the dice fall."""
+    dealt, combatant = 0, battle.combatants[whom]
+    if combatant.afflictions > 0:
+        for condition in range(CONDITIONS):
+            row = setting.conditions[condition]
+            if row.dice > 0 and is_in_force(combatant, condition):
+                types = 1 << row.type
+                card = setting.cards[whom]
+                dealt += max(row.dice + row.plus + vulnerability_to(card, types) - resistance_to(card, types), 0)
+    return dealt >= combatant.health
+
+
+@rule()
+def life_worth(setting: Setting, battle: Encounter, whom: int, share: int) -> int:
+    """What a share of somebody's life is worth: what it would do in the turns to come, one more if this round's is
+    among them; little, if it will fall by itself."""
+    turns = HORIZON + 1 if acts_later(battle, whom) else HORIZON
+    worth = setting.threats[whom] * turns * share // THOUSAND
+    return worth // 4 if is_falling(setting, battle, whom) else worth
+
+
+@rule()
+def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
+    """The action points that somebody's conditions leave it in its next turn."""
+    points = setting.rulings.ap
+    for condition in range(CONDITIONS):
+        if is_in_force(battle.combatants[whom], condition):
+            points -= setting.conditions[condition].ap
+    return points
+
+
+@rule()
+def has_only_spells(setting: Setting, whom: int) -> bool:
+    """Whether somebody can do nothing without words."""
+    for place in range(setting.cards[whom].actions_count):
+        if setting.cards[whom].actions[place].kind != ActionKind.SPELL:
+            return False
+    return True
+
+
+@rule("H.X5")
+def actions_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
+    """How much of what somebody does a condition costs it, in thousandths; who acts for the other side does harm to
+    its own on top of that."""
+    row = setting.conditions[condition]
+    if row.no_actions:
+        return THOUSAND
+    if row.dominated:
+        return 2 * THOUSAND
+    lost = 0
+    if row.confused:
+        lost += THOUSAND // 2
+    if row.ap > 0:
+        points = points_left(setting, battle, whom)
+        cheapest = min(setting.rulings.attack_ap, setting.rulings.spell_ap)
+        lost += THOUSAND if points >= cheapest > points - row.ap else THOUSAND // 20
+    if row.no_spells:
+        lost += THOUSAND if has_only_spells(setting, whom) else THOUSAND // 3
+    lost -= row.modifiers[Component.ATTACK] * POINT_OF_ATTACK
+    lost -= row.modifiers[Component.SPELL_POWER] * POINT_OF_ATTACK // 2
+    return min(max(lost, 0), THOUSAND)
+
+
+@rule("H.X5")
+def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
+    """How many points of Physical Defence a condition costs somebody."""
+    row, target = setting.conditions[condition], battle.combatants[whom]
+    lost = -row.modifiers[Component.WHOLE] - row.modifiers[Component.ARMOR]
+    lost += target.dodge if row.no_dodge else min(-row.modifiers[Component.DODGE], target.dodge)
+    lost += target.parry if row.no_parry else min(-row.modifiers[Component.PARRY], target.parry)
+    return max(min(lost, target.dodge + target.parry + target.armor), 0)
+
+
+@rule()
+def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
+    """What somebody's opponents deal in a turn, all together."""
+    output, seat = 0, seat_of(setting, whom)
+    for other in range(setting.combatants):
+        if seat_of(setting, other) != seat and battle.combatants[other].acts:
+            output += setting.threats[other]
+    return output
+
+
+@rule("H.X5")
+def condition_worth(setting: Setting, battle: Encounter, whom: int, condition: int, turns: int) -> int:
+    """What it is worth that somebody has a condition for so many thousandths of a turn; nothing to who has it, or its
+    severe form, already."""
+    target = battle.combatants[whom]
+    if has(target, condition) or (condition < PAIRED and condition % 2 == 0 and has(target, condition + 1)):
+        return 0
+    row, threat = setting.conditions[condition], setting.threats[whom]
+    worth = threat * actions_lost(setting, battle, whom, condition) // THOUSAND * turns // THOUSAND
+    points = defence_lost(setting, battle, whom, condition)
+    if points > 0:
+        more = output_against(setting, battle, whom) * AT_ONE // THOUSAND * points * POINT_OF_DEFENCE // THOUSAND
+        share = min(more * turns // THOUSAND // max(target.health, 1), THOUSAND)
+        worth += life_worth(setting, battle, whom, share)
+    if row.dice > 0:
+        dealt = max(turns // THOUSAND, 1)
+        each = share_taken(setting, battle, whom, row.dice, row.sides, row.plus, 1 << row.type)
+        worth += life_worth(setting, battle, whom, min(each * dealt, THOUSAND))
+    return worth
+
+
+@rule("H.R9", "H.R10")
+def turns_until(ends: int) -> int:
+    """How many thousandths of a turn something lasts that ends with such a chance (in millionths) in each."""
+    return min(LONGEST * THOUSAND, THOUSAND * MILLION // max(ends, 1))
+
+
+@rule("H.R9", "H.R10", "H.X5")
+def turns_of(setting: Setting, condition: int, check: int, power: int, defence: int) -> int:
+    """How many thousandths of a turn a condition is likely to last."""
+    turns = setting.conditions[condition].turns
+    if turns != 0:
+        return min(turns, LONGEST) * THOUSAND if turns > 0 else HORIZON * THOUSAND
+    base = setting.rulings.check_base
+    if check == Check.MAINTENANCE:
+        return turns_until(MILLION - chance_of(setting.check_odds, base + defence + 1 - power))
+    return turns_until(chance_of(setting.check_odds, base + power - defence))
+
+
+@rule("H.R0", "H.X5")
+def brought_worth(setting: Setting, battle: Encounter, who: int, action: Action, brought: Inflicted, whom: int) -> int:
+    """What it is worth if an action brings what it may bring; a named defence may still withstand it."""
+    if brought.condition == 0:
+        return 0
+    target, condition = battle.combatants[whom], brought.condition - 1
+    power = power_brought(battle, who, action, brought)
+    targeted = action.target if action.target != Target.PHYSICAL else setting.conditions[condition].defence
+    defence = defence_of(target, brought.defence or targeted)
+    if action.kind == ActionKind.WEAPON:
+        turns = turns_of(setting, condition, Check.RESISTANCE, power, defence)
+    else:
+        turns = turns_of(setting, condition, check_between(setting, who, whom, action.check), power, defence)
+    worth = condition_worth(setting, battle, whom, condition, turns)
+    if brought.defence:
+        withstood = chance_of(setting.check_odds, setting.rulings.check_base + power - defence)
+        worth = worth * (MILLION - withstood) // MILLION
+    return worth
+
+
+@rule()
+def damage_share(setting: Setting, battle: Encounter, action: Action, whom: int, times: int) -> int:
+    """The share of somebody's life that the damage dice of an action take, rolled once or twice."""
+    if action.dice == 0:
+        return 0
+    return share_taken(setting, battle, whom, times * action.dice, action.sides, action.plus, action.types)

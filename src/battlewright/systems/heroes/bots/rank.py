@@ -1,0 +1,199 @@
+"""How choices look to a bot: what they are likely to take from opponents, or to spare its own side."""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.bots.evaluate import (
+    HORIZON,
+    MILLION,
+    POINT_OF_ATTACK,
+    THOUSAND,
+    actions_lost,
+    brought_worth,
+    chance_of,
+    damage_share,
+    life_worth,
+    points_left,
+    turns_until,
+)
+from battlewright.systems.heroes.enums import Component, ConditionName, Target
+from battlewright.systems.heroes.record import (
+    LEAD,
+    Action,
+    ChoiceKind,
+    Effect,
+    Encounter,
+    HeroesChoice,
+    Setting,
+)
+from battlewright.systems.heroes.rules.attacks import attack_bonus
+from battlewright.systems.heroes.rules.checks import defence_of, power_behind, power_of
+from battlewright.systems.heroes.rules.choices import choices
+from battlewright.systems.heroes.rules.conditions import controller_of, seals, seat_of
+from battlewright.systems.heroes.rules.damage import is_mental
+from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.flow import may_wake
+
+EFFORT = 2
+"""What an action must be worth so that it is better than nothing."""
+NOTES = 256
+
+
+@rule()
+def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """What an attack by the bands is worth: hits and critical hits by their chances. What it brings counts by the life
+    that the damage leaves."""
+    target = battle.combatants[whom]
+    over = target.dodge + target.parry + target.armor + 1 - attack_bonus(setting, battle, who, action)
+    hit = chance_of(setting.attack_odds, over)
+    critical = chance_of(setting.attack_odds, over + setting.rulings.critical_margin)
+    once = damage_share(setting, battle, action, whom, 1)
+    twice = damage_share(setting, battle, action, whom, 2)
+    brings = brought_worth(setting, battle, who, action, action.effect, whom)
+    plain = life_worth(setting, battle, whom, once) + brings * (THOUSAND - once) // THOUSAND
+    brings += brought_worth(setting, battle, who, action, action.critical, whom)
+    severe = life_worth(setting, battle, whom, twice) + brings * (THOUSAND - twice) // THOUSAND
+    return ((hit - critical) * plain + critical * severe) // MILLION
+
+
+@rule()
+def judge_contest(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """What a spell is worth by the chance that its contest is won."""
+    lead = power_of(battle.combatants[who], action.kind) - defence_of(battle.combatants[whom], action.target)
+    won = setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD]
+    share = damage_share(setting, battle, action, whom, 1)
+    brings = brought_worth(setting, battle, who, action, action.effect, whom)
+    return won * (life_worth(setting, battle, whom, share) + brings * (THOUSAND - share) // THOUSAND) // MILLION
+
+
+@rule("H.P1", "H.P3", "H.X5")
+def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
+    """What healing is worth: a share of a friend's life, more of it to who has little left; who is down acts again from
+    the next round on. Where a condition forbids it, nothing."""
+    combatant, card, mental = battle.combatants[whom], setting.cards[whom], is_mental(action.types)
+    if seals(setting, battle, whom, mental):
+        return 0
+    left = combatant.morale if mental else combatant.health
+    lost = (card.morale if mental else card.health) - left
+    given = min(action.dice * (action.sides + 1) // 2 + action.plus, lost)
+    if given <= 0:
+        return 0
+    if is_out(combatant):
+        back = not mental and not combatant.broken and combatant.effects[ConditionName.UNCONSCIOUS].left == 0
+        return setting.threats[whom] * HORIZON * 3 // 2 * min(given, 10) // 10 if back else 0
+    return life_worth(setting, battle, whom, THOUSAND * given // (left + given))
+
+
+@rule()
+def judge_use(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """What a weapon, spell or talent is worth."""
+    if action.heals:
+        return judge_mending(setting, battle, action, whom)
+    if action.target == Target.PHYSICAL:
+        return judge_attack(setting, battle, who, action, whom)
+    return judge_contest(setting, battle, who, action, whom)
+
+
+@rule("H.R9")
+def judge_resisting(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
+    """What it is worth to try at once, and not at the end of the turn: what is done after it is not hampered."""
+    combatant = battle.combatants[who]
+    effect = combatant.effects[condition]
+    cheapest = min(setting.rulings.attack_ap, setting.rulings.spell_ap)
+    if (
+        controller_of(setting, battle, who) != seat_of(setting, who)
+        or combatant.ap - setting.rulings.check_ap < cheapest
+    ):
+        return -1
+    row = setting.conditions[condition]
+    hampers = -row.modifiers[Component.ATTACK] * POINT_OF_ATTACK
+    hampers -= row.modifiers[Component.SPELL_POWER] * POINT_OF_ATTACK // 2
+    hampers += THOUSAND // 2 if row.confused else 0
+    hampers += THOUSAND if row.no_spells else 0
+    needed = setting.rulings.check_base + power_behind(battle, effect) - defence_of(combatant, effect.defence)
+    free = chance_of(setting.check_odds, needed) * hampers // THOUSAND
+    return setting.threats[who] * free // MILLION if hampers > 0 else -1
+
+
+@rule("H.R10")
+def judge_keeping_up(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, seat: int) -> int:
+    """What it is worth to keep up an effect: what it will do, by the chance that the check succeeds. On who is out for
+    another reason it does nothing."""
+    target = battle.combatants[whom]
+    if is_out(target) and not (condition == ConditionName.UNCONSCIOUS and may_wake(target)):
+        return -1
+    needed = setting.rulings.check_base + defence_of(target, effect.defence) + 1 - power_behind(battle, effect)
+    kept = chance_of(setting.check_odds, needed)
+    row, turns = setting.conditions[condition], turns_until(MILLION - kept)
+    lost = actions_lost(setting, battle, whom, condition)
+    if row.ap > 0 and points_left(setting, battle, whom) < setting.rulings.attack_ap:
+        lost = THOUSAND
+    worth = setting.threats[whom] * (lost + THOUSAND // 10) // THOUSAND * turns // THOUSAND * kept // MILLION
+    return worth if seat_of(setting, whom) != seat else -worth
+
+
+@rule()
+def judge_choice(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
+    """What a choice is worth to whoever decides."""
+    if choice.kind == ChoiceKind.USE:
+        return judge_use(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
+    if choice.kind == ChoiceKind.RESIST:
+        return judge_resisting(setting, battle, who, choice.condition)
+    if choice.kind == ChoiceKind.MAINTAIN:
+        effect, seat = battle.combatants[choice.target].effects[choice.condition], controller_of(setting, battle, who)
+        return judge_keeping_up(setting, battle, effect, choice.target, choice.condition, seat)
+    return -2 if choice.kind == ChoiceKind.OTHER else 0
+
+
+@rule("H.N1")
+def judge(
+    setting: Many[Setting],
+    battle: Many[Encounter],
+    lore: Many[int],
+    room: Many[HeroesChoice],
+    notes: Many[int],
+    most: int,
+) -> int:
+    """Put the choices that look best first into the room, the best one in front, ``most`` of them or fewer; the answer
+    is how many. Their worths are in the same places of the notes."""
+    count = min(choices(setting, battle, room, 0), len(room) - 1)
+    who = battle[0].frames[battle[0].depth - 1].actor
+    for place in range(count):
+        notes[place] = judge_choice(setting[0], battle[0], who, room[place])
+    kept = min(most, count)
+    last = len(room) - 1
+    for place in range(kept):
+        best = place
+        for other in range(place + 1, count):
+            if notes[other] > notes[best]:
+                best = other
+        if best != place:
+            room[last] = room[place]
+            room[place] = room[best]
+            room[best] = room[last]
+            notes[place], notes[best] = notes[best], notes[place]
+    return kept
+
+
+@rule("H.N1")
+def consider(setting: Many[Setting], battle: Many[Encounter], room: Many[HeroesChoice]) -> int:
+    """Everything that is allowed is worth a look."""
+    return choices(setting, battle, room, 0)
+
+
+@rule("H.N1", "H.P3")
+def outlook(setting: Many[Setting], battle: Many[Encounter], lore: Many[int]) -> int:
+    """The chance that side a wins, in millionths, by the shares of Health that both sides have left."""
+    own, their = 1, 1
+    for who in range(setting[0].combatants):
+        combatant, card = battle[0].combatants[who], setting[0].cards[who]
+        if not is_out(combatant):
+            share = THOUSAND + THOUSAND * combatant.health // max(card.health, 1)
+            strength = share * (card.health + card.wounds)
+            if seat_of(setting[0], who):
+                their += strength
+            else:
+                own += strength
+    own, their = own // 64 + 1, their // 64 + 1
+    return MILLION * (own * own) // (own * own + their * their)

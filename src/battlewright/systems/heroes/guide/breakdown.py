@@ -1,0 +1,448 @@
+"""What a sheet comes to, line by line: every derived value with its parts and its clause, as data for whoever shows it.
+
+The values are those that the rules derive (``sheets.derive``); the parts say where they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from battlewright.engine.rule import as_plain
+from battlewright.systems.heroes.enums import Attribute, Component, DamageType, Target
+from battlewright.systems.heroes.record import LIVE, Action, Card, Inflicted
+from battlewright.systems.heroes.rules.sheets import half, is_too_weak, score_of
+from battlewright.systems.heroes.setup.encounter import card_of, warnings
+from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, InflictedSetup, member, word
+from battlewright.systems.heroes.setup.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
+from battlewright.systems.heroes.setup.rulings import ConditionSetup, RulingsSetup
+
+AFFECTS = {
+    Attribute.STRENGTH: ("melee weaponry", "Parry", "Fortitude", "carrying capacity"),
+    Attribute.CONSTITUTION: ("Health and hit points", "Fortitude"),
+    Attribute.DEXTERITY: ("precision weapons", "Dodge", "Initiative", "Reflex"),
+    Attribute.INTELLECT: ("Spell Potency", "Initiative", "Reflex", "the skill phase of social encounters"),
+    Attribute.WISDOM: ("Spell Power", "Willpower", "the intuition phase of social encounters"),
+    Attribute.CHARISMA: ("Willpower", "social skill bonuses", "allegiance and nemesis"),
+}
+"""What each attribute affects (H.A2)."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a value; ``phrase`` says what it is where that is not just a name, ``source`` from what item it is."""
+
+    name: str
+    value: int
+    phrase: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Note:
+    """What else is to be said of a value, with its clause."""
+
+    text: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.clause})"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A derived value: how it is made in words, the parts it is the sum of, its clause, and notes."""
+
+    name: str
+    value: int
+    formula: str
+    parts: tuple[Part, ...]
+    clause: str
+    notes: tuple[Note, ...] = ()
+
+    def __str__(self) -> str:
+        """``Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)``."""
+        return ", ".join([f"{self.name} {self.value} = {self.formula} ({self.clause})", *map(str, self.notes)])
+
+
+def sum_of(name: str, value: int, parts: tuple[Part, ...], clause: str, notes: tuple[Note, ...] = ()) -> Line:
+    """A value that is the sum of its parts."""
+    return Line(name, value, formula_of(parts), parts, clause, notes)
+
+
+def formula_of(parts: tuple[Part, ...]) -> str:
+    """``Dexterity 7 + item 2``."""
+    counted = [part for part in parts if part.value] or list(parts[:1])
+    if len(counted) == 1 and counted[0].phrase:
+        return counted[0].phrase
+    made = ""
+    for part in counted:
+        text = f"{abs(part.value)} ({part.phrase})" if part.phrase else f"{part.name} {abs(part.value)}"
+        sign = "-" if part.value < 0 else "+"
+        made = f"{made} {sign} {text}" if made else text if part.value >= 0 else f"-{text}"
+    return made
+
+
+@dataclass(frozen=True)
+class Score:
+    """An attribute, with what items add to it, and what it affects."""
+
+    name: str
+    value: int
+    affects: tuple[str, ...]
+    clause: str = "H.A2"
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A weapon, a spell or a talent: the defence it is aimed at (none: it heals), what its attack roll adds, its damage
+    dice (with as much Spell Potency in them), and all else that is to be said of it."""
+
+    name: str
+    kind: str
+    target: str | None
+    ap: int
+    roll: Line | None
+    damage: str | None
+    types: tuple[str, ...]
+    potency: int
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """A sheet with all that follows from it."""
+
+    name: str
+    about: str
+    player: bool
+    level: int
+    armour: str
+    attributes: tuple[Score, ...]
+    pools: tuple[Line, ...]
+    physical: tuple[Line, ...]
+    bands: tuple[Note, ...]
+    arcane: tuple[Line, ...]
+    magic: tuple[Line, ...]
+    initiative: Line
+    actions: tuple[Deed, ...]
+    items: tuple[Note, ...]
+    resistances: tuple[Line, ...]
+    vulnerabilities: tuple[Line, ...]
+    conditions: tuple[str, ...]
+    bloodied: Note
+    warnings: tuple[tuple[str, str], ...]
+
+    @property
+    def values(self) -> dict[str, int]:
+        """The derived values by their names, such as ``Dodge``."""
+        lines = (*self.pools, *self.physical, *self.arcane, *self.magic, self.initiative)
+        return {line.name: line.value for line in lines}
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it, for JSON; every line also as its sentence."""
+        data = asdict(self) | {"values": self.values}
+        for key in ("pools", "physical", "arcane", "magic", "resistances", "vulnerabilities"):
+            for entry, line in zip(data[key], getattr(self, key), strict=True):
+                entry["text"] = str(line)
+        for entry, deed in zip(data["actions"], self.actions, strict=True):
+            if deed.roll is not None:
+                entry["roll"]["text"] = str(deed.roll)
+        data["initiative"]["text"] = str(self.initiative)
+        data["warnings"] = [{"field": field, "text": text} for field, text in self.warnings]
+        return data
+
+
+def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakdown:
+    """All that a sheet comes to by these rulings (without any: as shipped)."""
+    rules = rulings or RulingsSetup.model_validate({})
+    maker = _Maker(sheet, rules, card_of(sheet, rules))
+    return Breakdown(
+        name=sheet.name,
+        about=sheet.about,
+        player=sheet.player,
+        level=sheet.level,
+        armour=sheet.armour,
+        attributes=tuple(maker.attribute(each) for each in Attribute),
+        pools=tuple(maker.pools()),
+        physical=tuple(maker.physical()),
+        bands=tuple(maker.bands()),
+        arcane=tuple(maker.arcane()),
+        magic=tuple(maker.magic()),
+        initiative=maker.initiative(),
+        actions=tuple(maker.deed(place) for place in range(len(sheet.actions))),
+        items=tuple(maker.items()),
+        resistances=tuple(maker.resistances()),
+        vulnerabilities=tuple(
+            sum_of(type, amount, (Part("natural", amount),), "H.E3") for type, amount in sheet.vulnerabilities.items()
+        ),
+        conditions=tuple(name.title() for name in sheet.conditions),
+        bloodied=maker.bloodied(),
+        warnings=tuple(warnings(sheet, rules)),
+    )
+
+
+def _title(member: Any) -> str:
+    return word(member).title()
+
+
+class _Maker:
+    """Makes the lines of one sheet."""
+
+    def __init__(self, sheet: SheetSetup, rulings: RulingsSetup, card: Card) -> None:
+        self.sheet, self.rulings, self.card = sheet, rulings, card
+
+    def attribute(self, attribute: Attribute) -> Score:
+        """An attribute with what items add to it."""
+        own, component = self.card.attributes[attribute], Component(Component.STRENGTH + attribute)
+        added = self.card.bonuses[component]
+        notes = (Note(f"{own} + item {added}", "H.D5"), *self.stacked(component)) if added else ()
+        return Score(_title(attribute), own + added, AFFECTS[attribute], notes=notes)
+
+    def bloodied(self) -> Note:
+        """How it responds to being Bloodied."""
+        said = self.sheet.bloodied
+        if said == "none":
+            return Note("no response", "H.X4")
+        if said == "afraid":
+            return Note("afraid, as the condition", "H.X4")
+        row = said if isinstance(said, ConditionSetup) else self.rulings.responses[said]
+        changes = [f"{word(each)} {amount:+d}" for each in SITUATIONAL if (amount := getattr(row, each.name.lower()))]
+        changes += [f"{-row.ap} AP"] if row.ap else []
+        for name in ("no_actions", "no_spells", "no_dodge", "no_parry", "confused"):
+            changes += [name.replace("_", " ")] if getattr(row, name) else []
+        changes += ["recovers no Health"] if row.seals_health else []
+        changes += ["recovers no Morale"] if row.seals_morale else []
+        changes += ["no movement" if row.movement == "none" else "half movement"] if row.movement else []
+        text = ", ".join(changes) or "nothing"
+        return Note(f"{said}: {text}" if isinstance(said, str) else text, "H.X4")
+
+    def score(self, attribute: Attribute) -> Part:
+        """An attribute as a part."""
+        return Part(_title(attribute), as_plain(score_of)(self.card, attribute))
+
+    def half(self, *attributes: Attribute) -> Part:
+        """Half of an attribute, or of several together."""
+        whole = sum(as_plain(score_of)(self.card, each) for each in attributes)
+        names = " + ".join(f"{_title(each)} {as_plain(score_of)(self.card, each)}" for each in attributes)
+        rounded = ", rounded up by H.A3" if whole % 2 else ""
+        return Part(" + ".join(map(_title, attributes)), half(whole), f"half of {names}{rounded}")
+
+    def item(self, component: Component) -> tuple[Part, ...]:
+        """The highest item bonus to a component, with its source."""
+        bonus = self.card.bonuses[component]
+        sources = [name for name, amount in self.sheet.bonuses(word(component)) if amount == bonus]
+        return (Part("item", bonus, source=sources[0]),) if bonus else ()
+
+    def stacked(self, component: Component) -> tuple[Note, ...]:
+        """What is said where several items add to the same component."""
+        found = self.sheet.bonuses(word(component))
+        if len(found) < 2:
+            return ()
+        return (Note(f"the highest of {', '.join(f'{name} {amount}' for name, amount in found)}", "H.D6"),)
+
+    def pools(self) -> Iterator[Line]:
+        """Health and Wounds, Morale and Stress."""
+        card, rules = self.card, self.rulings
+        for large, small, sources in (
+            ("health", "wounds", (Attribute.CONSTITUTION, Attribute.STRENGTH, Attribute.DEXTERITY)),
+            ("morale", "stress", (Attribute.CHARISMA, Attribute.INTELLECT, Attribute.WISDOM)),
+        ):
+            parts, words = [], []
+            for place, each in enumerate(sources):
+                times, score = rules.pool_others if place else rules.pool_first, self.score(each)
+                parts.append(Part(score.name, times * score.value * card.level))
+                words.append(f"{'' if times == 1 else f'{times} x '}{score.name} {score.value}")
+            size: int = getattr(card, large)
+            formula = f"({' + '.join(words)}) x level {card.level}"
+            yield Line(large.title(), size, formula, tuple(parts), "H.P2")
+            share = "half" if rules.pool_parts == 2 else f"1/{rules.pool_parts}"
+            phrase = f"{share} of {large.title()} {size}{', rounded up' if size % rules.pool_parts else ''}"
+            held: int = getattr(card, small)
+            yield sum_of(small.title(), held, (Part(large.title(), held, phrase),), "H.P2")
+
+    def physical(self) -> Iterator[Line]:
+        """Dodge, Parry, Armor and their sum."""
+        card, worn = self.card, self.rulings.armour[self.sheet.armour]
+        yield sum_of(
+            "Dodge",
+            card.dodge,
+            (self.score(Attribute.DEXTERITY), *self.item(Component.DODGE)),
+            "H.D1",
+            (*self.stacked(Component.DODGE), *self.limit(worn.most_dodge)),
+        )
+        yield sum_of(
+            "Parry",
+            card.parry,
+            (self.half(Attribute.STRENGTH), *self.item(Component.PARRY)),
+            "H.D2",
+            self.stacked(Component.PARRY),
+        )
+        name = "unarmored" if self.sheet.armour == "unarmored" else f"{self.sheet.armour} armour"
+        yield sum_of(
+            "Armor",
+            card.armor,
+            (Part(name, worn.value), *self.item(Component.ARMOR)),
+            "H.D3, H.D4",
+            self.stacked(Component.ARMOR),
+        )
+        three = (Part("Dodge", card.dodge), Part("Parry", card.parry), Part("Armor", card.armor))
+        formula = " + ".join(f"{part.name} {part.value}" for part in three)
+        yield Line("Physical Defence", card.dodge + card.parry + card.armor, formula, three, "H.D7")
+
+    def limit(self, most: int | None) -> tuple[Note, ...]:
+        """What the armour's limit does to Dodge."""
+        if most is None:
+            return ()
+        whole = as_plain(score_of)(self.card, Attribute.DEXTERITY) + self.card.bonuses[Component.DODGE]
+        how = "cut to" if whole > most else "at" if whole == most else "below"
+        return (Note(f"{how} the limit {most} of {self.sheet.armour} armour", "H.D4"),)
+
+    def bands(self) -> Iterator[Note]:
+        """What an attack roll at it comes to."""
+        card = self.card
+        whole, margin = card.dodge + card.parry + card.armor, self.rulings.critical_margin
+        edges = (card.dodge, card.dodge + card.parry, whole, whole + margin)
+        below = 0
+        for edge, what in zip(edges, ("dodged", "parried", "stopped by armour", "a hit"), strict=True):
+            if edge > below:
+                span = f"up to {edge}" if below == 0 else str(edge) if edge == below + 1 else f"{below + 1} to {edge}"
+                yield Note(f"{span} {what}", "H.D8")
+                below = edge
+        yield Note(f"{below + 1} and more a critical hit", "H.D8")
+
+    def arcane(self) -> Iterator[Line]:
+        """The three arcane defences."""
+        for component, whole, halved, clause in (
+            (Component.WILLPOWER, Attribute.WISDOM, Attribute.CHARISMA, "H.R1"),
+            (Component.FORTITUDE, Attribute.CONSTITUTION, Attribute.STRENGTH, "H.R2"),
+            (Component.REFLEX, Attribute.DEXTERITY, Attribute.INTELLECT, "H.R3"),
+        ):
+            value: int = getattr(self.card, component.name.lower())
+            parts = (self.score(whole), self.half(halved), *self.item(component))
+            yield sum_of(_title(component), value, parts, clause, self.stacked(component))
+
+    def magic(self) -> Iterator[Line]:
+        """Spell Power and Spell Potency."""
+        for component, attribute in (
+            (Component.SPELL_POWER, Attribute.WISDOM),
+            (Component.SPELL_POTENCY, Attribute.INTELLECT),
+        ):
+            value: int = getattr(self.card, component.name.lower())
+            parts = (self.score(attribute), *self.item(component))
+            yield sum_of(_title(component), value, parts, "H.R8", self.stacked(component))
+
+    def initiative(self) -> Line:
+        """What is added to the die for initiative."""
+        parts = (self.half(Attribute.DEXTERITY, Attribute.INTELLECT), *self.item(Component.INITIATIVE))
+        formula = f"{formula_of(parts)}, on top of 1d{self.rulings.initiative_sides} each round"
+        return Line("Initiative", self.card.initiative, formula, parts, "H.N1", self.stacked(Component.INITIATIVE))
+
+    def deed(self, place: int) -> Deed:
+        """A weapon, spell or talent by its place."""
+        action, record, rules = self.sheet.actions[place], self.card.actions[place], self.rulings
+        kind = "weapon" if isinstance(action, WeaponSetup) else "talent" if action.talent else "spell"
+        target = "physical" if isinstance(action, WeaponSetup) else action.target
+        notes = [*self.contested(target), *self.effects(action, record)]
+        if action.when or action.against:
+            notes.append(Note(f"only {'while' if action.when else 'at somebody'} Bloodied", "H.X4"))
+        return Deed(
+            action.name,
+            kind,
+            target,
+            rules.spell_ap if kind == "spell" else rules.attack_ap,
+            self.attack_roll(action, record.bonus) if target == "physical" else None,
+            None if action.damage is None else str(Damage(record.dice, record.sides, record.plus)),
+            action.types,
+            self.card.spell_potency if kind == "spell" and action.damage is not None else 0,
+            tuple(notes),
+        )
+
+    def attack_roll(self, action: WeaponSetup | SpellSetup, bonus: int) -> Line:
+        """What is added to the dice of an attack."""
+        card = self.card
+        parts: tuple[Part, ...]
+        if isinstance(action, SpellSetup) and not action.talent:
+            value, parts = card.spell_power + bonus, (Part("Spell Power", card.spell_power),)
+        else:
+            value, parts = bonus, (self.score(member(Attribute, action.attribute or "strength")),)
+        parts += (Part("its bonus", action.bonus), *self.item(Component.ATTACK))
+        worn = self.rulings.armour[self.sheet.armour]
+        needed = worn.scaled_strength if self.rulings.scaled_armour_strength else worn.strength
+        notes: tuple[Note, ...] = ()
+        if is_too_weak(as_plain(score_of)(card, Attribute.STRENGTH), needed):
+            parts += (Part("short of Strength", -self.rulings.short_of_strength),)
+            notes = (Note(f"{self.sheet.armour} armour asks for Strength {needed}", "H.D5"),)
+        formula = f"{formula_of(parts)}, on top of {self.rulings.attack_dice}d{self.rulings.attack_sides}"
+        return Line("Attack", value + card.attack, formula, parts, "H.W1", notes)
+
+    def contested(self, target: str | None) -> Iterator[Note]:
+        """How what is aimed at an arcane defence is resolved."""
+        contests = {
+            "willpower": ("Resolve", "H.R4"),
+            "fortitude": ("Endurance", "H.R7"),
+            "reflex": ("Avoidance", "H.R7"),
+        }
+        if target in contests:
+            name, clause = contests[target]
+            die, wins = f"1d{self.rulings.contest_sides}", self.rulings.contest_wins
+            sides = f"{die} + Spell Power {self.card.spell_power} against {die} + {target.title()}"
+            yield Note(f"Contest of {name}, {sides}, to {wins} wins", clause)
+
+    def effects(self, action: WeaponSetup | SpellSetup, record: Action) -> Iterator[Note]:
+        """What a hit, or a contest that is won, does beyond its dice."""
+        if isinstance(action, SpellSetup) and action.heals:
+            yield Note("gives back Health" if action.types != ("psychic",) else "gives back Morale", "H.P1")
+        check = action.check if isinstance(action, SpellSetup) else "resistance"
+        if action.effect:
+            yield Note(f"brings {self.lasting(action.effect, check)}{self.resisted(record.effect)}", "H.X5")
+        if isinstance(action, WeaponSetup) or action.target == "physical":
+            twice = f"rolls {Damage(2 * record.dice, record.sides, record.plus)}" if action.damage else ""
+            brings = ""
+            if action.critical:
+                brings = f"brings {self.lasting(action.critical, check)}{self.resisted(record.critical)}"
+            if twice or brings:
+                yield Note(f"a critical hit {' and '.join(filter(None, (twice, brings)))}", "H.W2")
+
+    def resisted(self, record: Inflicted) -> str:
+        """How what a hit brings is resisted first."""
+        if not record.defence:
+            return ""
+        against = f"{self.rulings.check_base} + {self.card.spell_power if record.power == LIVE else record.power}"
+        return f", unless {word(Target(record.defence)).title()} against {against} withstands it (H.R0)"
+
+    def lasting(self, given: InflictedSetup, check: str | None) -> str:
+        """A condition and how long it lasts."""
+        condition = given.condition
+        turns = self.rulings.conditions[condition.replace(" ", "_")].turns
+        if isinstance(turns, int):
+            return f"{condition.title()} for {turns} turn{'' if turns == 1 else 's'}"
+        if turns is not None:
+            return condition.title()
+        return f"{condition.title()} until a {check or 'resistance or maintenance'} check"
+
+    def items(self) -> Iterator[Note]:
+        """What is worn or held, and what it gives."""
+        carried: tuple[ItemSetup | WeaponSetup, ...] = (*self.sheet.items, *self.sheet.weapons)
+        for each in carried:
+            gives = [f"{component} +{amount}" for component, amount in each.bonuses.items()]
+            resists = getattr(each, "resistances", {})
+            gives += [f"resistance to {type} {amount}" for type, amount in resists.items()]
+            if gives:
+                yield Note(f"{each.name}: {', '.join(gives)}", "H.D6")
+
+    def resistances(self) -> Iterator[Line]:
+        """The resistance to each type: natural, and the highest of the items'."""
+        for type in DamageType:
+            name = word(type)
+            found, natural = self.sheet.item_resistances(name), self.sheet.resistances.get(name, 0)
+            parts = [Part("natural", natural)] if natural else []
+            if found:
+                source, best = max(found, key=lambda each: each[1])
+                parts.append(Part(source, best, source=source))
+            several = ", ".join(f"{item} {amount}" for item, amount in found)
+            notes = (Note(f"the highest of {several}", "H.E2"),) if len(found) > 1 else ()
+            if parts:
+                yield sum_of(name, self.card.resistances[type], tuple(parts), "H.E2", notes)

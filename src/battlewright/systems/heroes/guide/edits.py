@@ -1,0 +1,438 @@
+"""What a game master types to change an encounter: ``set silarn health 5``, ``give b1 prone 2``, ``mod a1 dense fog``.
+
+Each line becomes one edit, or a few: events in the log, so that the replay repeats them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pydantic import TypeAdapter, ValidationError
+
+from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import look
+from battlewright.engine.rule import as_plain
+from battlewright.engine.session import Session
+from battlewright.systems.heroes.enums import Component, ConditionName, DamageType, Target
+from battlewright.systems.heroes.record import (
+    MAX_MODIFIERS,
+    RING,
+    Combatant,
+    Editable,
+    Encounter,
+    HeroesEdit,
+    Modifier,
+    Setting,
+)
+from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.edit import MOST, USUAL, refuses_to_be_brought
+from battlewright.systems.heroes.rules.modifiers import has_room
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, Dice, dice_of, word
+from battlewright.systems.heroes.setup.names import ALLOWED, ints_of, is_name, name_of
+from battlewright.systems.heroes.words.events import condition_name
+from battlewright.systems.heroes.words.wording import HeroesWords
+
+FORMS: Mapping[str, str] = {
+    "set silarn health 5": "a number: health, wounds, morale, stress, or ap in its turn (H.P1)",
+    "set b2 cover 80": "the share of somebody that is hidden, 0 to 100 (H.D9)",
+    "set a1 ring 1 b1 5 b2": "who stands around somebody, at places 1 to 8; ring none (H.D9)",
+    "mod a1 dense fog for 2": "a situation by its name, for good or for some turns; with off it is over (H.D10)",
+    "mod a1 dodge +5 smoke": "a modifier with a name of yours, or without one; off or 0 takes it away (H.D11)",
+    "give b1 prone 2": "a condition, for its usual time or for some turns (H.X5)",
+    "give b1 dominated by mirelle": "the same, upheld by somebody (H.R10)",
+    "give b1 stunned willpower power 6": "the same, with what resists it and against what (H.R10)",
+    "end b1 prone": "a condition is over (H.X5)",
+    "trap a1 reflex power 5 2d6 fire prone": "a trap goes off; or one of the encounter by its name (H.R0)",
+    "enter a1 burning floor": "a hazard of the encounter threatens somebody; leave is the opposite (H.R0)",
+    "round 3": "the round that is counted (H.N1)",
+}
+"""For the help."""
+VERBS = ("set", "mod", "give", "end", "trap", "enter", "leave")
+NUMBERS = {
+    "health": Editable.HEALTH,
+    "wounds": Editable.WOUNDS,
+    "morale": Editable.MORALE,
+    "stress": Editable.STRESS,
+    "ap": Editable.AP,
+    "cover": Editable.HIDDEN,
+    "hidden": Editable.HIDDEN,
+}
+MODIFIED = {word(component): component for component in SITUATIONAL} | {"physical defence": Component.WHOLE}
+DEFENCES = {word(target): target for target in Target if target}
+CONDITIONS = {word(each): each for each in ConditionName}
+TYPES = {word(each): each for each in DamageType}
+
+
+def is_edit(answer: str) -> bool:
+    """Whether a game master speaks. ``end`` alone is a choice, which ends a turn."""
+    return re.match(r"(set|mod|give|trap|enter|leave|round)\b|end\s+\S", answer) is not None and "=" not in answer
+
+
+class Master:
+    """Reads a game master's words at one table."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        setup: EncounterSetup = session.setup
+        self.setup, self.words = setup, HeroesWords(setup)
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it stands."""
+        record: Encounter = self.session.record
+        return record
+
+    @property
+    def setting(self) -> Setting:
+        """What does not change in it."""
+        setting: Setting = look(Setting, self.session.setting)
+        return setting
+
+    def edits(self, answer: str) -> list[HeroesEdit]:
+        """The edits that a line stands for; what cannot be understood or done is said in a sentence."""
+        if self.session.node.kind != NodeKind.DECISION:
+            raise BattlewrightError("Dice must fall now; change things when somebody has to choose.")
+        verb, *rest = answer.replace('"', " ").replace(",", " ").split()
+        if verb == "round":
+            return self._round(rest)
+        who, rest = self._somebody(verb, rest)
+        readers = {"set": self._set, "mod": self._mod, "give": self._give, "end": self._end, "trap": self._trap}
+        reader = readers.get(verb)
+        return reader(who, rest) if reader else self._exposed(who, rest, verb == "enter")
+
+    def somebody(self, text: str) -> int:
+        """Whom a name alone stands for."""
+        who, rest = self._somebody("set", text.split())
+        if rest:
+            raise BattlewrightError(f"{self.words.name(who)}, and then {shorten(' '.join(rest))}: name somebody only.")
+        return who
+
+    def _somebody(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
+        """Whom a line is about, by the short name or the start of (a word of) the name, and what follows."""
+        if not rest:
+            example = next(form for form in FORMS if form.startswith(verb) or verb == "leave")
+            raise BattlewrightError(f"Say whom it is about, such as: {example}")
+        tags = self.setup.tags
+        for count in range(len(rest), 0, -1):
+            text = " ".join(rest[:count])
+            found = [who for who, tag in enumerate(tags) if tag == text]
+            found = found or [who for who, name in enumerate(self.words.names) if name.lower() == text]
+            found = found or [who for who, name in enumerate(self.words.names) if name.lower().startswith(text)]
+            found = found or [who for who, name in enumerate(self.words.names) if f" {text}" in name.lower()]
+            if len(found) == 1:
+                return found[0], list(rest[count:])
+            if found:
+                names = ", ".join(self.words.name(who) for who in found)
+                raise BattlewrightError(f"{shorten(text)} may be {names}: write more of the name, or its short name.")
+        known = ", ".join(self.words.name(who) for who in range(len(tags)))
+        raise BattlewrightError(f"Nobody here is called {shorten(rest[0])}. There are {known}.")
+
+    def _combatant(self, who: int) -> Combatant:
+        return self.encounter.combatants[who]
+
+    # Numbers, cover and neighbours
+
+    def _set(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
+        """A number of somebody's, or the ring around."""
+        tag = self.words.tag(who)
+        if not rest:
+            raise BattlewrightError(f"Say what to set: {', '.join(NUMBERS)} or ring, such as: set {tag} health 5")
+        what, *values = rest
+        if what == "ring":
+            return self._ring(who, values)
+        if what not in NUMBERS:
+            raise UnknownError("number", what, [*NUMBERS, "ring"])
+        editable = NUMBERS[what]
+        least, most, clause = self._limits(editable, who)
+        text = " ".join(values)
+        if not re.fullmatch(r"[+-]?\d{1,6}", text) or not least <= int(text) <= most:
+            name = "AP" if what == "ap" else what.title()
+            whose = f"{name} of {self.words.name(who)} is a whole number from {least} to {most}"
+            raise BattlewrightError(f"{whose}, not {shorten(text)} ({clause}).")
+        actor = self.encounter.frames[self.encounter.depth - 1].actor
+        if editable == Editable.AP and who != actor:
+            turn = f"it is the turn of {self.words.name(actor)}, and {self.words.name(who)} gets new AP in its own"
+            raise BattlewrightError(f"AP are counted in a turn: {turn} (H.N1).")
+        return [_edit(editable, who, int(text))]
+
+    def _limits(self, what: Editable, who: int) -> tuple[int, int, str]:
+        if what == Editable.AP:
+            return 0, MOST, "H.N1"
+        if what == Editable.HIDDEN:
+            return 0, 100, "H.D9"
+        most: int = getattr(self.setting.cards[who], what.name.lower())
+        return 0, most, "H.P1"
+
+    def _ring(self, who: int, values: Sequence[str]) -> list[HeroesEdit]:
+        """Who stands around somebody: a place and a name, and so on; whoever is not named stands there no more."""
+        tag, ring = self.words.tag(who), [0] * RING
+        given = [] if list(values) in ([], ["none"], ["0"]) else list(values)
+        if len(given) % 2:
+            raise BattlewrightError(f"A ring is places with names, such as: set {tag} ring 1 b1 5 b2 (H.D9)")
+        for place, name in zip(given[::2], given[1::2], strict=True):
+            if not re.fullmatch(r"\d", place) or not 1 <= int(place) <= RING:
+                raise BattlewrightError(
+                    f"A place in the ring is a number from 1 to {RING}, not {shorten(place)} (H.D9)."
+                )
+            other = self.somebody(name)
+            if (other < self.words.first_of_b) == (who < self.words.first_of_b):
+                side = f"{self.words.name(other)} is of the same side as {self.words.name(who)}"
+                raise BattlewrightError(f"{side}: opponents flank and surround (H.D9).")
+            if other + 1 in ring or ring[int(place) - 1]:
+                raise BattlewrightError("Everybody stands at one place, and every place has room for one (H.D9).")
+            ring[int(place) - 1] = other + 1
+        now = list(self._combatant(who).ring)
+        gone = [_edit(Editable.RING, who, 0, of) for of in range(RING) if now[of] and now[of] not in ring]
+        return gone + [
+            _edit(Editable.RING, who, ring[of], of) for of in range(RING) if ring[of] and ring[of] != now[of]
+        ]
+
+    # Modifiers
+
+    def _mod(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
+        """A modifier: ``dense fog``, ``dodge +5``, ``dodge +5 thick smoke``, perhaps with ``for 2``; or ``off``."""
+        words, turns = self._turns(rest)
+        tag, text = self.words.tag(who), " ".join(words).replace("_", " ")
+        if text.endswith(" off"):
+            return self._off(who, text.removesuffix(" off"))
+        found = re.fullmatch(r"(.+?) ([+-]?\d{1,6})(?: (.+))?", text)
+        if found is None:
+            if text in MODIFIED:
+                raise BattlewrightError(f"Say by how much, such as: mod {tag} {text} +2")
+            if text not in self.setup.rulings.situations:
+                raise UnknownError("situation", text, [*self.setup.rulings.situations, *MODIFIED])
+            named = self.setup.rulings.modifier(text)
+            return self._modified(who, MODIFIED[named.component], named.amount, text, turns)
+        component, amount, name = found[1], int(found[2]), found[3] or ""
+        if component not in MODIFIED:
+            raise UnknownError("thing to modify", component, [*MODIFIED, *self.setup.rulings.situations])
+        if amount == 0 and not name:
+            return self._off(who, component)
+        if name and not is_name(name):
+            raise BattlewrightError(f"The name of a modifier has {ALLOWED}, not {shorten(name)} (H.D11).")
+        if name in MODIFIED:
+            raise BattlewrightError(f"{name!r} is what is modified; give the modifier another name (H.D11).")
+        return self._modified(who, MODIFIED[component], amount, name, turns)
+
+    def _turns(self, rest: Sequence[str]) -> tuple[list[str], int]:
+        """What stands before ``for 2`` or ``for 2 turns``, and that number (0: it is not said)."""
+        found = re.fullmatch(r"(.*?)\s*\bfor (\S+)(?: turns?)?", " ".join(rest))
+        if found is None:
+            return list(rest), 0
+        if not re.fullmatch(r"\d{1,6}", found[2]) or not 1 <= int(found[2]) <= MOST:
+            raise BattlewrightError(f"It lasts from 1 to {MOST} turns, not {shorten(found[2])} (H.D6).")
+        return found[1].split(), int(found[2])
+
+    def _modified(self, who: int, component: Component, amount: int, name: str, turns: int) -> list[HeroesEdit]:
+        """The edit that gives a modifier."""
+        if not (-MOST <= amount <= MOST and amount):
+            raise BattlewrightError(
+                f"A modifier is a whole number from -{MOST} to {MOST} other than 0, not {amount} (H.D11)."
+            )
+        edit = _edit(Editable.MODIFIER, who, amount, component)
+        edit.turns = turns
+        for place, number in enumerate(ints_of(name)):
+            edit.name[place] = number
+        if not as_plain(has_room)(self.encounter, edit):
+            reason = f"There are {MAX_MODIFIERS} modifiers already, which is as many as an encounter has room for"
+            raise BattlewrightError(f"{reason}; take one away first (H.D11).")
+        return [edit]
+
+    def _off(self, who: int, text: str) -> list[HeroesEdit]:
+        """The edits that take away what has this name, or what has none and modifies this component."""
+        mine = [each for each in self._modifiers() if each.whom == who]
+        found = [each for each in mine if name_of(list(each.name)) == text]
+        if not found and text in MODIFIED:
+            found = [each for each in mine if not any(each.name) and each.component == MODIFIED[text]]
+        if not found:
+            known = ", ".join(name_of(list(each.name)) or word(Component(each.component)) for each in mine)
+            has = f"it has {known}" if known else "it has none"
+            raise BattlewrightError(f"{self.words.name(who)} has no modifier {shorten(text)}; {has} (H.D11).")
+        edits = []
+        for each in found:
+            edit = _edit(Editable.MODIFIER, who, 0, each.component)
+            for place, number in enumerate(each.name):
+                edit.name[place] = number
+            edits.append(edit)
+        return edits
+
+    def _modifiers(self) -> list[Modifier]:
+        return list(self.encounter.modifiers[: self.encounter.modifiers_count])
+
+    # Conditions
+
+    def _give(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
+        """A condition: perhaps with turns, who upholds it, or what resists it and against what."""
+        condition, more = self._condition(rest)
+        self._check_cause(who, condition)
+        edit = _edit(Editable.CONDITION, who, USUAL, condition)
+        while more:
+            said, *more = more
+            if re.fullmatch(r"\d{1,6}", said) and edit.value == USUAL:
+                if not 1 <= int(said) <= MOST:
+                    raise BattlewrightError(f"A condition lasts from 1 to {MOST} turns, not {said} (H.X5).")
+                edit.value = int(said)
+                more = more[1:] if more[:1] in (["turn"], ["turns"]) else more
+            elif said == "by":
+                other, more = self._somebody("give", more)
+                edit.by = self._upholder(who, other) + 1
+            elif said in DEFENCES:
+                edit.defence = DEFENCES[said]
+            elif said == "power":
+                edit.power, more = self._power(more)
+            elif said not in ("for", "against", "with"):
+                known = "a number of turns, 'by NAME', willpower, fortitude or reflex, 'power NUMBER'"
+                raise BattlewrightError(
+                    f"After {condition_name(condition)} comes {known}, not {shorten(said)} (H.R10)."
+                )
+        if edit.by and edit.power:
+            raise BattlewrightError("What somebody upholds goes by its Spell Power: leave out the power (H.R9).")
+        if not edit.by and self.setting.conditions[condition].dominated:
+            example = f"give {self.words.tag(who)} {word(condition)} by {self._opponent(who)}"
+            raise BattlewrightError(f"Say who dominates, such as: {example} (H.X5)")
+        return [edit]
+
+    def _upholder(self, whom: int, by: int) -> int:
+        if by == whom:
+            raise BattlewrightError(f"{self.words.name(whom)} cannot uphold it on itself; name somebody else (H.R10).")
+        if as_plain(is_out)(self._combatant(by)):
+            raise BattlewrightError(f"{self.words.name(by)} is out of the encounter and upholds nothing (H.R10).")
+        return by
+
+    def _opponent(self, who: int) -> str:
+        return self.words.tag(0 if who >= self.words.first_of_b else self.words.first_of_b)
+
+    def _power(self, rest: Sequence[str]) -> tuple[int, list[str]]:
+        text = rest[0] if rest else ""
+        if not re.fullmatch(r"\d{1,6}", text) or not 1 <= int(text) <= MOST:
+            raise BattlewrightError(f"The power is a whole number from 1 to {MOST}, not {shorten(text)} (H.R10).")
+        return int(text), list(rest[1:])
+
+    def _end(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
+        """A condition that somebody has is over."""
+        condition, more = self._condition(rest)
+        if more:
+            raise BattlewrightError(f"{condition_name(condition)}, and then {shorten(' '.join(more))}: name one only.")
+        self._check_cause(who, condition)
+        if self._combatant(who).effects[condition].left:
+            return [_edit(Editable.CONDITION, who, 0, condition)]
+        if (self._combatant(who).caused >> condition) & 1:
+            raise BattlewrightError(f"{condition_name(condition)} {self._remedy(who, condition)}")
+        raise BattlewrightError(f"{self.words.name(who)} is not {condition_name(condition)}.")
+
+    def _remedy(self, who: int, condition: ConditionName) -> str:
+        """What to change so that a condition goes that follows from something else."""
+        card, each, tag = self.setting.cards[who], self._combatant(who), self.words.tag(who)
+        if condition == ConditionName.UNCONSCIOUS:
+            return f"comes of Health 0 and goes with it (H.P3): set {tag} health 1"
+        if condition == ConditionName.DEAD:
+            also = f", then set {tag} health 1" if each.health == 0 else ""
+            return f"comes of full Wounds and goes with them (H.P3): set {tag} wounds {card.wounds - 1}{also}"
+        if condition == ConditionName.AFRAID and each.morale == 0:
+            return f"comes of Morale 0 and goes with it (H.P3): set {tag} morale 1"
+        if condition == ConditionName.AFRAID:
+            return f"is how it responds to being Bloodied (H.X4): set {tag} health {self._share(who, 'bloodied')}"
+        return f"comes of who stands around (H.D9): set {tag} ring none"
+
+    def _share(self, who: int, which: str) -> int:
+        """The least Health with which somebody is not Bloodied, or not Near Death."""
+        share: int = getattr(self.setting.rulings, which)
+        return -(-share * self.setting.cards[who].health // 100)
+
+    def _check_cause(self, who: int, condition: ConditionName) -> None:
+        """Bloodied and Near Death are changed by changing Health alone."""
+        if condition in (ConditionName.BLOODIED, ConditionName.NEAR_DEATH):
+            clause = "H.X4" if condition == ConditionName.BLOODIED else "H.X5"
+            least = self._share(who, "bloodied" if condition == ConditionName.BLOODIED else "near_death")
+            change = f"it comes below {least} and goes from there on, such as: set {self.words.tag(who)} health"
+            reason = f"{condition_name(condition)} comes and goes with Health ({clause})"
+            wanted = least if self._combatant(who).health < least else max(least - 1, 0)
+            raise BattlewrightError(f"{reason}: {change} {wanted}")
+
+    def _condition(self, rest: Sequence[str]) -> tuple[ConditionName, list[str]]:
+        """A condition by its name, and what follows."""
+        for count in (2, 1):
+            name = " ".join(rest[:count]).replace("_", " ")
+            if name in CONDITIONS:
+                return CONDITIONS[name], list(rest[count:])
+        raise UnknownError("condition", " ".join(rest), CONDITIONS)
+
+    # Traps and hazards
+
+    def _trap(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
+        """A trap goes off at somebody: one of the encounter by its name, or one that is described."""
+        if as_plain(is_out)(self._combatant(who)):
+            raise BattlewrightError(f"{self.words.name(who)} is out of the encounter (H.R0).")
+        names = [hazard.name.lower() for hazard in self.setup.hazards]
+        if " ".join(rest) in names:
+            return [_edit(Editable.TRAP, who, 0, 1 + names.index(" ".join(rest)))]
+        edit = _edit(Editable.TRAP, who, 0)
+        edit.power = self.setting.rulings.default_power
+        more = list(rest)
+        while more:
+            more = self._describe(edit, more)
+        self._check_trap(edit, who)
+        return [edit]
+
+    def _describe(self, edit: HeroesEdit, words: Sequence[str]) -> list[str]:
+        """Take one part of the description of a trap; the answer is what follows."""
+        said, *more = words
+        if said in DEFENCES:
+            edit.defence = DEFENCES[said]
+        elif said == "power":
+            edit.power, more = self._power(more)
+        elif re.fullmatch(r"\d+d\d+\S*", said):
+            edit.dice, edit.sides, edit.plus = _dice(said)
+        elif said in TYPES:
+            edit.types |= 1 << TYPES[said]
+        elif " ".join(words[:2]) in CONDITIONS or said in CONDITIONS:
+            condition, more = self._condition(words)
+            if as_plain(refuses_to_be_brought)(self.setting, condition):
+                raise BattlewrightError(f"A trap cannot bring {condition_name(condition)} (H.R0).")
+            edit.condition = condition + 1
+        elif said != "and":
+            known = "a defence, 'power NUMBER', dice such as 2d6+1, types of damage, a condition"
+            hazards = ", ".join(hazard.name for hazard in self.setup.hazards)
+            traps = f"; the encounter has {hazards}" if hazards else ""
+            raise BattlewrightError(f"A trap has {known}, not {shorten(said)}{traps} (H.R0).")
+        return more
+
+    def _check_trap(self, edit: HeroesEdit, who: int) -> None:
+        example = f"trap {self.words.tag(who)} reflex power 5 2d6 fire prone"
+        if not edit.defence:
+            raise BattlewrightError(f"Say which defence resists it: {', '.join(DEFENCES)}, such as: {example} (H.R0)")
+        if not edit.dice and not edit.condition:
+            raise BattlewrightError(f"Say what it deals or brings, such as: {example} (H.R0)")
+        if bool(edit.dice) != bool(edit.types):
+            raise BattlewrightError(f"Damage has dice and one type or several, such as: {example} (H.E1)")
+
+    def _exposed(self, who: int, rest: Sequence[str], enters: bool) -> list[HeroesEdit]:
+        """A hazard of the encounter threatens somebody, or no longer."""
+        names, name = [hazard.name.lower() for hazard in self.setup.hazards], " ".join(rest)
+        if not names:
+            raise BattlewrightError("This encounter has no traps and no hazards (H.R0).")
+        if name not in names:
+            raise UnknownError("trap or hazard", name, names)
+        return [_edit(Editable.EXPOSED, who, int(enters), 1 + names.index(name))]
+
+    def _round(self, rest: Sequence[str]) -> list[HeroesEdit]:
+        most, text = self.setup.rulings.round_limit, " ".join(rest)
+        if not re.fullmatch(r"\d{1,6}", text) or not 1 <= int(text) <= most:
+            raise BattlewrightError(f"The round is a whole number from 1 to {most}, not {shorten(text)} (H.N1).")
+        return [_edit(Editable.ROUND, 0, int(text))]
+
+
+def _dice(text: str) -> Damage:
+    try:
+        return dice_of(TypeAdapter(Dice).validate_python(text))
+    except ValidationError as error:
+        raise BattlewrightError(f"Damage {error.errors()[0]['msg'].removeprefix('Value error, ')}.") from None
+
+
+def _edit(what: Editable, who: int, value: int, of: int = 0) -> HeroesEdit:
+    edit = HeroesEdit()
+    edit.what, edit.who, edit.value, edit.of = int(what), who, value, int(of)
+    return edit

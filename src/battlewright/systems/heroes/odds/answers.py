@@ -1,0 +1,204 @@
+"""Exact answers about Heroes: the bands of an attack, contests, checks, damage; ``duels`` has those about two sheets.
+
+Every answer goes through the rules' own rolls, with bare numbers in an exchange set up for just that question.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from operator import itemgetter
+from typing import Any, Literal, NamedTuple
+
+from battlewright import systems
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.record import look, memory_of, numbers, place_of
+from battlewright.engine.rule import as_plain
+from battlewright.odds.distribution import Odds
+from battlewright.odds.graph_records import Until, fall_of
+from battlewright.odds.solve import Reading, solve
+from battlewright.systems.heroes.enums import Band, ConditionName
+from battlewright.systems.heroes.odds import questions
+from battlewright.systems.heroes.odds.questions import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, Question
+from battlewright.systems.heroes.record import Encounter, Setting
+from battlewright.systems.heroes.rules.damage import is_mental
+from battlewright.systems.heroes.rules.sheets import lesser_pool
+from battlewright.systems.heroes.setup.file_types import Damage
+
+SECONDS = 20.0
+MOST_POOL = 100_000
+Ties = Literal["defender", "roller"]
+
+
+def attack(bonus: int, dodge: int, parry: int, armor: int) -> dict[str, Fraction]:
+    """The chances of the five bands of an attack roll.
+
+    >>> attack(5, 9, 5, 4)["hit"]
+    Fraction(25, 64)
+    """
+    question = questions.attack(bonus, dodge, parry, armor)
+    fall = fall_of(look(Encounter, question.battle).node)
+    results = numbers(len(fall.weights))
+    questions.look_at_attacks(*question, numbers(fall.faces), results)
+    ways = Counter[int]()
+    for band, weight in zip(memory_of(results), fall.weights, strict=True):
+        ways[band] += weight
+    return {band.name.lower(): Fraction(ways[band], fall.total) for band in Band}
+
+
+def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
+    """The chance that a check succeeds: dice and a bonus against a number.
+
+    The defender, to whom ties go, rolls a resistance check himself (``roller``: a tie succeeds, H.R9), and is rolled
+    against in a maintenance check (``defender``: a tie fails, H.R10).
+
+    >>> check(6, 17, "roller") - check(6, 17, "defender")
+    Fraction(21, 256)
+    """
+    questions.check("The bonus", bonus, -questions.MOST, questions.MOST, "H.R9")
+    questions.check("What is rolled against", against, -questions.MOST, 2 * questions.MOST, "H.R9")
+    if ties not in ("defender", "roller"):
+        raise UnknownError("side that ties go to", ties, ("defender", "roller"))
+    node = look(Encounter, questions.arcane_check().battle).node
+    fall = fall_of(node)
+    results = numbers(len(fall.weights))
+    questions.look_at_checks(node.dice, numbers(fall.faces), bonus, against, int(ties == "roller"), results)
+    ways = sum(weight for success, weight in zip(memory_of(results), fall.weights, strict=True) if success)
+    return Fraction(ways, fall.total)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The chances of both, and of how many rounds count before it is decided."""
+
+    attacker: Fraction
+    defender: Fraction
+    rounds: dict[int, Fraction]
+
+
+class Stand(NamedTuple):
+    """Where a contest stands: rounds won, dice, and whether it goes on (0), is won by the attacker (1) or lost (2)."""
+
+    own_wins: int
+    their_wins: int
+    own_sides: int
+    their_sides: int
+    result: int = 0
+
+
+@cache
+def contest(power: int, defence: int) -> Contest:
+    """A contest of Spell Power against an arcane defence. Ties, which repeat a round, are solved exactly.
+
+    >>> contest(3, 3).attacker
+    Fraction(1, 2)
+    """
+    return contest_of(questions.contest(power, defence))
+
+
+def contest_of(question: Question) -> Contest:
+    """How the contest of a question goes, by its own rulings."""
+    frame = questions.exchange_of(question)
+    begin = Stand(*(getattr(frame, name) for name in FIELDS_OF_CONTEST))
+    ends = _ends(begin, lambda stand: _rounds(question, stand), {})
+    rounds: dict[int, Fraction] = {}
+    for end, chance in ends.items():
+        counted = end.own_wins + end.their_wins
+        rounds[counted] = rounds.get(counted, Fraction(0)) + chance
+    won = sum((chance for end, chance in ends.items() if end.result == 1), Fraction(0))
+    return Contest(won, sum(ends.values(), Fraction(0)) - won, dict(sorted(rounds.items())))
+
+
+def _rounds(question: Question, stand: Stand) -> Counter[Stand]:
+    """Where every pair of faces takes a contest."""
+    width = len(Stand._fields)
+    results = numbers(width * stand.own_sides * stand.their_sides)
+    questions.look_at_rounds(*question, numbers(stand[:4]), results)
+    flat = memory_of(results).tolist()
+    return Counter(Stand(*flat[at : at + width]) for at in range(0, len(flat), width))
+
+
+def _ends(
+    stand: Stand, after: Callable[[Stand], Counter[Stand]], known: dict[Stand, dict[Stand, Fraction]]
+) -> dict[Stand, Fraction]:
+    """How a contest ends from where it stands. What leads straight back there does not count: it is repeated until
+    something else falls."""
+    if stand.result:
+        return {stand: Fraction(1)}
+    if stand not in known:
+        ways = after(stand)
+        ways.pop(stand, None)
+        ends: dict[Stand, Fraction] = {}
+        for each, count in ways.items():
+            for end, chance in _ends(each, after, known).items():
+                ends[end] = ends.get(end, Fraction(0)) + Fraction(count, ways.total()) * chance
+        known[stand] = ends
+    return known[stand]
+
+
+@dataclass(frozen=True)
+class Blow:
+    """What damage dice come to after resistance and vulnerability; and, where pools were given, how full they are
+    afterwards (the larger and the lesser) and what that brings."""
+
+    is_mental: bool
+    damage: Odds[int]
+    pools: Odds[tuple[int, int]] | None
+    brings: dict[str, Fraction]
+
+
+BODY, MIND = (("health", "wounds"), ("unconscious", "dead")), (("morale", "stress"), ("afraid", "broken"))
+"""The pools of a pair, and what comes of the larger one being empty and the lesser one full (H.P1, H.P3)."""
+
+
+def damage(
+    dice: Damage,
+    types: Sequence[str],
+    resistances: Mapping[str, int] | None = None,
+    vulnerabilities: Mapping[str, int] | None = None,
+    critical: bool = False,
+    pool: int | None = None,
+    lesser: int | None = None,
+) -> Blow:
+    """The damage of a hit or a critical one; with ``pool`` (what is left of Health, or of Morale where the damage is
+    psychic alone) and ``lesser`` (the room for Wounds or Stress; without it half as much) what that does.
+
+    >>> damage(Damage(1, 4, 0), ["fire"], {"fire": 3}).damage.chance(0)
+    Fraction(3, 4)
+    """
+    asked = (dice, types, resistances or {}, vulnerabilities or {}, critical)
+    question = questions.damage(*asked)
+    mental = bool(is_mental(questions.action_of(question).types))
+    names, comes = MIND if mental else BODY
+    lost = _after_damage(question, names, comes).map(lambda left: ENDLESS - left[0] + left[1])
+    if pool is None:
+        if lesser is not None:
+            raise BattlewrightError(
+                f"Give the {names[0].capitalize()} too: only what exceeds it becomes {names[1].capitalize()} (H.P2)."
+            )
+        return Blow(mental, lost, None, {})
+    questions.check(f"The {names[0].capitalize()}", pool, 0, MOST_POOL, "H.P1")
+    rulings = look(Setting, question.setting).rulings
+    room = max(as_plain(lesser_pool)(rulings, pool), 1) if lesser is None else lesser
+    questions.check(f"The {names[1].capitalize()}", room, 1, MOST_POOL, "H.P1")
+    after = _after_damage(questions.damage(*asked, pools=(pool, room)), names, comes)
+    brings = {name: after.map(itemgetter(at)).at_least(1) for at, name in enumerate(comes, 2)}
+    return Blow(mental, lost, after.map(itemgetter(0, 1)), brings)
+
+
+def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str]) -> Odds[Any]:
+    """The pools after a damage roll, and whether its target then has these conditions."""
+    read = (*pools, "caused", "broken")
+    reading = Reading(tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in read))
+    until = Until(depth=2)
+    found = solve(systems.load("heroes"), *question, reading, lambda _: 0, until=until, seconds=SECONDS).odds
+
+    def seen(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        *left, caused, broken = numbers
+        has = [broken if name == "broken" else (caused >> ConditionName[name.upper()]) & 1 for name in brings]
+        return (*left, *has)
+
+    return found.map(seen)

@@ -1,0 +1,269 @@
+"""Questions about one exchange of Heroes with bare numbers, and about a duel: set up for just that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind, end
+from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import Band, DamageType, Target
+from battlewright.systems.heroes.record import (
+    NOBODY,
+    Action,
+    ChoiceKind,
+    Encounter,
+    Frame,
+    FrameKind,
+    HeroesChoice,
+    Setting,
+    Stage,
+    Step,
+)
+from battlewright.systems.heroes.rules.attacks import settle_attack
+from battlewright.systems.heroes.rules.checks import contest_goes_on, maintains, resists, settle_round, sum_of
+from battlewright.systems.heroes.rules.choices import list_checks, list_uses, write
+from battlewright.systems.heroes.rules.defence import stand_ready
+from battlewright.systems.heroes.rules.flow import advance, choose
+from battlewright.systems.heroes.setup.encounter import CombatantSetup, seat
+from battlewright.systems.heroes.setup.file_types import MOST_DICE, Damage, member
+from battlewright.systems.heroes.setup.files import SheetSetup
+from battlewright.systems.heroes.setup.rulings import RulingsSetup, write_rulings
+from battlewright.systems.heroes.system import SYSTEM
+
+ATTACKER, DEFENDER = 0, 1
+MOST = 99
+"""The most of any number that is asked about, of either sign."""
+ENDLESS = 1_000_000
+"""More than any damage: a pool that stands it all, an initiative that always comes first."""
+UNDECIDED = 3
+"""The result of a battle that is left at the first die of a contest."""
+FIELDS_OF_CONTEST = ("own_wins", "their_wins", "own_sides", "their_sides")
+
+
+class Question(NamedTuple):
+    """A setting, and a battle that waits for what is asked about."""
+
+    setting: Many[Setting]
+    battle: Many[Encounter]
+
+
+def check(what: str, value: int, least: int, most: int, clause: str) -> None:
+    """A number that must lie within limits."""
+    if not least <= value <= most:
+        raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value} ({clause}).")
+
+
+def attack(bonus: int, dodge: int, parry: int, armor: int) -> Question:
+    """An attack roll with everything that is added to it, against the three parts of a Physical Defence."""
+    check("The bonus", bonus, -MOST, MOST, "H.W1")
+    for name, value, clause in (("Dodge", dodge, "H.D1"), ("Parry", parry, "H.D2"), ("Armor", armor, "H.D3")):
+        check(f"The {name}", value, 0, MOST, clause)
+    question = _stage()
+    setting = look(Setting, question.setting)
+    setting.cards[ATTACKER].actions[0].bonus = bonus
+    target = setting.cards[DEFENDER]
+    target.dodge, target.parry, target.armor = dodge, parry, armor
+    return _set_up(question, FrameKind.ATTACK)
+
+
+def contest(power: int, defence: int) -> Question:
+    """A contest of Spell Power against an arcane defence, before its first die."""
+    check("The attacker's Spell Power", power, -MOST, MOST, "H.R8")
+    check("The defence", defence, -MOST, MOST, "H.R4")
+    question = _stage()
+    setting = look(Setting, question.setting)
+    setting.cards[ATTACKER].spell_power, setting.cards[DEFENDER].willpower = power, defence
+    setting.cards[ATTACKER].actions[0].target = Target.WILLPOWER
+    return _set_up(question, FrameKind.CONTEST)
+
+
+def arcane_check() -> Question:
+    """The dice of a check, resistance or maintenance."""
+    return _set_up(_stage(), FrameKind.CHECK, target=ATTACKER)
+
+
+def damage(
+    dice: Damage,
+    types: Sequence[str],
+    resistances: Mapping[str, int],
+    vulnerabilities: Mapping[str, int],
+    critical: bool,
+    pools: tuple[int, int] | None = None,
+) -> Question:
+    """The damage dice of a hit, or of a critical one, at somebody whose larger and lesser pool hold so much (without
+    them: whatever comes)."""
+    check("The number of damage dice", dice.dice, 1, MOST_DICE, "H.W2")
+    if not types:
+        raise BattlewrightError("Damage has one type or several (H.E1).")
+    question = _stage()
+    setting = look(Setting, question.setting)
+    action, card = setting.cards[ATTACKER].actions[0], setting.cards[DEFENDER]
+    action.dice, action.sides, action.plus = dice
+    action.types = sum(1 << member(DamageType, type) for type in set(types))
+    for row, given in ((card.resistances, resistances), (card.vulnerabilities, vulnerabilities)):
+        for type, amount in given.items():
+            check(f"What is given for {type}", amount, 0, MOST, "H.E2")
+            row[member(DamageType, type)] = amount
+    card.health, card.wounds = card.morale, card.stress = pools or (ENDLESS, ENDLESS)
+    return _set_up(question, FrameKind.ATTACK, stage=Stage.WON, band=Band.CRITICAL if critical else Band.HIT)
+
+
+def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
+    """Two sheets, of which the first always acts first and uses one action, and the other only stands there; it has not
+    begun."""
+    question = _stage()
+    for who, sheet in enumerate((attacker, defender)):
+        seat(question.setting, who, CombatantSetup(name=sheet.name, sheet=sheet), RulingsSetup.model_validate({}))
+    setting = look(Setting, question.setting)
+    one, other = setting.cards[ATTACKER], setting.cards[DEFENDER]
+    assign(one.actions[0], one.actions[action])
+    one.actions_count, other.actions_count = 1, 0
+    setting.rulings.initiative_sides = 1
+    one.initiative += ENDLESS
+    return question
+
+
+@rule()
+def choices_in_a_duel(setting: Many[Setting], battle: Many[Encounter], out: Many[HeroesChoice], first: int) -> int:
+    """The one thing to do: the attacker uses its action while it can, then keeps its effects up; or it is the end."""
+    if first > 0 or battle[0].node.kind != NodeKind.DECISION:
+        return 0
+    who = battle[0].frames[battle[0].depth - 1].actor
+    listed = 0
+    if who == ATTACKER:
+        listed = list_uses(setting[0], battle[0], who, out[:1], 0)
+        if listed == 0:
+            listed = list_checks(setting[0], battle[0], who, out[:1], 0, 0)
+    if listed == 0:
+        write(out, 0, ChoiceKind.END, 0, 0, 0)
+    return 1
+
+
+@rule()
+def choose_in_a_duel(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
+    """Carry a choice out; where that begins a contest the battle is left before its first die, for whoever knows how
+    contests go."""
+    refused = choose(setting, battle, choice)
+    if battle[0].node.step == Step.CONTEST_ATTACK:
+        end(battle[0].node, UNDECIDED)
+    return refused
+
+
+@rule()
+def decide_contest(setting: Many[Setting], battle: Many[Encounter], won: int) -> None:
+    """The contest that was left is won, or lost, and the battle goes on."""
+    battle[0].frames[battle[0].depth - 1].stage = Stage.WON if won else Stage.DONE
+    advance(setting[0], battle[0])
+
+
+DUEL = replace(SYSTEM, choices=choices_in_a_duel, choose=choose_in_a_duel)
+"""Heroes where nobody has anything to decide."""
+
+
+@rule()
+def set_up(setting: Many[Setting], battle: Many[Encounter], kind: int, target: int, stage: int, band: int) -> None:
+    """Both as their cards have them, and one exchange, as far as its first roll."""
+    for who in range(setting[0].combatants):
+        combatant, card = battle[0].combatants[who], setting[0].cards[who]
+        combatant.health = card.health
+        combatant.morale = card.morale
+        stand_ready(setting[0], battle[0], who)
+    push_exchange(battle[0], FrameKind.ENCOUNTER, NOBODY, NOBODY, Stage.READY, 0)
+    push_exchange(battle[0], kind, ATTACKER, target, stage, band)
+    advance(setting[0], battle[0])
+
+
+@rule()
+def push_exchange(battle: Encounter, kind: int, actor: int, target: int, stage: int, band: int) -> None:
+    """A frame that has come so far."""
+    frame = battle.frames[battle.depth]
+    frame.kind = kind
+    frame.actor = actor
+    frame.target = target
+    frame.stage = stage
+    frame.band = band
+    battle.depth += 1
+
+
+@rule()
+def look_at_attacks(setting: Many[Setting], battle: Many[Encounter], rows: Many[int], results: Many[int]) -> None:
+    """The band that each row of faces falls into. The battle is of no use afterwards."""
+    frame, dice = battle[0].frames[battle[0].depth - 1], battle[0].node.dice
+    for row in range(len(results)):
+        settle_attack(setting[0], battle[0], frame, rows[row * dice : (row + 1) * dice], dice)
+        results[row] = frame.band
+
+
+@rule()
+def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisting: int, results: Many[int]) -> None:
+    """Whether each row of faces with a bonus succeeds against a number: as whoever resists, to whom ties go, or as
+    whoever keeps an effect up, against whom they go."""
+    for row in range(len(results)):
+        roll = sum_of(rows[row * dice : (row + 1) * dice], dice)
+        success = resists(0, roll, bonus, against) if resisting else maintains(0, roll, bonus, against)
+        results[row] = 1 if success else 0
+
+
+@rule()
+def look_at_rounds(setting: Many[Setting], battle: Many[Encounter], stand: Many[int], results: Many[int]) -> None:
+    """What becomes of a contest, from where it stands, by every face of both dice: rounds won by both, the dice of
+    both, and whether it goes on (0), is won (1) or lost (2). The battle is of no use afterwards."""
+    frame, at = battle[0].frames[battle[0].depth - 1], 0
+    for own in range(1, stand[2] + 1):
+        for their in range(1, stand[3] + 1):
+            frame.own_wins = stand[0]
+            frame.their_wins = stand[1]
+            frame.own_sides = stand[2]
+            frame.their_sides = stand[3]
+            frame.shown = own
+            settle_round(setting[0], battle[0], frame, their)
+            contest_goes_on(setting[0], battle[0], frame)
+            results[at] = frame.own_wins
+            results[at + 1] = frame.their_wins
+            results[at + 2] = frame.own_sides
+            results[at + 3] = frame.their_sides
+            results[at + 4] = 1 if frame.stage == Stage.WON else 2 if frame.stage == Stage.DONE else 0
+            at += 5
+
+
+def exchange_of(question: Question) -> Frame:
+    """The exchange that a question is about."""
+    battle = look(Encounter, question.battle)
+    return battle.frames[battle.depth - 1]
+
+
+def action_of(question: Question) -> Action:
+    """What a duel is fought with."""
+    return look(Setting, question.setting).cards[ATTACKER].actions[0]
+
+
+@cache
+def _shipped() -> bytes:
+    """A setting with the shipped rulings, and two of whom nothing is known."""
+    made = allocate(Setting)
+    setting = look(Setting, made)
+    write_rulings(setting, RulingsSetup.model_validate({}))
+    setting.combatants, setting.first_of_b = 2, 1
+    for card in setting.cards[:2]:
+        card.health = card.wounds = card.morale = card.stress = ENDLESS
+        card.actions_count = 1
+    return snapshot(made)
+
+
+def _stage() -> Question:
+    question = Question(allocate(Setting), allocate(Encounter))
+    restore(question.setting, _shipped())
+    look(Encounter, question.battle).tail.silent = 1
+    return question
+
+
+def _set_up(
+    question: Question, kind: FrameKind, target: int = DEFENDER, stage: int = Stage.BEGIN, band: int = 0
+) -> Question:
+    set_up(*question, int(kind), target, int(stage), int(band))
+    return question

@@ -1,0 +1,123 @@
+"""Chapter W: attacks by their bands, damage dice, and what a hit or a won contest brings."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import Likeness, await_dice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import ActionKind, Band, Clause, Source
+from battlewright.systems.heroes.record import Action, Encounter, Frame, Inflicted, Setting, Stage, Step, Telling
+from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of
+from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, seat_of, sustain
+from battlewright.systems.heroes.rules.damage import recover, suffer
+from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_out
+from battlewright.systems.heroes.rules.hazards import inflict, withstands
+
+ON_HIT, ON_CRITICAL, ALL_BROUGHT = 0, 1, 2
+"""How far what an attack brings has come: its effect, that of a critical hit, nothing more."""
+
+
+@rule("H.W1", "H.W2", "H.W3")
+def attack_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """The attack roll, then the damage of a hit. What heals needs no roll."""
+    rulings = setting.rulings
+    action = setting.cards[frame.actor].actions[frame.action]
+    seat = seat_of(setting, frame.actor)
+    if frame.stage == Stage.BEGIN and action.heals:
+        frame.band = Band.HIT
+        frame.stage = Stage.WON
+    elif frame.stage == Stage.BEGIN:
+        await_dice(battle.node, Step.ATTACK_ROLL, seat, rulings.attack_dice, rulings.attack_sides, Likeness.SUMMED)
+    elif frame.stage == Stage.WON:
+        strike_home(setting, battle, frame, action)
+    else:
+        bring_effects(setting, battle, frame, action)
+
+
+@rule("H.W1", "H.R8")
+def attack_bonus(setting: Setting, battle: Encounter, who: int, action: Action) -> int:
+    """What an attack roll adds to its dice: the governing attribute (for a spell the Spell Power), the weapon's bonus
+    and the situation."""
+    bonus = action.bonus + battle.combatants[who].attack
+    return bonus + battle.combatants[who].spell_power if action.kind == ActionKind.SPELL else bonus
+
+
+@rule("H.W1", "H.D8")
+def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
+    """3d8 and what is added to them, against the bands of the target."""
+    action = setting.cards[frame.actor].actions[frame.action]
+    target = battle.combatants[frame.target]
+    shown, bonus = sum_of(faces, dice), attack_bonus(setting, battle, frame.actor, action)
+    frame.band = band_of(setting.rulings, shown + bonus, target.dodge, target.parry, target.armor)
+    tell(battle.tail, Telling.ATTACK_ROLL, Clause.W1, frame.actor, frame.target, shown, bonus)
+    edge = edge_of(setting.rulings, frame.band, target)
+    tell(battle.tail, Telling.BAND, Clause.D8, frame.actor, frame.target, edge, frame.band)
+    frame.stage = Stage.WON if frame.band >= Band.HIT else Stage.DONE
+
+
+@rule("H.W2", "H.R8")
+def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
+    """The damage dice are rolled, those of a critical hit twice; without any, the effect comes at once."""
+    if action.dice > 0:
+        dice = action.dice * 2 if frame.band == Band.CRITICAL else action.dice
+        seat = seat_of(setting, frame.actor)
+        await_dice(battle.node, Step.DAMAGE_ROLL, seat, dice, action.sides, Likeness.SUMMED)
+    else:
+        frame.stage = Stage.EXPOSED
+
+
+@rule("H.W2", "H.R8", "H.E1")
+def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
+    """The dice and what the weapon, or for a spell the Spell Potency, adds to them."""
+    action = setting.cards[frame.actor].actions[frame.action]
+    shown = sum_of(faces, dice)
+    tell(battle.tail, Telling.DAMAGE_ROLL, Clause.W2, frame.actor, frame.target, shown, action.plus)
+    if action.heals:
+        recover(setting, battle, frame.target, max(shown + action.plus, 0), action.types, frame.actor)
+    else:
+        suffer(setting, battle, frame.target, shown + action.plus, action.types, frame.actor)
+    frame.stage = Stage.EXPOSED
+
+
+@rule("H.W2", "H.R0")
+def bring_effects(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
+    """The condition that an action brings, then that of a critical hit on top. What names a defence is resisted first;
+    who is out suffers no more."""
+    while frame.at < ALL_BROUGHT and not is_out(battle.combatants[frame.target]):
+        brought = action.effect if frame.at == ON_HIT else action.critical
+        due = brought.condition and (frame.at == ON_HIT or frame.band == Band.CRITICAL)
+        if due and brought.defence:
+            await_check(setting, battle, Step.EXPOSURE, frame.target)
+            return
+        if due:
+            bring(setting, battle, frame, action, brought)
+        frame.at += 1
+    frame.stage = Stage.DONE
+
+
+@rule("H.R0", "H.R9")
+def settle_brought(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
+    """Who is hit withstands the poison of a weapon, or what a spell or a talent brings; or suffers it."""
+    action = setting.cards[frame.actor].actions[frame.action]
+    brought = action.effect if frame.at == ON_HIT else action.critical
+    frame.at += 1
+    power = power_brought(battle, frame.actor, action, brought)
+    if not withstands(setting, battle, frame.target, frame.actor, brought, power, roll):
+        bring(setting, battle, frame, action, brought)
+
+
+@rule("H.W2", "H.R9", "H.R10", "H.R11")
+def bring(setting: Setting, battle: Encounter, frame: Frame, action: Action, brought: Inflicted) -> None:
+    """A condition that nothing withstands any more. A spell's or a talent's is its caster's to uphold, by its Spell
+    Power unless it has a power of its own, against the defence that it names or else the action targeted."""
+    whom, condition = frame.target, brought.condition - 1
+    if action.kind == ActionKind.WEAPON:
+        inflict(setting, battle, whom, frame.actor, brought, Clause.W2)
+    elif afflict(setting, battle, whom, condition, frame.actor, Clause.W2):
+        check = check_between(setting, frame.actor, whom, action.check)
+        source = Source.SPELL if action.kind == ActionKind.SPELL else Source.TALENT
+        defence = brought.defence or action.target
+        sustain(battle.combatants[whom].effects[condition], source, check, defence, brought.power)
+        say_what_ends_it(setting, battle, whom, condition)
+        refresh(setting, battle, whom)

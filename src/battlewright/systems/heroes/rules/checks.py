@@ -1,0 +1,192 @@
+"""Chapter R: the arcane defences, contests with growing and shrinking dice, and checks of what lasts."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import Likeness, await_dice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import ActionKind, Check, Clause, Target
+from battlewright.systems.heroes.record import (
+    CONDITION_OF,
+    LIVE,
+    Action,
+    Combatant,
+    Effect,
+    Encounter,
+    Frame,
+    Inflicted,
+    Setting,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.heroes.rules.conditions import end_condition, seat_of
+
+
+@rule("H.R0", "H.R1", "H.R2", "H.R3")
+def defence_of(combatant: Combatant, target: int) -> int:
+    """The arcane defence of a type, as it stands now."""
+    if target == Target.WILLPOWER:
+        return combatant.willpower
+    return combatant.fortitude if target == Target.FORTITUDE else combatant.reflex
+
+
+@rule("H.R8", "H.X5")
+def power_of(combatant: Combatant, kind: int) -> int:
+    """The Spell Power of a spell; for a talent, without what silences spells."""
+    return combatant.spell_power if kind == ActionKind.SPELL else combatant.talent_power
+
+
+@rule("H.R9", "H.R10")
+def power_behind(battle: Encounter, effect: Effect) -> int:
+    """What an effect is resisted against: the Spell Power of whoever upholds it, or the power it was given with."""
+    if effect.power != LIVE or effect.by == 0:
+        return effect.power
+    return power_of(battle.combatants[effect.by - 1], effect.source)
+
+
+@rule("H.R0", "H.R9")
+def power_brought(battle: Encounter, who: int, action: Action, brought: Inflicted) -> int:
+    """What the effect of somebody's action is resisted against: its own power, or the Spell Power as it stands."""
+    return brought.power if brought.power != LIVE else power_of(battle.combatants[who], action.kind)
+
+
+@rule("H.W1", "H.R9", "H.R10")
+def sum_of(faces: Many[int], count: int) -> int:
+    """The sum of some dice."""
+    total = 0
+    for die in range(count):
+        total += faces[die]
+    return total
+
+
+@rule("H.R4", "H.R7")
+def begin_contest(setting: Setting, frame: Frame) -> None:
+    """Both begin with the same die."""
+    frame.own_sides = setting.rulings.contest_sides
+    frame.their_sides = setting.rulings.contest_sides
+
+
+@rule("H.R4", "H.R7")
+def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Round by round, the attacker's die and the defender's, until one has won enough of them."""
+    wins = setting.rulings.contest_wins
+    if frame.stage == Stage.BEGIN:
+        begin_contest(setting, frame)
+        frame.stage = Stage.READY
+    elif frame.stage == Stage.READY and frame.own_wins < wins and frame.their_wins < wins:
+        seat = seat_of(setting, frame.actor)
+        await_dice(battle.node, Step.CONTEST_ATTACK, seat, 1, frame.own_sides, Likeness.EACH)
+    elif frame.stage == Stage.ROLLED:
+        seat = seat_of(setting, frame.target)
+        await_dice(battle.node, Step.CONTEST_DEFENCE, seat, 1, frame.their_sides, Likeness.EACH)
+    else:
+        tell(battle.tail, Telling.CONTEST, Clause.R4, frame.actor, frame.target, frame.own_wins, frame.their_wins)
+        frame.stage = Stage.WON if frame.own_wins >= wins else Stage.DONE
+
+
+@rule("H.R4", "H.R8")
+def show_die(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
+    """The attacker's die of a round, with its Spell Power."""
+    power = power_of(battle.combatants[frame.actor], setting.cards[frame.actor].actions[frame.action].kind)
+    frame.shown = face
+    frame.stage = Stage.ROLLED
+    tell(battle.tail, Telling.CONTEST_DIE, Clause.R4, frame.actor, frame.target, face, power)
+
+
+@rule("H.R4", "H.R5", "H.R6")
+def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
+    """Attacker and Spell Power against defender and defence. The winner's die grows, the loser's shrinks; a tie counts
+    for nobody, and both go back to the first die."""
+    step = setting.rulings.contest_step
+    action = setting.cards[frame.actor].actions[frame.action]
+    defence = defence_of(battle.combatants[frame.target], action.target)
+    own = frame.shown + power_of(battle.combatants[frame.actor], action.kind)
+    their = face + defence
+    tell(battle.tail, Telling.CONTEST_DIE, Clause.R4, frame.target, frame.actor, face, defence)
+    frame.shown = 0
+    frame.stage = Stage.READY
+    if own == their:
+        begin_contest(setting, frame)
+        tell(battle.tail, Telling.CONTEST_TIE, Clause.R6, frame.actor, frame.target, own, their)
+        return
+    tell(battle.tail, Telling.CONTEST_ROUND, Clause.R5, frame.actor, frame.target, own, their)
+    if own > their:
+        frame.own_wins += 1
+        frame.own_sides += step
+        frame.their_sides -= step
+    else:
+        frame.their_wins += 1
+        frame.own_sides -= step
+        frame.their_sides += step
+
+
+@rule("H.R11")
+def check_between(setting: Setting, by: int, whom: int, said: int) -> int:
+    """Which check ends what lasts: what its source says; between a player's character and a game master's, the one that
+    the player rolls; otherwise what the game master has decided."""
+    if said != Check.BY_RULE:
+        return said
+    victim_plays, caster_plays = setting.cards[whom].is_player, setting.cards[by].is_player
+    if victim_plays and not caster_plays:
+        return Check.RESISTANCE
+    if caster_plays and not victim_plays:
+        return Check.MAINTENANCE
+    return setting.rulings.masters_check
+
+
+@rule("H.R9", "H.R10", "H.W1")
+def await_check(setting: Setting, battle: Encounter, step: int, who: int) -> None:
+    """The dice of a check."""
+    rulings = setting.rulings
+    seat = seat_of(setting, who)
+    await_dice(battle.node, step, seat, rulings.check_dice, rulings.check_sides, Likeness.SUMMED)
+
+
+@rule("H.R9")
+def resists(rulings_base: int, roll: int, defence: int, power: int) -> bool:
+    """A roll and the defence against 12 and the Spell Power; ties go to the defender."""
+    return roll + defence >= rulings_base + power
+
+
+@rule("H.R10")
+def maintains(rulings_base: int, roll: int, power: int, defence: int) -> bool:
+    """A roll and the Spell Power against 12 and the defence; ties go to the defender."""
+    return roll + power > rulings_base + defence
+
+
+@rule("H.R9", "H.X5")
+def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
+    """Whoever has the condition shakes it off, or not, by the defence that was targeted."""
+    who, condition = frame.actor, frame.condition
+    effect = battle.combatants[who].effects[condition]
+    power, base = power_behind(battle, effect), setting.rulings.check_base
+    defence = defence_of(battle.combatants[who], effect.defence)
+    success = resists(base, roll, defence, power)
+    effect.tried = 1
+    frame.stage = Stage.DONE
+    against = effect.defence * CONDITION_OF + condition
+    tell(battle.tail, Telling.CHECK_ROLL, Clause.R9, who, effect.by - 1, roll, defence)
+    kind = Telling.RESISTED if success else Telling.NOT_RESISTED
+    tell(battle.tail, kind, Clause.R9, who, effect.by - 1, against, base + power)
+    if success:
+        end_condition(setting, battle, who, condition, Clause.R9)
+
+
+@rule("H.R10")
+def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
+    """Whoever brought a condition keeps it up against the defence that was targeted, or it ends."""
+    who, whom, condition = frame.actor, frame.target, frame.condition
+    effect = battle.combatants[whom].effects[condition]
+    defence = defence_of(battle.combatants[whom], effect.defence)
+    power, base = power_behind(battle, effect), setting.rulings.check_base
+    success = maintains(base, roll, power, defence)
+    effect.tried = 1
+    frame.stage = Stage.DONE
+    against = effect.defence * CONDITION_OF + condition
+    tell(battle.tail, Telling.CHECK_ROLL, Clause.R10, who, whom, roll, power)
+    kind = Telling.MAINTAINED if success else Telling.NOT_MAINTAINED
+    tell(battle.tail, kind, Clause.R10, who, whom, against, base + defence)
+    if not success:
+        end_condition(setting, battle, whom, condition, Clause.R10)

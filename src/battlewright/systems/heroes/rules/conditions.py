@@ -1,0 +1,263 @@
+"""Chapter X: how conditions come and go, by themselves, by the turn, or by somebody's doing."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
+from battlewright.systems.heroes.record import (
+    CONDITION_OF,
+    NOBODY,
+    RING,
+    Combatant,
+    Effect,
+    Encounter,
+    Setting,
+    Telling,
+)
+from battlewright.systems.heroes.rules.defence import (
+    has,
+    is_bloodied,
+    is_flanked,
+    is_in_force,
+    is_out,
+    is_surrounded,
+    places_taken,
+    stand_ready,
+)
+
+
+@rule("H.X1")
+def is_severe(condition: int) -> bool:
+    """Whether it is the severe form of another."""
+    return condition < PAIRED and condition % 2 == 1
+
+
+@rule("H.X1", "H.X2", "H.X3", "H.X5", "H.P3")
+def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: int, clause: int) -> bool:
+    """Somebody gets a condition, for as long as its row says; the answer is whether it does. A severe form takes the
+    place of the other; who has it already does not get the milder one, and who has the same one again has it for
+    longer, never for less. Nothing is brought to the Dead."""
+    combatant = battle.combatants[whom]
+    if has(combatant, ConditionName.DEAD) or (
+        condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
+    ):
+        return False
+    if is_severe(condition):
+        lift(combatant, condition - 1)
+    turns = setting.conditions[condition].turns
+    if turns >= 0:
+        turns = max(turns, combatant.effects[condition].left - 1)
+    set_effect(setting, combatant, condition, turns, by)
+    tell(battle.tail, Telling.CONDITION, clause, whom, by, condition, turns)
+    return True
+
+
+@rule("H.X5", "H.R10")
+def set_effect(setting: Setting, combatant: Combatant, condition: int, turns: int, by: int) -> None:
+    """Write down that somebody has a condition, for some turns (0: until a check; below: for good). Unless it is said
+    otherwise it is resisted with the defence of its row against the usual power."""
+    effect = combatant.effects[condition]
+    if effect.left == 0:
+        combatant.afflictions += 1
+    effect.left = 1 + max(turns, 0)
+    effect.by = by + 1
+    effect.check = Check.RESISTANCE
+    effect.tried = 0
+    effect.defence = setting.conditions[condition].defence
+    effect.source = Source.GIVEN
+    effect.power = setting.rulings.default_power
+
+
+@rule("H.R9", "H.R10", "H.R11")
+def sustain(effect: Effect, source: int, check: int, defence: int, power: int) -> None:
+    """An effect goes by the Spell Power of whoever brought it (LIVE), or by a power that was given, against the defence
+    that was targeted. It need not be kept up in the turn that brought it."""
+    effect.source = source
+    effect.check = check
+    effect.power = power
+    if defence:
+        effect.defence = defence
+    effect.tried = 1 if check == Check.MAINTENANCE else 0
+
+
+@rule("H.R0", "H.R10")
+def empower(effect: Effect, defence: int, power: int) -> None:
+    """An effect keeps the defence and the power that it was given with."""
+    effect.power = power
+    if defence:
+        effect.defence = defence
+
+
+@rule("H.R9", "H.R10")
+def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: int) -> None:
+    """Tell whose an effect is that lasts until a check, and against what."""
+    effect = battle.combatants[whom].effects[condition]
+    if lasts_until_check(setting, effect, condition):
+        clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
+        against = effect.defence * CONDITION_OF + condition
+        tell(battle.tail, Telling.LASTS, clause, whom, effect.by - 1, against, effect.check)
+
+
+@rule("H.R9", "H.R10", "H.X5")
+def lasts_until_check(setting: Setting, effect: Effect, condition: int) -> bool:
+    """Whether a check ends an effect: it has no number of turns, and is not for good."""
+    return effect.left == 1 and setting.conditions[condition].turns >= 0
+
+
+@rule("H.X5")
+def lift(combatant: Combatant, condition: int) -> None:
+    """An effect is over."""
+    effect = combatant.effects[condition]
+    if effect.left:
+        combatant.afflictions -= 1
+        effect.left = 0
+        effect.by = 0
+        effect.check = 0
+        effect.tried = 0
+        effect.defence = 0
+        effect.source = 0
+        effect.power = 0
+
+
+@rule("H.X5", "H.R9", "H.R10")
+def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int, clause: int) -> None:
+    """An effect ends, and that is told where nothing else keeps the condition."""
+    if battle.combatants[whom].effects[condition].left > 0:
+        lift(battle.combatants[whom], condition)
+        if not has(battle.combatants[whom], condition):
+            tell(battle.tail, Telling.OVER, clause, whom, NOBODY, condition, 0)
+        refresh(setting, battle, whom)
+
+
+@rule("H.X4", "H.P3", "H.X5")
+def note_pools(setting: Setting, battle: Encounter, whom: int) -> None:
+    """What follows from the pools, for just as long: Bloodied and the response to it, Near Death, Unconscious, Dead,
+    Afraid, broken."""
+    combatant, card, rulings = battle.combatants[whom], setting.cards[whom], setting.rulings
+    share = 100 * combatant.health
+    near_death, bloodied = share < rulings.near_death * card.health, share < rulings.bloodied * card.health
+    dead = combatant.wounds >= card.wounds
+    cause(battle, whom, ConditionName.NEAR_DEATH, near_death, Clause.X5)
+    cause(battle, whom, ConditionName.BLOODIED, bloodied and not near_death, Clause.X4)
+    cause(battle, whom, ConditionName.DEAD, dead, Clause.P3)
+    cause(battle, whom, ConditionName.UNCONSCIOUS, combatant.health == 0 and not dead, Clause.P3)
+    fears_blood = bloodied and card.fears_blood != 0
+    clause = Clause.X4 if fears_blood and combatant.morale > 0 else Clause.P3
+    cause(battle, whom, ConditionName.AFRAID, combatant.morale == 0 or fears_blood, clause)
+    broken = combatant.stress >= card.stress
+    if broken != (combatant.broken != 0):
+        combatant.broken = 1 if broken else 0
+        tell(battle.tail, Telling.BROKEN if broken else Telling.RALLIED, Clause.P3, whom, NOBODY, 0, 0)
+    refresh(setting, battle, whom)
+
+
+@rule("H.X4", "H.P3", "H.D9")
+def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) -> None:
+    """A condition that follows from something else comes, or goes, with it. Who goes from a condition to its severe
+    form, or has it for another reason too, is not told that it is over."""
+    combatant = battle.combatants[whom]
+    caused = (combatant.caused >> condition) & 1 == 1
+    if due and not caused:
+        known = has(combatant, condition)
+        combatant.caused |= 1 << condition
+        if not known:
+            tell(battle.tail, Telling.CONDITION, clause, whom, NOBODY, condition, -1)
+    elif caused and not due:
+        combatant.caused ^= 1 << condition
+        worse = condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
+        if not worse and not has(combatant, condition):
+            tell(battle.tail, Telling.OVER, clause, whom, NOBODY, condition, 0)
+
+
+@rule("H.P3", "H.R10", "H.D9")
+def refresh(setting: Setting, battle: Encounter, who: int) -> None:
+    """What follows when somebody's conditions have changed: its numbers; who falls lets go of what it upholds, and acts
+    again from the next round on; who cannot act flanks nobody."""
+    combatant = battle.combatants[who]
+    stand_ready(setting, battle, who)
+    if is_out(combatant):
+        combatant.absent = 1
+        let_go(setting, battle, who)
+    note_neighbours(setting, battle, who)
+
+
+@rule("H.R10")
+def let_go(setting: Setting, battle: Encounter, who: int) -> None:
+    """What somebody's spells and talents brought, to last until a check, ends when it is out, whichever check that
+    is."""
+    for whom in range(setting.combatants):
+        combatant = battle.combatants[whom]
+        if combatant.afflictions > 0:
+            for condition in range(CONDITIONS):
+                effect = combatant.effects[condition]
+                upheld = effect.source != Source.GIVEN and effect.by == who + 1
+                if upheld and lasts_until_check(setting, effect, condition):
+                    lift(combatant, condition)
+                    if not has(combatant, condition):
+                        tell(battle.tail, Telling.OVER, Clause.R10, whom, NOBODY, condition, 0)
+                    stand_ready(setting, battle, whom)
+                    note_neighbours(setting, battle, whom)
+
+
+@rule("H.D9")
+def note_neighbours(setting: Setting, battle: Encounter, who: int) -> None:
+    """Where somebody can act now and could not before, or the other way round, those it stands beside are Flanked or
+    Surrounded, or no longer."""
+    combatant = battle.combatants[who]
+    acts = 0 if combatant.idle or is_out(combatant) else 1
+    if acts != combatant.acts:
+        combatant.acts = acts
+        for whom in range(setting.combatants):
+            for place in range(RING):
+                if battle.combatants[whom].ring[place] == who + 1:
+                    note_ring(setting, battle, whom)
+
+
+@rule("H.D9")
+def note_ring(setting: Setting, battle: Encounter, whom: int) -> None:
+    """Flanked and Surrounded follow from who stands around; Surrounded replaces Flanked."""
+    places = places_taken(battle, whom)
+    surrounded = is_surrounded(places)
+    cause(battle, whom, ConditionName.SURROUNDED, surrounded, Clause.D9)
+    cause(battle, whom, ConditionName.FLANKED, is_flanked(places) and not surrounded, Clause.D9)
+    stand_ready(setting, battle, whom)
+
+
+@rule("H.X5", "H.X4")
+def seals(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
+    """1 + the condition by which somebody recovers no Health, or no Morale (0: none). Bloodied stands for the response
+    to it."""
+    combatant = battle.combatants[whom]
+    for condition in range(CONDITIONS):
+        row = setting.conditions[condition]
+        if is_in_force(combatant, condition) and (row.seals_morale if mental else row.seals_health):
+            return condition + 1
+    response = setting.cards[whom].response
+    if is_bloodied(combatant) and (response.seals_morale if mental else response.seals_health):
+        return ConditionName.BLOODIED + 1
+    return 0
+
+
+@rule("H.N1")
+def seat_of(setting: Setting, who: int) -> int:
+    """Whose combatant it is."""
+    return 1 if who >= setting.first_of_b else 0
+
+
+@rule("H.N1", "H.P3")
+def is_there(setting: Setting, battle: Encounter, seat: int) -> bool:
+    """Whether anybody of a side is still in the encounter."""
+    first = setting.first_of_b if seat else 0
+    last = setting.combatants if seat else setting.first_of_b
+    for who in range(first, last):
+        if not is_out(battle.combatants[who]):
+            return True
+    return False
+
+
+@rule("H.X5", "H.X3")
+def controller_of(setting: Setting, battle: Encounter, who: int) -> int:
+    """The seat that decides for somebody: its own, or that of whoever dominates it."""
+    ruler = battle.combatants[who].ruled_by
+    return seat_of(setting, ruler - 1 if ruler > 0 else who)

@@ -1,0 +1,315 @@
+"""What a game master may change, at any decision.
+
+health, wounds, morale, stress, hidden:  a number of ``who``
+ap:         the same, of who has the turn
+round:      the number of the round
+ring:       ``of`` is a place, the value 1 + the opponent who stands there (0: nobody)
+modifier:   ``of`` is the component, the value how much (0: it is taken away), with turns and a name
+condition:  ``of`` is the condition, the value its turns (-1: as its row says, 0: it is over); who upholds it (``by``),
+            or the defence and the power it is resisted with and against
+exposed:    ``of`` is 1 + a hazard of the set-up, the value whether it threatens ``who``
+trap:       one goes off at ``who``: that of the set-up (``of``), or one that is made up on the spot
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.events import EDITED, tell
+from battlewright.engine.node import MAX_SIDES, NodeKind
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import (
+    CONDITIONS,
+    PAIRED,
+    TYPES,
+    Check,
+    Clause,
+    Component,
+    ConditionName,
+    Source,
+    Target,
+)
+from battlewright.systems.heroes.record import (
+    LIVE,
+    MAX_DICE,
+    MAX_HAZARDS,
+    NAME_INTS,
+    NOBODY,
+    RING,
+    Combatant,
+    Editable,
+    Encounter,
+    HeroesEdit,
+    Setting,
+)
+from battlewright.systems.heroes.rules.checks import check_between
+from battlewright.systems.heroes.rules.conditions import (
+    empower,
+    lift,
+    note_pools,
+    note_ring,
+    say_what_ends_it,
+    seat_of,
+    set_effect,
+    sustain,
+)
+from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.flow import advance, spring
+from battlewright.systems.heroes.rules.hazards import clear_hazard, go_off
+from battlewright.systems.heroes.rules.modifiers import has_room, say_name, set_modifier
+
+MOST = 99
+"""The largest modifier, power, number of turns and of action points."""
+USUAL = -1
+"""The turns of a condition that lasts as its row says."""
+
+
+@rule("H.D11", "H.P1", "H.X5", "H.N1")
+def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdit]) -> int:
+    """Make one change, or say by which clause that is refused. The flow goes on from what is now the case."""
+    refused = refuse_edit(setting[0], battle[0], change[0])
+    if refused:
+        return refused
+    what, who = change[0].what, change[0].who
+    old = set_number(battle[0], change[0])
+    if what == Editable.CONDITION:
+        stays = change[0].value == 0 and (battle[0].combatants[who].caused >> change[0].of) & 1 == 1
+        old = 1 if stays else change[0].by
+    tell(battle[0].tail, EDITED, 0, who, what * 100 + change[0].of, change[0].value, old)
+    if what == Editable.RING:
+        note_ring(setting[0], battle[0], who)
+    elif what == Editable.CONDITION:
+        change_condition(setting[0], battle[0], change[0])
+    elif what == Editable.MODIFIER:
+        say_name(battle[0], change[0].name)
+    elif what == Editable.TRAP:
+        set_off(setting[0], battle[0], change[0])
+    if what != Editable.ROUND:
+        note_pools(setting[0], battle[0], who)
+    advance(setting[0], battle[0])
+    return 0
+
+
+@rule("H.D9", "H.D11", "H.P1", "H.N1", "H.R0")
+def set_number(battle: Encounter, change: HeroesEdit) -> int:
+    """Set what is a single number; the answer is what it was."""
+    what, who, value, of = change.what, change.who, change.value, change.of
+    combatant = battle.combatants[who]
+    old = 0
+    if what == Editable.HEALTH:
+        old = combatant.health
+        combatant.health = value
+    elif what == Editable.WOUNDS:
+        old = combatant.wounds
+        combatant.wounds = value
+    elif what == Editable.MORALE:
+        old = combatant.morale
+        combatant.morale = value
+    elif what == Editable.STRESS:
+        old = combatant.stress
+        combatant.stress = value
+    elif what == Editable.AP:
+        old = combatant.ap
+        combatant.ap = value
+    elif what == Editable.ROUND:
+        old = battle.round
+        battle.round = value
+    elif what == Editable.HIDDEN:
+        old = combatant.hidden
+        combatant.hidden = value
+    elif what == Editable.RING:
+        old = combatant.ring[of]
+        place_neighbour(combatant, of, value)
+    elif what == Editable.MODIFIER:
+        old = set_modifier(battle, change)
+    elif what == Editable.EXPOSED:
+        old = (combatant.hazards >> (of - 1)) & 1
+        if old != value:
+            combatant.hazards ^= 1 << (of - 1)
+    return old
+
+
+@rule("H.D9")
+def place_neighbour(combatant: Combatant, place: int, neighbour: int) -> None:
+    """Somebody stands at a place, and so at no other around the same combatant."""
+    for other in range(RING):
+        if neighbour > 0 and combatant.ring[other] == neighbour:
+            combatant.ring[other] = 0
+    combatant.ring[place] = neighbour
+
+
+@rule("H.X1", "H.X5", "H.R9", "H.R10", "H.R11")
+def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
+    """Give somebody a condition, or end it. A condition and its severe form take the place of each other. What somebody
+    upholds goes by its Spell Power; anything else by the defence and the power it is given with."""
+    whom, condition, by = change.who, change.of, change.by - 1
+    combatant = battle.combatants[whom]
+    if change.value == 0:
+        lift(combatant, condition)
+        return
+    if condition < PAIRED:
+        lift(combatant, condition + 1 if condition % 2 == 0 else condition - 1)
+    turns = setting.conditions[condition].turns if change.value == USUAL else change.value
+    set_effect(setting, combatant, condition, turns, by)
+    effect = combatant.effects[condition]
+    if by != NOBODY:
+        sustain(effect, Source.SPELL, check_between(setting, by, whom, Check.BY_RULE), change.defence, LIVE)
+    else:
+        empower(effect, change.defence, change.power or setting.rulings.default_power)
+    say_what_ends_it(setting, battle, whom, condition)
+
+
+@rule("H.R0")
+def set_off(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
+    """A trap or a hazard goes off: that of the set-up, which is then spent, or the one that the change describes."""
+    if change.of > 0:
+        if setting.hazards[change.of - 1].once:
+            spring(setting, battle, change.of - 1)
+        go_off(battle, setting.hazards[change.of - 1], change.who, change.of)
+        return
+    clear_hazard(battle.hazard)
+    hazard = battle.hazard
+    hazard.once = 1
+    hazard.dice = change.dice
+    hazard.sides = change.sides
+    hazard.plus = change.plus
+    hazard.types = change.types
+    hazard.brings.condition = change.condition
+    hazard.brings.defence = change.defence
+    hazard.brings.power = change.power
+    go_off(battle, hazard, change.who, 0)
+
+
+@rule("H.D11", "H.P1", "H.X5", "H.N1")
+def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
+    """A roll is not interrupted, and a number must make sense."""
+    if battle.node.kind != NodeKind.DECISION:
+        return Clause.N1
+    what, who, value = change.what, change.who, change.value
+    if who < 0 or who >= setting.combatants or (what == Editable.ROUND and who != 0):
+        return Clause.N1
+    card = setting.cards[who]
+    if has_more_than_it_takes(change):
+        return Clause.N1
+    if what == Editable.HEALTH:
+        return 0 if 0 <= value <= card.health else Clause.P1
+    if what == Editable.WOUNDS:
+        return 0 if 0 <= value <= card.wounds else Clause.P1
+    if what == Editable.MORALE:
+        return 0 if 0 <= value <= card.morale else Clause.P1
+    if what == Editable.STRESS:
+        return 0 if 0 <= value <= card.stress else Clause.P1
+    if what == Editable.AP:
+        return 0 if 0 <= value <= MOST and who == battle.frames[battle.depth - 1].actor else Clause.N1
+    if what == Editable.ROUND:
+        return 0 if 1 <= value <= setting.rulings.round_limit else Clause.N1
+    if what == Editable.HIDDEN:
+        return 0 if 0 <= value <= 100 else Clause.D9
+    if what == Editable.RING:
+        return refuse_neighbour(setting, change)
+    if what == Editable.MODIFIER:
+        return refuse_modifier(battle, change)
+    if what == Editable.CONDITION:
+        return refuse_condition(setting, battle, change)
+    if what == Editable.EXPOSED:
+        known = 1 <= change.of <= MAX_HAZARDS and setting.hazards[change.of - 1].brings.defence
+        return 0 if known and 0 <= value <= 1 else Clause.R0
+    if what == Editable.TRAP:
+        return refuse_trap(setting, battle, change)
+    return Clause.N1
+
+
+@rule("H.N1")
+def has_more_than_it_takes(change: HeroesEdit) -> bool:
+    """Whether a change has numbers that its kind does not take."""
+    what = change.what
+    made_up = what == Editable.TRAP and change.of == 0
+    if what < Editable.RING and change.of != 0:
+        return True
+    if what != Editable.MODIFIER and change.turns != 0:
+        return True
+    if what != Editable.CONDITION and change.by != 0:
+        return True
+    if what != Editable.CONDITION and not made_up and (change.defence != 0 or change.power != 0):
+        return True
+    if not made_up and (change.dice or change.sides or change.plus or change.types or change.condition):
+        return True
+    for place in range(NAME_INTS):
+        if what != Editable.MODIFIER and change.name[place] != 0:
+            return True
+    return False
+
+
+@rule("H.D9")
+def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
+    """A place around somebody, and an opponent, or nobody."""
+    if change.of < 0 or change.of >= RING or change.value < 0 or change.value > setting.combatants:
+        return Clause.D9
+    if change.value == 0:
+        return 0
+    return Clause.D9 if seat_of(setting, change.value - 1) == seat_of(setting, change.who) else 0
+
+
+@rule("H.D11", "H.D10")
+def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
+    """A component that a situation may modify, for so much and so long, and room for it."""
+    of = change.of
+    sound = 0 <= of <= Component.INITIATIVE and of != Component.SPELL_POTENCY and -MOST <= change.value <= MOST
+    if not sound or change.turns < 0 or change.turns > MOST:
+        return Clause.D11
+    for place in range(NAME_INTS):
+        if change.name[place] < 0:
+            return Clause.D11
+    return 0 if change.value == 0 or has_room(battle, change) else Clause.D11
+
+
+@rule("H.X4", "H.X5", "H.D9", "H.P3")
+def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
+    """A condition that does not follow from something else alone, upheld by somebody else who can uphold it; who is
+    Dominated is so by somebody."""
+    condition, by = change.of, change.by - 1
+    if condition < 0 or condition >= CONDITIONS or change.value < USUAL or change.value > MOST:
+        return Clause.X5
+    if condition == ConditionName.BLOODIED or condition == ConditionName.NEAR_DEATH:
+        return Clause.X4
+    if change.value == 0:
+        plain = change.by == 0 and change.defence == 0 and change.power == 0
+        return 0 if plain and battle.combatants[change.who].effects[condition].left > 0 else Clause.X5
+    if by < NOBODY or by >= setting.combatants or by == change.who:
+        return Clause.R10
+    if by != NOBODY and (change.power != 0 or is_out(battle.combatants[by])):
+        return Clause.R10
+    if by == NOBODY and setting.conditions[condition].dominated:
+        return Clause.X5
+    if change.defence < 0 or change.defence > Target.REFLEX or change.power < 0 or change.power > MOST:
+        return Clause.R10
+    return 0
+
+
+@rule("H.R0")
+def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
+    """A trap of the set-up, or one that targets an arcane defence and brings damage or a condition; at somebody who is
+    still in the encounter."""
+    if change.value != 0 or is_out(battle.combatants[change.who]):
+        return Clause.R0
+    if change.of != 0:
+        return 0 if 1 <= change.of <= MAX_HAZARDS and setting.hazards[change.of - 1].brings.defence else Clause.R0
+    if change.defence < Target.WILLPOWER or change.defence > Target.REFLEX or change.power < 0 or change.power > MOST:
+        return Clause.R0
+    if change.condition < 0 or change.condition > CONDITIONS or refuses_to_be_brought(setting, change.condition - 1):
+        return Clause.R0
+    if change.dice == 0:
+        return 0 if change.condition and not (change.sides or change.plus or change.types) else Clause.R0
+    sound = 1 <= change.dice <= MAX_DICE // 2 and 2 <= change.sides <= MAX_SIDES and -MOST <= change.plus <= MOST
+    return 0 if sound and 0 < change.types < 1 << TYPES else Clause.R0
+
+
+@rule("H.X4", "H.D9", "H.X5")
+def refuses_to_be_brought(setting: Setting, condition: int) -> bool:
+    """Whether a condition follows from the pools or the neighbours alone, or needs somebody who upholds it."""
+    if condition < 0:
+        return False
+    if ConditionName.BLOODIED <= condition <= ConditionName.NEAR_DEATH:
+        return True
+    if ConditionName.FLANKED <= condition <= ConditionName.SURROUNDED:
+        return True
+    return setting.conditions[condition].dominated != 0

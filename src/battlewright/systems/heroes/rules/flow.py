@@ -1,0 +1,486 @@
+"""How an encounter goes from node to node.
+
+    encounter:  initiative, ties rolled off -> one turn after the other -> next round, or the end
+    turn:       what conditions and hazards deal -> actions while there are points -> checks of what lasts -> the end
+    attack, contest, check, hazard: the exchanges within a turn
+
+Each is a frame; ``advance`` lets the top one go on until something is waited for.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import EVERYBODY, Likeness, NodeKind, await_choice, await_dice, end, pass_on
+from battlewright.engine.record import Many
+from battlewright.engine.rolloff import begin_roll_off, rank_roll_off, tied_players
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import CONDITIONS, Check, Clause, ConditionName, Target
+from battlewright.systems.heroes.record import (
+    MAX_HAZARDS,
+    NOBODY,
+    RING,
+    ChoiceKind,
+    Combatant,
+    Encounter,
+    Frame,
+    FrameKind,
+    HeroesChoice,
+    Setting,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.heroes.rules.attacks import (
+    attack_goes_on,
+    bring_effects,
+    settle_attack,
+    settle_brought,
+    settle_damage,
+    strike_home,
+)
+from battlewright.systems.heroes.rules.checks import (
+    await_check,
+    contest_goes_on,
+    settle_maintenance,
+    settle_resistance,
+    settle_round,
+    show_die,
+    sum_of,
+)
+from battlewright.systems.heroes.rules.choices import cost_of, may_maintain, may_resist, why_refused
+from battlewright.systems.heroes.rules.conditions import (
+    controller_of,
+    end_condition,
+    is_there,
+    note_pools,
+    note_ring,
+    seat_of,
+    set_effect,
+)
+from battlewright.systems.heroes.rules.damage import suffer
+from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_in_force, is_out, stand_ready
+from battlewright.systems.heroes.rules.hazards import go_off, hazard_goes_on, settle_exposure, settle_hazard_damage
+from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
+from battlewright.systems.heroes.rules.stack import pop, push
+
+
+@rule("H.N1", "H.P1", "H.D11", "H.X1")
+def start(setting: Many[Setting], battle: Many[Encounter]) -> None:
+    """Everybody as the sheets have them, and the first round."""
+    battle[0].modifiers_count = setting[0].modifiers_count
+    for place in range(setting[0].modifiers_count):
+        battle[0].modifiers[place] = setting[0].modifiers[place]
+    for who in range(setting[0].combatants):
+        enter(setting[0], battle[0], who)
+    for who in range(setting[0].combatants):
+        note_pools(setting[0], battle[0], who)
+    for who in range(setting[0].combatants):
+        note_ring(setting[0], battle[0], who)
+    push(battle[0], FrameKind.ENCOUNTER, NOBODY, NOBODY, 0)
+    advance(setting[0], battle[0])
+
+
+@rule("H.N1", "H.P1", "H.X1")
+def enter(setting: Setting, battle: Encounter, who: int) -> None:
+    """Somebody enters the encounter with full pools, where it stands, and with the conditions it has."""
+    combatant, card = battle.combatants[who], setting.cards[who]
+    combatant.health = card.health
+    combatant.morale = card.morale
+    combatant.hidden = card.hidden
+    combatant.hazards = card.hazards
+    for place in range(RING):
+        combatant.ring[place] = card.ring[place]
+    for condition in range(CONDITIONS):
+        if (card.conditions >> condition) & 1:
+            set_effect(setting, combatant, condition, setting.conditions[condition].turns, NOBODY)
+    stand_ready(setting, battle, who)
+
+
+@rule("H.N1", "H.R9", "H.R10")
+def choose(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
+    """Carry a choice out, or say by which clause it is refused."""
+    refused = why_refused(setting[0], battle[0], choice[0])
+    if refused:
+        return refused
+    carry_out(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], choice[0])
+    advance(setting[0], battle[0])
+    return 0
+
+
+@rule("H.N1", "H.R0", "H.W3")
+def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesChoice) -> None:
+    """What a choice sets going; the flow does the rest."""
+    who, rulings = frame.actor, setting.rulings
+    combatant = battle.combatants[who]
+    if choice.kind == ChoiceKind.USE:
+        action = setting.cards[who].actions[choice.action]
+        combatant.ap -= cost_of(setting, action.kind)
+        tell(battle.tail, Telling.USES, Clause.N1, who, choice.target, choice.action, 0)
+        kind = FrameKind.ATTACK if action.target == Target.PHYSICAL or action.heals else FrameKind.CONTEST
+        push(battle, kind, who, choice.target, choice.action)
+        if combatant.confused and not action.heals:
+            battle.frames[battle.depth - 1].stage = Stage.AIMING
+    elif choice.kind == ChoiceKind.RESIST:
+        combatant.ap -= rulings.check_ap
+        push_check(battle, who, who, choice.condition)
+    elif choice.kind == ChoiceKind.MAINTAIN:
+        combatant.ap -= rulings.check_ap
+        push_check(battle, who, choice.target, choice.condition)
+    elif choice.kind == ChoiceKind.OTHER:
+        combatant.ap -= rulings.other_ap
+        tell(battle.tail, Telling.OTHER, Clause.N1, who, NOBODY, combatant.ap, 0)
+    else:
+        tell(battle.tail, Telling.ENDED, Clause.N1, who, NOBODY, combatant.ap, 0)
+        frame.stage = Stage.ENDING
+        frame.at = 0
+
+
+@rule("H.R9", "H.R10")
+def push_check(battle: Encounter, who: int, whom: int, condition: int) -> None:
+    """A check: one's own, of a condition that one has (RESISTANCE) or has brought to another (MAINTENANCE)."""
+    push(battle, FrameKind.CHECK, who, whom, 0)
+    battle.frames[battle.depth - 1].condition = condition
+
+
+@rule("H.X5", "H.X3")
+def await_confusion(setting: Setting, battle: Encounter, who: int) -> None:
+    """Everybody else who is still in the encounter is as likely."""
+    count = 0
+    for other in range(setting.combatants):
+        if other != who and not is_out(battle.combatants[other]):
+            count += 1
+    if count > 1:
+        await_dice(battle.node, Step.CONFUSION, EVERYBODY, 1, count, Likeness.EACH)
+
+
+@rule("H.X5", "H.X3")
+def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
+    """Whom a confused attack is aimed at."""
+    for other in range(setting.combatants):
+        if other != frame.actor and not is_out(battle.combatants[other]):
+            face -= 1
+            if face == 0:
+                frame.target = other
+    tell(battle.tail, Telling.CONFUSED, Clause.X5, frame.actor, frame.target, 0, 0)
+
+
+@rule("H.N1", "H.W1", "H.R4", "H.R9")
+def roll(setting: Many[Setting], battle: Many[Encounter], faces: Many[int]) -> None:
+    """The dice that the node asked for have fallen."""
+    frame = battle[0].frames[battle[0].depth - 1]
+    step, dice = battle[0].node.step, battle[0].node.dice
+    if step == Step.ATTACK_ROLL:
+        settle_attack(setting[0], battle[0], frame, faces, dice)
+    elif step == Step.DAMAGE_ROLL:
+        settle_damage(setting[0], battle[0], frame, faces, dice)
+    elif step == Step.CONTEST_ATTACK:
+        show_die(setting[0], battle[0], frame, faces[0])
+    elif step == Step.CONTEST_DEFENCE:
+        settle_round(setting[0], battle[0], frame, faces[0])
+    elif step == Step.RESISTANCE:
+        settle_resistance(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.MAINTENANCE:
+        settle_maintenance(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.EXPOSURE and frame.kind == FrameKind.HAZARD:
+        settle_exposure(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.EXPOSURE:
+        settle_brought(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.HAZARD_DAMAGE:
+        settle_hazard_damage(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.TICK:
+        settle_tick(setting[0], battle[0], frame, sum_of(faces, dice))
+    elif step == Step.INITIATIVE:
+        rank_initiative(setting[0], battle[0], faces)
+    elif step == Step.TIE:
+        rank_roll_off(battle[0].roll_off, faces)
+    else:
+        settle_confusion(setting[0], battle[0], frame, faces[0])
+    advance(setting[0], battle[0])
+
+
+@rule("H.N1")
+def advance(setting: Setting, battle: Encounter) -> None:
+    """Let the top frame go on until something is waited for."""
+    pass_on(battle.node)
+    while battle.node.kind == NodeKind.PASSING:
+        frame = battle.frames[battle.depth - 1]
+        if frame.kind == FrameKind.ENCOUNTER:
+            encounter_goes_on(setting, battle, frame)
+        elif frame.stage == Stage.DONE:
+            pop(battle)
+        elif frame.stage == Stage.AIMING:
+            frame.stage = Stage.BEGIN
+            await_confusion(setting, battle, frame.actor)
+        elif frame.kind == FrameKind.TURN:
+            turn_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.ATTACK:
+            attack_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.HAZARD:
+            hazard_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.CONTEST and frame.stage == Stage.WON:
+            strike_home(setting, battle, frame, setting.cards[frame.actor].actions[frame.action])
+        elif frame.kind == FrameKind.CONTEST and frame.stage == Stage.EXPOSED:
+            bring_effects(setting, battle, frame, setting.cards[frame.actor].actions[frame.action])
+        elif frame.kind == FrameKind.CONTEST:
+            contest_goes_on(setting, battle, frame)
+        else:
+            check_goes_on(setting, battle, frame)
+
+
+@rule("H.N1")
+def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Initiative until everybody has a place, then one turn after the other, then the next round or the end."""
+    if not is_there(setting, battle, 0) or not is_there(setting, battle, 1):
+        conclude(setting, battle, Telling.GONE)
+    elif frame.stage == Stage.TIED:
+        settle_ties(setting, battle, frame)
+    elif frame.stage == Stage.READY and battle.next < battle.count:
+        who = battle.order[battle.next]
+        battle.next += 1
+        if not battle.combatants[who].absent or may_wake(battle.combatants[who]):
+            push(battle, FrameKind.TURN, who, NOBODY, 0)
+    elif battle.round >= setting.rulings.round_limit:
+        conclude(setting, battle, Telling.LIMIT)
+    else:
+        begin_round(setting, battle, frame)
+
+
+@rule("H.P3", "H.X5")
+def may_wake(combatant: Combatant) -> bool:
+    """Whether somebody is Unconscious by an effect alone, which it may shake off in its turn."""
+    if combatant.broken or has(combatant, ConditionName.DEAD) or (combatant.caused >> ConditionName.UNCONSCIOUS) & 1:
+        return False
+    return has(combatant, ConditionName.UNCONSCIOUS)
+
+
+@rule("H.N1", "H.P3")
+def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """A new round: one die each for everybody who is still in the encounter, or may yet wake."""
+    battle.round += 1
+    battle.next = 0
+    battle.count = 0
+    battle.order[:] = 0
+    battle.rolls[:] = 0
+    for who in range(setting.combatants):
+        combatant = battle.combatants[who]
+        combatant.absent = 1 if is_out(combatant) else 0
+        if not combatant.absent or may_wake(combatant):
+            battle.order[battle.count] = who
+            battle.count += 1
+    frame.stage = Stage.TIED
+    battle.tied_from = 0
+    tell(battle.tail, Telling.ROUND, Clause.N1, NOBODY, NOBODY, battle.round, 0)
+    sides = setting.rulings.initiative_sides
+    await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, Likeness.EACH)
+
+
+@rule("H.N1")
+def rank_initiative(setting: Setting, battle: Encounter, faces: Many[int]) -> None:
+    """Die and initiative, the highest first."""
+    for place in range(battle.count):
+        who = battle.order[place]
+        battle.rolls[who] = faces[place] + battle.combatants[who].initiative
+        tell(battle.tail, Telling.INITIATIVE, Clause.N1, who, NOBODY, battle.rolls[who], faces[place])
+    for place in range(1, battle.count):
+        at, who = place, battle.order[place]
+        while at > 0 and battle.rolls[battle.order[at - 1]] < battle.rolls[who]:
+            battle.order[at] = battle.order[at - 1]
+            at -= 1
+        battle.order[at] = who
+
+
+@rule("H.N1")
+def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Those with the same initiative roll off among themselves, one group after the other."""
+    first = battle.tied_from
+    last = end_of_tie(battle, first)
+    if battle.roll_off.players > 0:
+        tied = tied_players(battle.roll_off)
+        if tied:
+            await_tie(setting, battle, tied)
+            return
+        order_tied(battle, first, last)
+        begin_roll_off(battle.roll_off, 0)
+        first = last
+        last = end_of_tie(battle, first)
+    while first < battle.count and last - first == 1:
+        first = last
+        last = end_of_tie(battle, first)
+    battle.tied_from = first
+    if first < battle.count:
+        begin_roll_off(battle.roll_off, last - first)
+        await_tie(setting, battle, last - first)
+    else:
+        battle.tied_from = 0
+        frame.stage = Stage.READY
+
+
+@rule("H.N1")
+def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
+    """Those who tie roll again."""
+    tell(battle.tail, Telling.TIE, Clause.N1, NOBODY, NOBODY, tied, 0)
+    await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, Likeness.RANKED)
+
+
+@rule("H.N1")
+def end_of_tie(battle: Encounter, first: int) -> int:
+    """The place after the last one that has the same initiative as the first."""
+    last = first
+    while last < battle.count and battle.rolls[battle.order[last]] == battle.rolls[battle.order[first]]:
+        last += 1
+    return last
+
+
+@rule("H.N1")
+def order_tied(battle: Encounter, first: int, last: int) -> None:
+    """Put those who rolled off in their order."""
+    ranks = battle.roll_off.rank
+    for _ in range(last - first):
+        for place in range(last - first - 1):
+            if ranks[place] > ranks[place + 1]:
+                ranks[place], ranks[place + 1] = ranks[place + 1], ranks[place]
+                behind = battle.order[first + place]
+                battle.order[first + place] = battle.order[first + place + 1]
+                battle.order[first + place + 1] = behind
+
+
+@rule("H.N1")
+def turn_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """First what conditions deal, then actions, then what ends with the turn."""
+    combatant = battle.combatants[frame.actor]
+    if frame.stage == Stage.BEGIN:
+        begin_turn(setting, battle, frame)
+    elif frame.stage == Stage.TICKING:
+        tick_on(setting, battle, frame)
+    elif frame.stage == Stage.ACTING:
+        if combatant.ap <= 0 or combatant.idle or is_out(combatant) or is_decided(setting, battle):
+            frame.stage = Stage.ENDING
+        else:
+            await_choice(battle.node, Step.ACT, controller_of(setting, battle, frame.actor))
+    else:
+        end_turn(setting, battle, frame)
+
+
+@rule("H.N1")
+def is_decided(setting: Setting, battle: Encounter) -> bool:
+    """Whether a side is gone."""
+    return not is_there(setting, battle, 0) or not is_there(setting, battle, 1)
+
+
+@rule("H.N1", "H.X4", "H.X5")
+def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Action points, less what conditions cost; new tries at what lasts."""
+    who = frame.actor
+    combatant = battle.combatants[who]
+    combatant.ap = setting.rulings.ap
+    for condition in range(CONDITIONS):
+        if is_in_force(combatant, condition):
+            combatant.ap -= setting.conditions[condition].ap
+    if is_bloodied(combatant):
+        combatant.ap -= setting.cards[who].response.ap
+    combatant.ap = max(combatant.ap, 0)
+    for other in range(setting.combatants):
+        if battle.combatants[other].afflictions > 0:
+            for condition in range(CONDITIONS):
+                effect = battle.combatants[other].effects[condition]
+                keeps_up = effect.check == Check.MAINTENANCE
+                if (keeps_up and effect.by == who + 1) or (not keeps_up and other == who):
+                    effect.tried = 0
+    tell(battle.tail, Telling.TURN, Clause.N1, who, NOBODY, combatant.ap, combatant.idle)
+    frame.stage = Stage.TICKING
+
+
+@rule("H.X5", "H.R0")
+def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """The damage of conditions, one after the other, then what threatens somebody where it stands."""
+    who = frame.actor
+    combatant = battle.combatants[who]
+    while frame.at < CONDITIONS and not is_out(combatant):
+        row = setting.conditions[frame.at]
+        if row.dice > 0 and is_in_force(combatant, frame.at):
+            await_dice(battle.node, Step.TICK, seat_of(setting, who), row.dice, row.sides, Likeness.SUMMED)
+            return
+        frame.at += 1
+    while frame.at < CONDITIONS + MAX_HAZARDS and not is_out(combatant):
+        hazard = frame.at - CONDITIONS
+        frame.at += 1
+        if (combatant.hazards >> hazard) & 1:
+            if setting.hazards[hazard].once:
+                spring(setting, battle, hazard)
+            go_off(battle, setting.hazards[hazard], who, hazard + 1)
+            return
+    frame.at = 0
+    frame.stage = Stage.ACTING
+
+
+@rule("H.R0")
+def spring(setting: Setting, battle: Encounter, hazard: int) -> None:
+    """A trap goes off once: it threatens nobody any more."""
+    for who in range(setting.combatants):
+        combatant = battle.combatants[who]
+        if (combatant.hazards >> hazard) & 1:
+            combatant.hazards ^= 1 << hazard
+
+
+@rule("H.X5", "H.X2")
+def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -> None:
+    """What a condition deals."""
+    row = setting.conditions[frame.at]
+    types = 1 << row.type
+    if row.plus:
+        tell(battle.tail, Telling.DAMAGE_ROLL, Clause.X5, NOBODY, frame.actor, total, row.plus)
+    tell(battle.tail, Telling.TICK, Clause.X5, frame.actor, NOBODY, max(total + row.plus, 0), frame.at)
+    frame.at += 1
+    suffer(setting, battle, frame.actor, total + row.plus, types, NOBODY)
+
+
+@rule("H.X5", "H.R9", "H.R10", "H.D6")
+def end_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """One try at every effect that lasts and was not tried yet; then what has run out, or was not kept up, is over."""
+    who = frame.actor
+    combatant = battle.combatants[who]
+    while frame.at < CONDITIONS and combatant.afflictions > 0:
+        if may_resist(setting, battle, who, frame.at) and not has(combatant, ConditionName.DEAD):
+            push_check(battle, who, who, frame.at)
+            return
+        frame.at += 1
+    for condition in range(CONDITIONS):
+        effect = combatant.effects[condition]
+        if effect.left > 1:
+            effect.left -= 1
+            if effect.left == 1:
+                end_condition(setting, battle, who, condition, Clause.X5)
+    count_down_modifiers(setting, battle, who)
+    let_lapse(setting, battle, who)
+    frame.stage = Stage.DONE
+
+
+@rule("H.R10")
+def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
+    """What somebody has not kept up in its turn is over."""
+    for whom in range(setting.combatants):
+        if battle.combatants[whom].afflictions > 0:
+            for condition in range(CONDITIONS):
+                if may_maintain(setting, battle, who, whom, condition):
+                    tell(battle.tail, Telling.LAPSED, Clause.R10, who, whom, condition, 0)
+                    end_condition(setting, battle, whom, condition, Clause.R10)
+
+
+@rule("H.R9", "H.R10")
+def check_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Whoever has the condition resists it; whoever brought it keeps it up."""
+    await_check(setting, battle, Step.RESISTANCE if frame.actor == frame.target else Step.MAINTENANCE, frame.actor)
+
+
+@rule("H.N1")
+def conclude(setting: Setting, battle: Encounter, why: int) -> None:
+    """The side that is left wins; none, or both after the last round, is a draw."""
+    a, b = is_there(setting, battle, 0), is_there(setting, battle, 1)
+    winner = 0
+    if a and not b:
+        winner = 1
+    elif b and not a:
+        winner = 2
+    tell(battle.tail, why, Clause.N1, winner - 1, NOBODY, battle.round, 0)
+    pop(battle)
+    end(battle.node, winner)

@@ -1,0 +1,108 @@
+"""Chapter R, exposure: what a poisoned blade, a trap or a hazard brings is resisted first; and how traps go off."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import EVERYBODY, Likeness, await_dice
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import Clause
+from battlewright.systems.heroes.record import (
+    CONDITION_OF,
+    NOBODY,
+    Encounter,
+    Frame,
+    FrameKind,
+    Hazard,
+    Inflicted,
+    Setting,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.heroes.rules.checks import await_check, defence_of, resists
+from battlewright.systems.heroes.rules.conditions import afflict, empower, refresh, say_what_ends_it
+from battlewright.systems.heroes.rules.damage import suffer
+from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.stack import push
+
+
+@rule("H.R0", "H.R9")
+def withstands(
+    setting: Setting, battle: Encounter, whom: int, by: int, brought: Inflicted, power: int, roll: int
+) -> bool:
+    """A resistance check against what a hit, a trap or a hazard would bring, with its power."""
+    base = setting.rulings.check_base
+    defence = defence_of(battle.combatants[whom], brought.defence)
+    success = resists(base, roll, defence, power)
+    tell(battle.tail, Telling.CHECK_ROLL, Clause.R9, whom, by, roll, defence)
+    against = brought.defence * CONDITION_OF + brought.condition
+    kind = Telling.WITHSTOOD if success else Telling.NOT_WITHSTOOD
+    tell(battle.tail, kind, Clause.R0, whom, by, against, base + power)
+    return success
+
+
+@rule("H.R0", "H.R10")
+def inflict(setting: Setting, battle: Encounter, whom: int, by: int, brought: Inflicted, clause: int) -> None:
+    """Bring a condition that is later resisted against the same power, and never kept up."""
+    condition = brought.condition - 1
+    if afflict(setting, battle, whom, condition, by, clause):
+        empower(battle.combatants[whom].effects[condition], brought.defence, brought.power)
+        say_what_ends_it(setting, battle, whom, condition)
+        refresh(setting, battle, whom)
+
+
+@rule("H.R0")
+def go_off(battle: Encounter, hazard: Hazard, whom: int, number: int) -> None:
+    """A trap or a hazard goes off at somebody; its number in the set-up is 1 and so on (0: it is not in there)."""
+    battle.hazard = hazard
+    push(battle, FrameKind.HAZARD, NOBODY, whom, number)
+
+
+@rule("H.R0")
+def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """A check, then where it failed the damage, then what it brings."""
+    hazard = battle.hazard
+    if frame.stage == Stage.BEGIN:
+        brings = hazard.brings
+        tell(battle.tail, Telling.EXPOSED, Clause.R0, frame.target, frame.action, brings.defence, brings.power)
+        await_check(setting, battle, Step.EXPOSURE, frame.target)
+    elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
+        frame.at = 1
+        await_dice(battle.node, Step.HAZARD_DAMAGE, EVERYBODY, hazard.dice, hazard.sides, Likeness.SUMMED)
+    else:
+        if hazard.brings.condition and not is_out(battle.combatants[frame.target]):
+            inflict(setting, battle, frame.target, NOBODY, hazard.brings, Clause.R0)
+        frame.stage = Stage.DONE
+        clear_hazard(battle.hazard)
+
+
+@rule("H.R0", "H.R9")
+def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
+    """Who is exposed to a trap or a hazard withstands it, or suffers it."""
+    brings = battle.hazard.brings
+    if withstands(setting, battle, frame.target, NOBODY, brings, brings.power, roll):
+        frame.stage = Stage.DONE
+        clear_hazard(battle.hazard)
+    else:
+        frame.stage = Stage.WON
+
+
+@rule("H.R0", "H.E1")
+def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
+    """The damage of a trap or a hazard."""
+    hazard = battle.hazard
+    tell(battle.tail, Telling.DAMAGE_ROLL, Clause.R0, NOBODY, frame.target, roll, hazard.plus)
+    suffer(setting, battle, frame.target, roll + hazard.plus, hazard.types, NOBODY)
+
+
+@rule()
+def clear_hazard(hazard: Hazard) -> None:
+    """Leave no trace of what went off in the position."""
+    hazard.once = 0
+    hazard.dice = 0
+    hazard.sides = 0
+    hazard.plus = 0
+    hazard.types = 0
+    hazard.brings.condition = 0
+    hazard.brings.defence = 0
+    hazard.brings.power = 0

@@ -1,0 +1,122 @@
+"""Chapter D: situational modifiers by their names: how they come, and how they go."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import Clause
+from battlewright.systems.heroes.record import (
+    MAX_MODIFIERS,
+    NAME_INTS,
+    NOBODY,
+    Encounter,
+    HeroesEdit,
+    Modifier,
+    Setting,
+    Telling,
+)
+from battlewright.systems.heroes.rules.defence import stand_ready
+
+
+@rule("H.D6")
+def is_called(modifier: Modifier, name: Many[int]) -> bool:
+    """Whether a modifier has this name."""
+    for place in range(NAME_INTS):
+        if modifier.name[place] != name[place]:
+            return False
+    return True
+
+
+@rule("H.D6")
+def has_name(name: Many[int]) -> bool:
+    """Whether there is a name at all."""
+    for place in range(NAME_INTS):
+        if name[place]:
+            return True
+    return False
+
+
+@rule("H.D6", "H.D11")
+def find_modifier(battle: Encounter, whom: int, component: int, name: Many[int], amount: int) -> int:
+    """The place of somebody's modifier to a component by its name. Of those without one a bonus and a penalty stand
+    beside each other (an amount of 0: either)."""
+    named = has_name(name)
+    for place in range(battle.modifiers_count):
+        modifier = battle.modifiers[place]
+        same = modifier.whom == whom and modifier.component == component and is_called(modifier, name)
+        if same and (named or amount == 0 or (modifier.amount > 0) == (amount > 0)):
+            return place
+    return NOBODY
+
+
+@rule("H.D6", "H.D11")
+def set_modifier(battle: Encounter, change: HeroesEdit) -> int:
+    """Give somebody a modifier, in the place of one of the same name, or take it away (0); the answer is what it
+    was."""
+    place = find_modifier(battle, change.who, change.of, change.name, change.value)
+    old = battle.modifiers[place].amount if place != NOBODY else 0
+    if change.value == 0:
+        if place != NOBODY:
+            remove_modifier(battle, place)
+        return old
+    if place == NOBODY:
+        place = battle.modifiers_count
+        battle.modifiers_count += 1
+    modifier = battle.modifiers[place]
+    modifier.whom = change.who
+    modifier.component = change.of
+    modifier.amount = change.value
+    modifier.turns = change.turns
+    for at in range(NAME_INTS):
+        modifier.name[at] = change.name[at]
+    return old
+
+
+@rule("H.D11")
+def has_room(battle: Encounter, change: HeroesEdit) -> bool:
+    """Whether a modifier can be written down: in the place of one of its name, or in a free one."""
+    if battle.modifiers_count < MAX_MODIFIERS:
+        return True
+    return find_modifier(battle, change.who, change.of, change.name, change.value) != NOBODY
+
+
+@rule("H.D6")
+def remove_modifier(battle: Encounter, place: int) -> None:
+    """A modifier goes, and the later ones move up."""
+    battle.modifiers_count -= 1
+    for at in range(place, battle.modifiers_count):
+        battle.modifiers[at] = battle.modifiers[at + 1]
+    last = battle.modifiers[battle.modifiers_count]
+    last.whom = 0
+    last.component = 0
+    last.amount = 0
+    last.turns = 0
+    last.name[:] = 0
+
+
+@rule("H.D6")
+def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
+    """At the end of somebody's turn what lasts for a number of turns is one turn nearer its end."""
+    ended = False
+    place = 0
+    while place < battle.modifiers_count:
+        modifier = battle.modifiers[place]
+        if modifier.whom == who and modifier.turns > 0:
+            modifier.turns -= 1
+            if modifier.turns == 0:
+                ended = True
+                tell(battle.tail, Telling.MODIFIER_OVER, Clause.D6, who, NOBODY, modifier.component, modifier.amount)
+                say_name(battle, modifier.name)
+                remove_modifier(battle, place)
+                place -= 1
+        place += 1
+    if ended:
+        stand_ready(setting, battle, who)
+
+
+@rule("H.D6", "H.D11")
+def say_name(battle: Encounter, name: Many[int]) -> None:
+    """Tell what a modifier is called, if it has a name: its four numbers are in the event's."""
+    if has_name(name):
+        tell(battle.tail, Telling.NAMED, Clause.D11, name[0], name[1], name[2], name[3])

@@ -1,0 +1,42 @@
+"""What an encounter has come to, for studies."""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.heroes.enums import ConditionName
+from battlewright.systems.heroes.record import MAX_COMBATANTS, Encounter, Setting
+from battlewright.systems.heroes.rules.conditions import seat_of
+from battlewright.systems.heroes.rules.defence import has, is_out
+
+EACH = ("standing", "dead", "health", "wounds")
+"""What is written down of a combatant."""
+SIDE = (*EACH, "all standing", "somebody dead")
+"""What is written down of a side: the sums, and whether all are still in the encounter, or somebody is Dead."""
+LEFT = (*SIDE, *(f"{what} {place}" for place in range(1, MAX_COMBATANTS) for what in EACH))
+"""The same, then what is written down of each by its place."""
+WIDTH, OF_SIDE, OF_EACH = len(LEFT), len(SIDE), len(EACH)
+
+
+@rule()
+def tally(setting: Many[Setting], battle: Many[Encounter], out: Many[int]) -> None:
+    """The rounds; then of each side how many are in the encounter and how many Dead, their Health and their Wounds, and
+    the same of each of them."""
+    out[:] = 0
+    out[0] = battle[0].round
+    out[1 + OF_EACH] = 1
+    out[1 + WIDTH + OF_EACH] = 1
+    for who in range(setting[0].combatants):
+        seat = seat_of(setting[0], who)
+        first = 1 + WIDTH * seat
+        place = who - setting[0].first_of_b if seat else who
+        own = first + OF_SIDE + OF_EACH * place
+        combatant = battle[0].combatants[who]
+        out[own] = 0 if is_out(combatant) else 1
+        out[own + 1] = 1 if has(combatant, ConditionName.DEAD) else 0
+        out[own + 2] = combatant.health
+        out[own + 3] = combatant.wounds
+        for at in range(OF_EACH):
+            out[first + at] += out[own + at]
+        out[first + OF_EACH] = min(out[first + OF_EACH], out[own])
+        out[first + OF_EACH + 1] = max(out[first + OF_EACH + 1], out[own + 1])

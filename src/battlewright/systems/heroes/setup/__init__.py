@@ -1,0 +1,1 @@
+"""Files and set-ups, and the setting made from them."""

@@ -1,0 +1,307 @@
+"""The set-up of an encounter, and the setting made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, Self, get_args
+
+from pydantic import Field, ModelWrapValidatorHandler, model_validator
+
+from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.rule import as_plain
+from battlewright.engine.system import SEATS
+from battlewright.systems.heroes.bots.chances import write_odds, write_threats
+from battlewright.systems.heroes.enums import (
+    ActionKind,
+    Attribute,
+    Check,
+    Component,
+    ConditionName,
+    DamageType,
+    Need,
+    Target,
+)
+from battlewright.systems.heroes.record import (
+    LIVE,
+    MAX_COMBATANTS,
+    MAX_HAZARDS,
+    MAX_MODIFIERS,
+    Action,
+    Card,
+    Hazard,
+    Inflicted,
+    Modifier,
+    Setting,
+)
+from battlewright.systems.heroes.rules.sheets import derive, has_any, highest, is_too_weak, resistance, score_of
+from battlewright.systems.heroes.setup.file_types import (
+    ARMOURS,
+    CAUSED,
+    About,
+    ArcaneWord,
+    ConditionWord,
+    Dice,
+    Flag,
+    Found,
+    InflictedSetup,
+    ModifierSetup,
+    Name,
+    Part,
+    dice_of,
+    member,
+    when_sound,
+    word,
+)
+from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, Types, WeaponSetup
+from battlewright.systems.heroes.setup.names import ints_of
+from battlewright.systems.heroes.setup.rulings import RulingsSetup, write_row, write_rulings
+
+Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
+PlaceWord = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
+PLACES: tuple[str, ...] = get_args(PlaceWord)
+
+
+def tag_of(who: int, first_of_b: int) -> str:
+    """The short name of a combatant: ``b1``."""
+    seat = int(who >= first_of_b)
+    return f"{SEATS[seat]}{who - seat * first_of_b + 1}"
+
+
+class CombatantSetup(Part):
+    """Somebody in an encounter. ``hidden``: the share behind cover, in hundredths. ``ring``: the opponents around it,
+    by the places 1 to 8 and their short names."""
+
+    name: Name
+    sheet: SheetSetup
+    hidden: Hidden = 0
+    ring: dict[PlaceWord, str] = Field(default_factory=dict)
+    modifiers: tuple[ModifierSetup, ...] = ()
+
+
+class HazardSetup(Part):
+    """A trap, which goes off once, or a hazard, which does in every turn of those it threatens (``among``): the defence
+    and the power it is resisted with and against, and what it brings to who fails (H.R0)."""
+
+    name: Name
+    trap: Flag = False
+    defence: ArcaneWord
+    power: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
+    damage: Dice | None = None
+    types: Types = ()
+    effect: ConditionWord | None = None
+    among: tuple[str, ...] = ()
+
+
+def hazard_faults(hazard: HazardSetup) -> Found:
+    """What is wrong with a trap or a hazard by itself."""
+    what = "trap" if hazard.trap else "hazard"
+    if hazard.damage is None and hazard.effect is None:
+        yield (), f"a {what} deals damage, or brings a condition, or both (H.R0)"
+    if hazard.damage is not None and not hazard.types:
+        yield ("types",), "damage has one type or several (H.E1)"
+    if hazard.damage is None and hazard.types:
+        yield ("types",), "are those of damage, and there is none (H.E1)"
+    if hazard.effect in CAUSED:
+        yield ("effect",), f"{hazard.effect} {CAUSED[hazard.effect]}; a {what} cannot bring it"
+    if hazard.effect == "dominated":
+        yield ("effect",), f"dominated needs somebody who dominates; a {what} cannot bring it (H.X5)"
+
+
+class EncounterSetup(Part):
+    """Two sides of combatants, what threatens them besides, and the rulings they meet by."""
+
+    name: Name = "Encounter"
+    about: About = ""
+    sides: tuple[tuple[CombatantSetup, ...], tuple[CombatantSetup, ...]]
+    titles: tuple[Name, Name] = ("Heroes", "Foes")
+    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _encounter_faults)
+
+    @property
+    def combatants(self) -> tuple[CombatantSetup, ...]:
+        """Everybody, in the order of their numbers in the encounter."""
+        return (*self.sides[0], *self.sides[1])
+
+    @property
+    def tags(self) -> list[str]:
+        """The short names of everybody."""
+        return [tag_of(who, len(self.sides[0])) for who in range(len(self.combatants))]
+
+
+def _encounter_faults(setup: EncounterSetup) -> Found:
+    for seat, side in enumerate(setup.sides):
+        if not side:
+            yield ("sides", seat), "a side has at least one combatant (H.N1)"
+        for place, each in enumerate(side):
+            for reason in ring_faults(each.ring, seat, setup.tags):
+                yield ("sides", seat, place, "ring"), reason
+    count, modifiers = len(setup.combatants), sum(len(each.modifiers) for each in setup.combatants)
+    if count > MAX_COMBATANTS:
+        yield ("sides",), f"must have at most {MAX_COMBATANTS} combatants together, not {count} (H.N1)"
+    if modifiers > MAX_MODIFIERS:
+        yield ("sides",), f"must have at most {MAX_MODIFIERS} modifiers together, not {modifiers} (H.D11)"
+    for place, hazard in enumerate(setup.hazards):
+        for at, reason in hazard_faults(hazard):
+            yield ("hazards", place, *at), reason
+        for tag in hazard.among:
+            if tag not in setup.tags:
+                yield ("hazards", place, "among"), f"there is no {tag!r}; there are {', '.join(setup.tags)} (H.R0)"
+        if hazard.name.lower() in [other.name.lower() for other in setup.hazards[:place]]:
+            yield ("hazards", place, "name"), f"the name {hazard.name!r} is given twice"
+
+
+def ring_faults(ring: dict[PlaceWord, str], seat: int, tags: Sequence[str]) -> Iterator[str]:
+    """What is wrong with who stands around somebody of a side."""
+    for place, tag in ring.items():
+        if tag not in tags:
+            yield f"there is no {tag!r} to stand at {place}; there are {', '.join(tags)} (H.D9)"
+        elif tag.startswith(SEATS[seat]):
+            yield f"{tag} at {place} is of the same side: opponents stand around somebody (H.D9)"
+    for tag in sorted({tag for tag in ring.values() if list(ring.values()).count(tag) > 1}):
+        yield f"{tag} stands at one place only, not at {' and '.join(p for p in ring if ring[p] == tag)} (H.D9)"
+
+
+def build(setup: EncounterSetup) -> Many[Setting]:
+    """The setting of an encounter, in numbers."""
+    made = allocate(Setting)
+    setting = look(Setting, made)
+    setting.combatants, setting.first_of_b = len(setup.combatants), len(setup.sides[0])
+    write_rulings(setting, setup.rulings)
+    write_odds(setting)
+    for hazard, given in zip(setting.hazards, setup.hazards, strict=False):
+        _write_hazard(hazard, given, setup.rulings)
+    for who, combatant in enumerate(setup.combatants):
+        seat(made, who, combatant, setup.rulings)
+        _enter(setting, who, combatant, setup)
+    write_threats(setting)
+    return made
+
+
+def seat(made: Many[Setting], who: int, combatant: CombatantSetup, rulings: RulingsSetup) -> None:
+    """Write somebody's card into a setting that has its rulings."""
+    card = look(Setting, made).cards[who]
+    _write_card(card, combatant.sheet, rulings)
+    derive(made, who)
+    _write_actions(card, combatant.sheet)
+
+
+def card_of(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Card:
+    """What one sheet comes to."""
+    alone = CombatantSetup(name=sheet.name, sheet=sheet)
+    setup = EncounterSetup(sides=((alone,), (alone,)), rulings=rulings or RulingsSetup.model_validate({}))
+    return look(Setting, build(setup)).cards[0]
+
+
+def _write_card(card: Card, sheet: SheetSetup, rulings: RulingsSetup) -> None:
+    for attribute in Attribute:
+        card.attributes[attribute] = getattr(sheet.attributes, attribute.name.lower())
+    for component in Component:
+        card.bonuses[component] = highest(numbers([bonus for _, bonus in sheet.bonuses(word(component))] or [0]))
+    card.level, card.armour, card.is_player = sheet.level, ARMOURS.index(sheet.armour), sheet.player
+    for type in DamageType:
+        of_items = [amount for _, amount in sheet.item_resistances(word(type))]
+        card.resistances[type] = resistance(sheet.resistances.get(word(type), 0), numbers(of_items or [0]))
+        card.vulnerabilities[type] = sheet.vulnerabilities.get(word(type), 0)
+    card.conditions = sum(1 << member(ConditionName, name) for name in set(sheet.conditions))
+    card.fears_blood = sheet.bloodied == "afraid"
+    if not isinstance(sheet.bloodied, str):
+        write_row(card.response, sheet.bloodied)
+    elif sheet.bloodied in ("weakened", "frenzied"):
+        write_row(card.response, rulings.responses[sheet.bloodied])
+
+
+def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: EncounterSetup) -> None:
+    """How somebody enters the encounter."""
+    card, tags = setting.cards[who], setup.tags
+    card.hidden = combatant.hidden
+    for place, tag in combatant.ring.items():
+        card.ring[PLACES.index(place)] = 1 + tags.index(tag)
+    card.hazards = sum(1 << place for place, hazard in enumerate(setup.hazards) if tags[who] in hazard.among)
+    for given in combatant.modifiers:
+        _write_modifier(setting.modifiers[setting.modifiers_count], who, given)
+        setting.modifiers_count += 1
+
+
+def _write_modifier(record: Modifier, who: int, given: ModifierSetup) -> None:
+    record.whom, record.component = who, member(Component, given.component)
+    record.amount, record.turns = given.amount, given.turns or 0
+    for place, number in enumerate(ints_of(given.name)):
+        record.name[place] = number
+
+
+def _write_hazard(record: Hazard, given: HazardSetup, rulings: RulingsSetup) -> None:
+    record.once = given.trap
+    record.dice, record.sides, record.plus = dice_of(given.damage)
+    record.types = sum(1 << member(DamageType, type) for type in set(given.types))
+    record.brings.condition = _condition(given.effect)
+    record.brings.defence = member(Target, given.defence)
+    record.brings.power = rulings.default_power if given.power is None else given.power
+
+
+def _write_actions(card: Card, sheet: SheetSetup) -> None:
+    card.actions_count = len(sheet.actions)
+    for record, action in zip(card.actions, sheet.actions, strict=False):
+        damage = dice_of(action.damage)
+        record.dice, record.sides, record.plus = damage.dice, damage.sides, damage.plus
+        record.types = sum(1 << member(DamageType, type) for type in set(action.types))
+        governing = member(Attribute, action.attribute or "strength")
+        score = as_plain(score_of)(card, governing)
+        for inflicted, given in ((record.effect, action.effect), (record.critical, action.critical)):
+            _write_inflicted(inflicted, given, score if _is_physical(action, given) else LIVE)
+        said = None if isinstance(action, WeaponSetup) else action.check
+        record.check = member(Check, said) if said else Check.BY_RULE
+        record.needs = Need.ITSELF if action.when else Need.ITS_TARGET if action.against else Need.NOBODY
+        record.bonus = action.bonus
+        if isinstance(action, WeaponSetup):
+            record.kind, record.target = ActionKind.WEAPON, Target.PHYSICAL
+            record.bonus += as_plain(score_of)(card, governing)
+        else:
+            _write_spell(record, action, card)
+
+
+def _is_physical(action: WeaponSetup | SpellSetup, given: InflictedSetup | None) -> bool:
+    """Whether an attribute governs what an action brings, and not Spell Power: a weapon's, and what a talent brings
+    that names a defence."""
+    return isinstance(action, WeaponSetup) or (action.talent and given is not None and given.defence is not None)
+
+
+def _write_inflicted(record: Inflicted, given: InflictedSetup | None, power: int) -> None:
+    """What a hit brings; its power is that of what governs the action, unless it is given."""
+    if given is not None:
+        record.condition = _condition(given.condition)
+        record.defence = member(Target, given.defence) if given.defence else 0
+        record.power = power if given.power is None else given.power
+
+
+def _write_spell(record: Action, spell: SpellSetup, card: Card) -> None:
+    record.kind = ActionKind.TALENT if spell.talent else ActionKind.SPELL
+    record.target, record.heals = member(Target, spell.target or "physical"), spell.heals
+    if spell.talent:
+        record.bonus += as_plain(score_of)(card, member(Attribute, spell.attribute or "strength"))
+    elif spell.damage is not None:
+        record.plus += card.spell_potency
+
+
+def _condition(name: str | None) -> int:
+    return 0 if name is None else 1 + int(member(ConditionName, name))
+
+
+def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator[tuple[str, str]]:
+    """What is odd about a sheet but allowed: the field, and a sentence."""
+    rules = rulings or RulingsSetup.model_validate({})
+    card = card_of(sheet, rules)
+    if not has_any(numbers(list(card.resistances))):
+        yield "resistances", "has no resistance; every creature should have at least one (H.E4)"
+    if not has_any(numbers(list(card.vulnerabilities))):
+        yield "vulnerabilities", "has no vulnerability; every creature should have at least one (H.E4)"
+    worn = rules.armour[sheet.armour]
+    needed = worn.scaled_strength if rules.scaled_armour_strength else worn.strength
+    strength = as_plain(score_of)(card, Attribute.STRENGTH)
+    if is_too_weak(strength, needed):
+        asks = f"{sheet.armour} armour asks for Strength {needed}, and it has {strength}"
+        yield "armour", f"{asks}: attacks at {-rules.short_of_strength} (H.D5)"

@@ -1,0 +1,212 @@
+"""Encounters as files: sheets by name, rings and hazards by the names of combatants -> the set-up of an encounter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from battlewright.engine import source
+from battlewright.engine.errors import Fault, SetupError, UnknownError
+from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_HAZARDS
+from battlewright.systems.heroes.setup.encounter import (
+    EncounterSetup,
+    HazardSetup,
+    Hidden,
+    PlaceWord,
+    hazard_faults,
+    ring_faults,
+    tag_of,
+)
+from battlewright.systems.heroes.setup.file_types import About, ModifierSetup, Name, Part
+from battlewright.systems.heroes.setup.files import SheetSetup, find_sheet
+from battlewright.systems.heroes.setup.rulings import RulingsSetup
+
+
+class EntrySetup(Part):
+    """A line of an encounter file: a sheet by name or file, how many of it, and how they enter."""
+
+    sheet: str
+    name: Name | None = None
+    count: Annotated[int, Field(ge=1, le=MAX_COMBATANTS, strict=True)] = 1
+    hidden: Hidden = 0
+    ring: dict[PlaceWord, str] = Field(default_factory=dict)
+    situations: tuple[str, ...] = ()
+    modifiers: tuple[ModifierSetup, ...] = ()
+
+
+def _entry(value: Any) -> Any:
+    """A name alone stands for one of that sheet."""
+    if isinstance(value, str):
+        return {"sheet": value}
+    if not isinstance(value, dict | EntrySetup):
+        raise ValueError(f"must be the name of a sheet, or a table with it, not {value!r:.40}")
+    return value
+
+
+Entries = Annotated[tuple[Annotated[EntrySetup, BeforeValidator(_entry)], ...], Field(min_length=1)]
+
+
+class EncounterFile(Part):
+    """An encounter as a file has it."""
+
+    name: Name
+    about: About = ""
+    heroes: Entries
+    foes: Entries
+    titles: tuple[Name, Name] = ("Heroes", "Foes")
+    hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
+
+
+def shipped_encounters() -> list[str]:
+    """The names of the encounters that come with Battlewright."""
+    folder = files("battlewright.systems.heroes") / "data" / "encounters"
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def read_encounter(name: str) -> EncounterSetup:
+    """A shipped encounter by its name, or any by its file; sheets that it names lie beside it, or are shipped."""
+    if name in shipped_encounters():
+        text = (files("battlewright.systems.heroes") / "data" / "encounters" / f"{name}.toml").read_text(
+            encoding="utf-8"
+        )
+        found = source.parse(text, name, "toml")
+    elif not name or (not Path(name).suffix and not Path(name).exists()):
+        raise UnknownError("encounter", name, [*shipped_encounters(), "or a .toml or .json file"])
+    else:
+        found = source.read(name)
+    folder = Path(name).parent
+    try:
+        return put_together(source.check(found, EncounterFile), found, folder)
+    except SetupError as error:
+        raise SetupError(list(dict.fromkeys((*error.faults, *_faults_of_sheets(found.data, folder))))) from None
+
+
+def _faults_of_sheets(data: Any, folder: Path) -> Iterator[Fault]:
+    """What is wrong with the sheets that a file names, whatever else is wrong with it."""
+    for key in ("heroes", "foes"):
+        lines = data.get(key) if isinstance(data, dict) else None
+        for line in lines if isinstance(lines, list) else ():
+            name = line.get("sheet") if isinstance(line, dict) else line
+            try:
+                if isinstance(name, str):
+                    source.check(find_sheet(_beside(folder, name)), SheetSetup)
+            except SetupError as error:
+                yield from error.faults
+            except UnknownError:
+                continue  # told with its line, where the file itself is sound
+
+
+def _beside(folder: Path, name: str) -> str:
+    """A sheet's file as it lies beside an encounter's; else the name as it is."""
+    return str(folder / name) if Path(name).suffix and (folder / name).exists() else name
+
+
+def put_together(file: EncounterFile, found: source.Source, folder: Path) -> EncounterSetup:
+    """The encounter that a file describes, with every sheet in it; all faults of all sheets at once."""
+    faults: list[Fault] = []
+    sides: list[list[dict[str, Any]]] = []
+    for key in ("heroes", "foes"):
+        side: list[dict[str, Any]] = []
+        for place, line in enumerate(getattr(file, key)):
+            side += _entered(line, file, found, (key, place), folder, faults)
+        sides.append(side)
+    if faults:
+        raise SetupError(list(dict.fromkeys(faults)))
+    _number_names(sides)
+    hazards = _place(file, found, sides, faults)
+    if faults:
+        raise SetupError(list(dict.fromkeys(faults)))
+    data = file.model_dump(exclude={"heroes", "foes", "hazards"}) | {"sides": sides, "hazards": hazards}
+    return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
+
+
+def _place(
+    file: EncounterFile, found: source.Source, sides: list[list[dict[str, Any]]], faults: list[Fault]
+) -> list[dict[str, Any]]:
+    """Who stands around whom, and whom hazards threaten, by short names; the answer is the hazards. What is wrong with
+    them goes to the faults."""
+    names = [each["name"] for side in sides for each in side]
+    tags = {tag_of(who, len(sides[0])): name for who, name in enumerate(names)}
+
+    def short(text: str) -> str:
+        """A short name for a name; what nobody is called stays as it is, and is a fault."""
+        known = [tag for tag, name in tags.items() if text.lower() in (tag, name.lower())]
+        return known[0] if known else text
+
+    for seat, side in enumerate(sides):
+        for each in side:
+            each["ring"] = {place: short(name) for place, name in each["ring"].items()}
+            at = each.pop("line")
+            for reason in ring_faults(each["ring"], seat, list(tags)):
+                faults.append(Fault(found.name, found.line((*at, "ring")), f"{at[0]}[{at[1]}].ring", reason))
+    hazards = []
+    for place, hazard in enumerate(file.hazards):
+        hazards.append(hazard.model_dump() | {"among": [short(name) for name in hazard.among]})
+        reasons = [*hazard_faults(hazard)]
+        for name in hazard.among:
+            if short(name) not in tags:
+                known = ", ".join(f"{name} ({tag})" for tag, name in tags.items())
+                reasons.append((("among",), f"nobody here is called {name!r}; there are {known} (H.R0)"))
+        for field, reason in reasons:
+            where = ".".join([f"hazards[{place}]", *map(str, field)])
+            faults.append(Fault(found.name, found.line(("hazards", place, *field)), where, reason))
+    return hazards
+
+
+def _entered(
+    line: EntrySetup, file: EncounterFile, found: source.Source, at: tuple[str, int], folder: Path, faults: list[Fault]
+) -> list[dict[str, Any]]:
+    """The combatants of one line; what is wrong with it goes to the faults."""
+    modifiers = list(line.modifiers)
+    for field, reason in contradictions(line):
+        faults.append(Fault(found.name, found.line((*at, field)), f"{at[0]}[{at[1]}].{field}", reason))
+    for situation in line.situations:
+        if situation in file.rulings.situations:
+            modifiers.append(file.rulings.modifier(situation))
+        else:
+            known = ", ".join(file.rulings.situations)
+            message = f"there is no situation {situation!r}; known are {known} (H.D11)"
+            faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].situations", message))
+    try:
+        sheet = source.check(find_sheet(_beside(folder, line.sheet)), SheetSetup)
+    except SetupError as error:
+        faults += error.faults
+        return []
+    except UnknownError as error:
+        faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].sheet", str(error)))
+        return []
+    each = {"sheet": sheet, "hidden": line.hidden, "ring": line.ring, "modifiers": tuple(modifiers), "line": at}
+    return [each | {"name": line.name or sheet.name} for _ in range(line.count)]
+
+
+def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
+    """Modifiers of a line that gainsay each other: the field, and a sentence."""
+    for first, second in (("partial cover", "heavy cover"), ("flanked", "surrounded")):
+        if first in line.situations and second in line.situations:
+            yield "situations", f"{first} and {second} exclude each other: name one of them (H.D9)"
+    for cover in ("partial cover", "heavy cover"):
+        if cover in line.situations and line.hidden:
+            yield "situations", f"{cover} by name, and {line.hidden} hundredths hidden: give one of them (H.D9)"
+    for component in sorted({each.component for each in line.modifiers if each.amount == 0}):
+        yield "modifiers", f"a modifier of 0 to {component} changes nothing (H.D11)"
+    given = {(each.component, each.amount, each.turns or 0) for each in line.modifiers if not each.name}
+    for component, amount, turns in sorted(given):
+        if amount > 0 and (component, -amount, turns) in given:
+            yield "modifiers", f"+{amount} and -{amount} to {component} cancel each other: leave both out (H.D11)"
+
+
+def _number_names(sides: list[list[dict[str, Any]]]) -> None:
+    """Where several have the same name each gets a number."""
+    everybody = [each for side in sides for each in side]
+    counts, seen = Counter(each["name"] for each in everybody), Counter[str]()
+    for each in everybody:
+        name = each["name"]
+        if counts[name] > 1:
+            seen[name] += 1
+            each["name"] = f"{name} {seen[name]}"

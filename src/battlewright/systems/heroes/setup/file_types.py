@@ -1,0 +1,185 @@
+"""The small parts that sheets, rulings and encounters are made of, as files have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from battlewright.engine import source
+from battlewright.engine.positions import Place
+from battlewright.systems.heroes.enums import Attribute, Component, ConditionName, DamageType
+from battlewright.systems.heroes.setup.names import ALLOWED, is_name
+
+M = TypeVar("M", bound=BaseModel)
+Found = Iterator[tuple[Place, str]]
+"""Faults: where in the data, and what is wrong."""
+
+MOST_DICE = 10
+"""Of one damage roll; a critical hit rolls them twice."""
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must be one line of printable characters")
+    return text
+
+
+def word(member: Any) -> str:
+    """The name of a member of an enumeration, as files and people have it."""
+    return str(member.name).lower().replace("_", " ")
+
+
+def plain(text: Any) -> Any:
+    """A word as it is compared: capitals and underscores do not count."""
+    return text.lower().replace("_", " ") if isinstance(text, str) else text
+
+
+def _named(kind: Any, what: str, clause: str) -> Callable[[Any], Any]:
+    known = {word(member): member for member in kind}
+
+    def read(value: Any) -> Any:
+        key = plain(value)
+        if key not in known:
+            raise ValueError(f"must be {what} ({', '.join(known)}), not {value!r:.40} ({clause})")
+        return key
+
+    return read
+
+
+class Damage(NamedTuple):
+    """Damage dice and what is added to them."""
+
+    dice: int
+    sides: int
+    plus: int
+
+    def __str__(self) -> str:
+        return f"{self.dice}d{self.sides}{f'{self.plus:+d}' if self.plus else ''}"
+
+
+def _damage(value: Any) -> str:
+    found = re.fullmatch(r"(\d{1,2})d(\d{1,2})([+-]\d{1,2})?", value) if isinstance(value, str) else None
+    if found is None or not (1 <= int(found[1]) <= MOST_DICE and 2 <= int(found[2]) <= 20):
+        raise ValueError(f"must be dice such as '2d6+1', 1 to {MOST_DICE} of 2 to 20 sides, not {value!r:.40} (H.W2)")
+    return str(value)
+
+
+def dice_of(damage: str | None) -> Damage:
+    """What a text such as ``2d6+1`` says."""
+    if damage is None:
+        return Damage(0, 0, 0)
+    count, _, rest = damage.partition("d")
+    found = re.fullmatch(r"(\d+)([+-]\d+)?", rest)
+    assert found is not None, "it was checked when it was read"
+    return Damage(int(count), int(found[1]), int(found[2] or 0))
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
+About = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
+Flag = Annotated[bool, Field(strict=True)]
+Small = Annotated[int, Field(ge=-20, le=20, strict=True)]
+Amount = Annotated[int, Field(ge=0, le=50, strict=True)]
+Dice = Annotated[str, BeforeValidator(_damage)]
+AttributeWord = Annotated[str, BeforeValidator(_named(Attribute, "an attribute", "H.A1"))]
+TypeWord = Annotated[str, BeforeValidator(_named(DamageType, "a type of damage", "H.E1"))]
+ConditionWord = Annotated[str, BeforeValidator(_named(ConditionName, "a condition", "H.X1"))]
+ComponentWord = Annotated[str, BeforeValidator(_named(Component, "a component", "H.D10"))]
+TargetWord = Literal["physical", "willpower", "fortitude", "reflex"]
+ArcaneWord = Literal["willpower", "fortitude", "reflex"]
+ArmourWord = Literal["unarmored", "light", "medium", "heavy"]
+CheckWord = Literal["resistance", "maintenance"]
+ARMOURS: tuple[ArmourWord, ...] = ("unarmored", "light", "medium", "heavy")
+
+
+class Part(BaseModel):
+    """A part of a file: unknown fields are faults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+    """For a model's wrap validator: where all fields are sound, the faults that they show together."""
+    made = handler(value)
+    return source.all_together(value, lambda _: made, faults(made))
+
+
+def as_given(kind: type[M], value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+    """The same where some fields are unsound too: these are taken as they were given, so that all faults are found at
+    once. For models whose faults look only at what is given and what is not."""
+    if isinstance(value, dict) and all(key in kind.model_fields for key in value):
+        return source.all_together(value, handler, faults(kind.model_construct(**value)))
+    return handler(value)
+
+
+def member(kind: Any, text: str) -> Any:
+    """The member of an enumeration that a word names."""
+    return kind[text.upper().replace(" ", "_")]
+
+
+SITUATIONAL = tuple(
+    component for component in Component if component <= Component.INITIATIVE and component != Component.SPELL_POTENCY
+)
+"""What a situation can modify; the rest is settled when a sheet is read."""
+
+
+def _situational(component: str) -> str:
+    if member(Component, component) not in SITUATIONAL:
+        raise ValueError(f"{component} is settled by the sheet; a situation does not modify it (H.D10)")
+    return component
+
+
+SituationalWord = Annotated[ComponentWord, AfterValidator(_situational)]
+
+
+def _modifier_name(text: str) -> str:
+    name = text.lower()
+    if name and not is_name(name):
+        raise ValueError(f"the name of a modifier has {ALLOWED}, not {text!r:.40} (H.D11)")
+    return name
+
+
+ModifierName = Annotated[str, AfterValidator(_modifier_name)]
+Turns = Annotated[int, Field(ge=1, le=99, strict=True)]
+
+
+class ModifierSetup(Part):
+    """A situational modifier with its component; it may have a name, and a number of turns."""
+
+    component: SituationalWord
+    amount: Annotated[int, Field(ge=-99, le=99, strict=True)]
+    name: ModifierName = ""
+    turns: Turns | None = None
+
+
+CAUSED = {
+    "bloodied": "comes and goes with Health (H.X4)",
+    "near death": "comes and goes with Health (H.X5)",
+    "flanked": "comes of who stands around (H.D9)",
+    "surrounded": "comes of who stands around (H.D9)",
+}
+"""Conditions that nothing brings but their cause."""
+
+
+class InflictedSetup(Part):
+    """A condition that a hit or a trap brings; what names a defence is resisted first (H.R0)."""
+
+    condition: ConditionWord
+    defence: ArcaneWord | None = None
+    power: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
+
+
+def _inflicted(value: Any) -> Any:
+    """A condition's name alone stands for a table with just that."""
+    return {"condition": value} if isinstance(value, str) else value
+
+
+def _can_be_brought(given: InflictedSetup) -> InflictedSetup:
+    if given.condition in CAUSED:
+        raise ValueError(f"{given.condition} {CAUSED[given.condition]}; an action cannot bring it")
+    return given
+
+
+InflictedPart = Annotated[InflictedSetup, BeforeValidator(_inflicted), AfterValidator(_can_be_brought)]

@@ -1,0 +1,296 @@
+"""Sheets as files: characters and creatures in TOML or JSON, with what they carry and can do."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
+
+from battlewright.engine import source
+from battlewright.engine.errors import UnknownError
+from battlewright.systems.heroes.enums import PAIRED, ConditionName
+from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
+from battlewright.systems.heroes.setup.file_types import (
+    CAUSED,
+    About,
+    Amount,
+    ArmourWord,
+    AttributeWord,
+    CheckWord,
+    ComponentWord,
+    ConditionWord,
+    Dice,
+    Flag,
+    Found,
+    InflictedPart,
+    InflictedSetup,
+    Name,
+    Part,
+    Small,
+    TargetWord,
+    TypeWord,
+    as_given,
+    plain,
+    when_sound,
+    word,
+)
+from battlewright.systems.heroes.setup.rulings import ConditionSetup
+
+
+def _on_an_item(component: str) -> str:
+    if component == "whole":
+        raise ValueError("an item adds to dodge, parry or armor, not to the whole Physical Defence (H.D6)")
+    return component
+
+
+ItemWord = Annotated[ComponentWord, AfterValidator(_on_an_item)]
+
+
+def _score(value: int) -> int:
+    if not 1 <= value <= 12:
+        raise ValueError(f"must be from 1 to 12, not {value} (H.A1)")
+    return value
+
+
+Score = Annotated[int, Field(strict=True), AfterValidator(_score)]
+Bonuses = dict[ItemWord, Amount]
+Resists = dict[TypeWord, Amount]
+Types = Annotated[tuple[TypeWord, ...], Field(max_length=10)]
+
+
+class AttributesSetup(Part):
+    """The six attributes (H.A1)."""
+
+    strength: Score
+    constitution: Score
+    dexterity: Score
+    intellect: Score
+    wisdom: Score
+    charisma: Score
+
+
+class ItemSetup(Part):
+    """Something that is worn or held; of several bonuses to a component the highest counts (H.D6)."""
+
+    name: Name
+    bonuses: Bonuses = Field(default_factory=dict)
+    resistances: Resists = Field(default_factory=dict)
+
+
+class WeaponSetup(Part):
+    """A weapon. ``attribute`` governs it: Strength for melee, Dexterity for precision weapons (H.W1)."""
+
+    name: Name
+    attribute: AttributeWord = "strength"
+    bonus: Small = 0
+    damage: Dice
+    types: Annotated[Types, Field(min_length=1)]
+    effect: InflictedPart | None = None
+    critical: InflictedPart | None = None
+    bonuses: Bonuses = Field(default_factory=dict)
+    when: Literal["bloodied"] | None = None
+    against: Literal["bloodied"] | None = None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return as_given(cls, value, handler, _weapon_faults)
+
+
+RESISTED = ("poisoned", "diseased")
+"""What is always resisted first: a source says with which defence (H.R0)."""
+
+
+def _resisted_faults(action: WeaponSetup | SpellSetup) -> Found:
+    """What a hit brings names its defence where it must, and a power only where it names one."""
+    for key in ("effect", "critical"):
+        given = getattr(action, key)
+        brought = {"condition": given} if isinstance(given, str) else given
+        if isinstance(brought, InflictedSetup):
+            brought = brought.model_dump(exclude_none=True)
+        if not isinstance(brought, dict):
+            continue
+        condition, defence = plain(brought.get("condition")), brought.get("defence")
+        if isinstance(action, WeaponSetup) and condition == "dominated":
+            yield (key,), "dominated goes by a caster's Spell Power: only a spell or a talent brings it (H.X5)"
+        if condition in RESISTED and defence is None:
+            named = f'{{ condition = "{condition}", defence = "fortitude" }}'
+            yield (key,), f"{condition} says which defence resists it, such as {named} (H.R0)"
+        elif brought.get("power") is not None and defence is None:
+            yield (key, "power"), "counts where a defence is named to resist it (H.R0)"
+
+
+def _weapon_faults(weapon: WeaponSetup) -> Found:
+    yield from _resisted_faults(weapon)
+    if weapon.when and weapon.against:
+        yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
+
+
+class SpellSetup(Part):
+    """A spell or a talent. It says which defence it is aimed at, unless it heals (H.R0, H.W3). Aimed at physical
+    defence it is rolled with the Spell Power, or for a talent with an attribute (H.W1)."""
+
+    name: Name
+    talent: Flag = False
+    target: TargetWord | None = None
+    damage: Dice | None = None
+    types: Types = ()
+    heals: Flag = False
+    effect: InflictedPart | None = None
+    critical: InflictedPart | None = None
+    check: CheckWord | None = None
+    attribute: AttributeWord | None = None
+    bonus: Small = 0
+    when: Literal["bloodied"] | None = None
+    against: Literal["bloodied"] | None = None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return as_given(cls, value, handler, _spell_faults)
+
+
+def _spell_faults(spell: SpellSetup) -> Found:
+    what = "talent" if spell.talent else "spell"
+    if spell.target is None and not spell.heals:
+        yield (), f"a {what} says which defence it targets: physical, willpower, fortitude or reflex (H.R0)"
+    if spell.heals and (spell.target or spell.effect or spell.critical or spell.damage is None):
+        yield (), f"a {what} that heals has its dice as damage, and no target defence and no conditions (H.P1)"
+    if spell.damage is None and spell.effect is None:
+        yield (), f"a {what} deals damage, or brings a condition, or both (H.R0)"
+    if spell.damage is not None and not spell.heals and not spell.types:
+        yield (), "damage has one type or several (H.E1)"
+    if spell.critical is not None and spell.target != "physical":
+        yield ("critical",), "only what targets physical defence has critical hits (H.D8)"
+    if spell.target == "physical":
+        yield from _resisted_faults(spell)
+    elif _names_a_defence(spell.effect):
+        yield ("effect",), f"is resisted in the contest with {spell.target}, which the {what} targets (H.R0)"
+    if spell.bonus and spell.target != "physical":
+        yield ("bonus",), "is added to an attack roll; a contest has Spell Power alone, which items raise (H.R4, H.R8)"
+    if spell.attribute is not None and not (spell.talent and spell.target == "physical"):
+        yield ("attribute",), "governs the attack roll of a talent that targets physical defence (H.W1)"
+    if spell.when and spell.against:
+        yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
+
+
+def _names_a_defence(given: Any) -> bool:
+    if isinstance(given, InflictedSetup):
+        return given.defence is not None or given.power is not None
+    return isinstance(given, dict) and bool({"defence", "power"} & given.keys())
+
+
+OF_EFFECTS = ("damage", "type", "turns", "defence", "dominated")
+"""What a row has that says how an effect comes and goes."""
+
+
+def _response(value: Any) -> Any:
+    if isinstance(value, str) and value not in ("none", "weakened", "afraid", "frenzied"):
+        known = "none, weakened, afraid, frenzied, or a table of what it modifies"
+        raise ValueError(f"must be {known}, not {value!r:.40} (H.X4)")
+    for key in OF_EFFECTS if isinstance(value, dict) else ():
+        if key in value:
+            raise ValueError(f"a response to being bloodied has no {key}: it lasts as long as that does (H.X4)")
+    return value
+
+
+Response = Annotated[Literal["none", "weakened", "afraid", "frenzied"] | ConditionSetup, BeforeValidator(_response)]
+
+
+class SheetSetup(Part):
+    """A character or a creature. ``bloodied`` says how it responds to that (H.X4)."""
+
+    name: Name
+    about: About = ""
+    player: Flag = False
+    level: Annotated[int, Field(ge=1, le=20, strict=True)] = 1
+    attributes: AttributesSetup
+    armour: ArmourWord = "unarmored"
+    items: Annotated[tuple[ItemSetup, ...], Field(max_length=20)] = ()
+    weapons: Annotated[tuple[WeaponSetup, ...], Field(max_length=MAX_ACTIONS)] = ()
+    spells: Annotated[tuple[SpellSetup, ...], Field(max_length=MAX_ACTIONS)] = ()
+    resistances: Resists = Field(default_factory=dict)
+    vulnerabilities: Resists = Field(default_factory=dict)
+    conditions: tuple[ConditionWord, ...] = ()
+    bloodied: Response = "none"
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(
+            value, lambda given: source.all_together(given, handler, contradictions(given)), _sheet_faults
+        )
+
+    @property
+    def actions(self) -> tuple[WeaponSetup | SpellSetup, ...]:
+        """What it can do, in the order of its numbers in an encounter."""
+        return (*self.weapons, *self.spells)
+
+    def bonuses(self, component: str) -> list[tuple[str, int]]:
+        """What items and weapons add to a component, each with its name."""
+        carried: tuple[ItemSetup | WeaponSetup, ...] = (*self.items, *self.weapons)
+        return [(each.name, each.bonuses[component]) for each in carried if component in each.bonuses]
+
+    def item_resistances(self, type: str) -> list[tuple[str, int]]:
+        """The resistance to a type of damage that each item gives, with its name."""
+        return [(item.name, item.resistances[type]) for item in self.items if type in item.resistances]
+
+
+def contradictions(value: Any) -> Found:
+    """What a sheet says and gainsays, whatever else is wrong with it: a type of damage that is both resisted and feared
+    by nature, a condition beside its severe form."""
+    given = value if isinstance(value, dict) else {}
+    for place, name in enumerate(given["conditions"] if isinstance(given.get("conditions"), list | tuple) else ()):
+        key = name.lower().replace("_", " ") if isinstance(name, str) else ""
+        if key in CAUSED:
+            yield ("conditions", place), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
+        if key == "dominated":
+            yield ("conditions", place), "dominated needs somebody who dominates: a sheet cannot enter with it (H.X5)"
+    resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
+    if isinstance(resisted, dict) and isinstance(feared, dict):
+        by_nature = [plain(type) for type in resisted]
+        for type in feared:
+            if plain(type) in by_nature:
+                reason = "is a resistance too; a creature has one or the other by nature (H.E2, H.E3)"
+                yield ("vulnerabilities", type), reason
+    names = [name.lower().replace("_", " ") for name in has if isinstance(name, str)] if isinstance(has, list) else []
+    for mild in ConditionName:
+        severe = ConditionName(min(mild + SEVERE, ConditionName.DEAD))
+        if mild < PAIRED and mild % 2 == 0 and word(mild) in names and word(severe) in names:
+            yield ("conditions",), f"{word(severe)} is the severe form of {word(mild)}: name one of them (H.X1)"
+
+
+def _sheet_faults(sheet: SheetSetup) -> Found:
+    if not sheet.actions:
+        yield (), "somebody without a weapon, spell or talent can do nothing in an encounter (H.N1)"
+    if len(sheet.actions) > MAX_ACTIONS:
+        yield ("spells",), f"must be at most {MAX_ACTIONS} together with the weapons, not {len(sheet.actions)}"
+    names = [each.name for each in sheet.actions]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            key = "weapons" if place < len(sheet.weapons) else "spells"
+            at = place if place < len(sheet.weapons) else place - len(sheet.weapons)
+            yield (key, at, "name"), f"the name {name!r} is given twice"
+
+
+def shipped_sheets() -> list[str]:
+    """The names of the sheets that come with Battlewright."""
+    folder = files("battlewright.systems.heroes") / "data" / "sheets"
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def find_sheet(name: str) -> source.Source:
+    """A shipped sheet by its name, or any sheet by its file."""
+    if name in shipped_sheets():
+        text = (files("battlewright.systems.heroes") / "data" / "sheets" / f"{name}.toml").read_text(encoding="utf-8")
+        return source.parse(text, name, "toml")
+    if not name or (not Path(name).suffix and not Path(name).exists()):
+        raise UnknownError("sheet", name, [*shipped_sheets(), "or a .toml or .json file"])
+    return source.read(name)
+
+
+def read_sheet(name: str) -> SheetSetup:
+    """A shipped sheet by its name, or any sheet by its file."""
+    return source.check(find_sheet(name), SheetSetup)

@@ -1,0 +1,241 @@
+"""The numbers of the rulings and tables as data, and the records made from them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
+
+from battlewright.engine import source
+from battlewright.systems.heroes.enums import Check, Component, ConditionName, DamageType, Target
+from battlewright.systems.heroes.record import Armour, Condition, Rulings, Setting
+from battlewright.systems.heroes.setup.file_types import (
+    ARMOURS,
+    SITUATIONAL,
+    Amount,
+    ArcaneWord,
+    CheckWord,
+    Dice,
+    Flag,
+    Found,
+    ModifierName,
+    ModifierSetup,
+    Part,
+    SituationalWord,
+    Small,
+    TypeWord,
+    dice_of,
+    member,
+)
+
+Sides = Annotated[int, Field(ge=2, le=20, strict=True)]
+Count = Annotated[int, Field(ge=1, le=10, strict=True)]
+Share = Annotated[int, Field(ge=0, le=100, strict=True)]
+LASTING, UNTIL_CHECKED = -1, 0
+
+
+class ArmourSetup(Part):
+    """A kind of armour (H.D4). ``scaled_strength`` counts where that option is on."""
+
+    value: Amount
+    most_dodge: Amount | None = None
+    strength: Amount = 0
+    scaled_strength: Amount = 0
+
+
+class SituationSetup(Part):
+    """A modifier by name (H.D9, H.D10): so much, or as much as a minor or major bonus or penalty is worth."""
+
+    component: SituationalWord
+    amount: (
+        Annotated[int, Field(ge=-99, le=99, strict=True)]
+        | Literal["minor bonus", "major bonus", "minor penalty", "major penalty"]
+    )
+
+
+class ConditionSetup(Part):
+    """What a condition does (H.X5)."""
+
+    dodge: Small = 0
+    parry: Small = 0
+    armor: Small = 0
+    whole: Small = 0
+    willpower: Small = 0
+    fortitude: Small = 0
+    reflex: Small = 0
+    attack: Small = 0
+    spell_power: Small = 0
+    initiative: Small = 0
+    ap: Annotated[int, Field(ge=0, le=10, strict=True)] = 0
+    no_actions: Flag = False
+    no_spells: Flag = False
+    no_dodge: Flag = False
+    no_parry: Flag = False
+    seals_health: Flag = False
+    seals_morale: Flag = False
+    dominated: Flag = False
+    confused: Flag = False
+    movement: Literal["half", "none"] | None = None
+    damage: Dice | None = None
+    type: TypeWord | None = None
+    turns: Annotated[int, Field(ge=1, le=99, strict=True)] | Literal["lasting"] | None = None
+    defence: ArcaneWord = "fortitude"
+
+
+class RulingsSetup(Part):
+    """All rulings; what is not given is as shipped."""
+
+    attack_dice: Count
+    attack_sides: Sides
+    check_dice: Count
+    check_sides: Sides
+    check_base: Amount
+    critical_margin: Amount
+    contest_sides: Annotated[int, Field(ge=6, le=16, strict=True)]
+    contest_step: Annotated[int, Field(ge=0, le=4, strict=True)]
+    contest_wins: Annotated[int, Field(ge=1, le=2, strict=True)]
+    initiative_sides: Sides
+    ap: Count
+    attack_ap: Count
+    spell_ap: Count
+    check_ap: Count
+    other_ap: Count
+    round_limit: Annotated[int, Field(ge=1, le=100, strict=True)]
+    minor_bonus: Amount
+    major_bonus: Amount
+    minor_penalty: Amount
+    major_penalty: Amount
+    partial_cover: Share
+    heavy_cover: Share
+    bloodied: Share
+    near_death: Share
+    short_of_strength: Amount
+    scaled_armour_strength: Flag
+    masters_check: CheckWord
+    default_power: Annotated[int, Field(ge=1, le=99, strict=True)]
+    pool_first: Amount
+    pool_others: Amount
+    pool_parts: Count
+    armour: dict[Literal["unarmored", "light", "medium", "heavy"], ArmourSetup]
+    situations: dict[ModifierName, SituationSetup]
+    conditions: dict[str, ConditionSetup]
+    responses: dict[Literal["weakened", "frenzied"], ConditionSetup]
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _on_top(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """What is given lies on top of what is shipped."""
+        if not isinstance(value, dict):
+            return handler(value)
+        merged = _merged(shipped_rulings(), value)
+        return source.all_together(merged, handler, _condition_faults(value))
+
+    @model_serializer(mode="wrap")
+    def _only_changes(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Only what is not as shipped is written."""
+        return _difference(handler(self), handler(_as_shipped()))
+
+    def modifier(self, situation: str) -> ModifierSetup:
+        """What a situation comes to."""
+        named = self.situations[situation]
+        return ModifierSetup(component=named.component, amount=self.amount(named.amount), name=situation)
+
+    def amount(self, given: int | str) -> int:
+        """A modifier in numbers."""
+        if isinstance(given, int):
+            return given
+        size: int = getattr(self, given.replace(" ", "_"))
+        return -size if given.endswith("penalty") else size
+
+
+PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
+"""What two conditions take from the whole Physical Defence (H.D9)."""
+
+
+def _condition_faults(value: dict[str, Any]) -> Found:
+    given = value.get("conditions")
+    known = shipped_rulings()["conditions"]
+    for name, row in given.items() if isinstance(given, dict) else ():
+        if name in PENALTIES and isinstance(row, dict) and "whole" in row:
+            yield (
+                ("conditions", name, "whole"),
+                f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)",
+            )
+        if name not in known:
+            yield ("conditions", name), f"there is no such condition; known are {', '.join(known)} (H.X1)"
+
+
+def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """A table on top of another, table by table."""
+    made = dict(below)
+    for key, value in above.items():
+        under = made.get(key)
+        made[key] = _merged(under, value) if isinstance(value, dict) and isinstance(under, dict) else value
+    return made
+
+
+def _difference(above: dict[str, Any], below: dict[str, Any]) -> dict[str, Any]:
+    """What of a table is not the same in another."""
+    made = {}
+    for key, value in above.items():
+        under = below.get(key)
+        if isinstance(value, dict) and isinstance(under, dict):
+            value = _difference(value, under)
+            if value:
+                made[key] = value
+        elif value != under:
+            made[key] = value
+    return made
+
+
+@cache
+def _as_shipped() -> RulingsSetup:
+    return RulingsSetup.model_validate({})
+
+
+@cache
+def shipped_rulings() -> dict[str, Any]:
+    """The rulings that come with Battlewright."""
+    return tomllib.loads((files("battlewright.systems.heroes") / "data" / "rulings.toml").read_text(encoding="utf-8"))
+
+
+def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
+    """The rulings in numbers."""
+    _write_numbers(setting.rulings, setup)
+    for place, name in enumerate(ARMOURS):
+        _write_armour(setting.armours[place], setup.armour[name], setup.scaled_armour_strength)
+    for condition in ConditionName:
+        row = setup.conditions[condition.name.lower()]
+        write_row(setting.conditions[condition], row)
+    setting.conditions[ConditionName.FLANKED].modifiers[Component.WHOLE] = -setup.minor_penalty
+    setting.conditions[ConditionName.SURROUNDED].modifiers[Component.WHOLE] = -setup.major_penalty
+
+
+def _write_numbers(record: Rulings, setup: RulingsSetup) -> None:
+    for name in RulingsSetup.model_fields:
+        if name not in ("armour", "situations", "conditions", "responses", "masters_check", "scaled_armour_strength"):
+            setattr(record, name, getattr(setup, name))
+    record.masters_check = member(Check, setup.masters_check)
+
+
+def _write_armour(record: Armour, setup: ArmourSetup, scaled: bool) -> None:
+    record.value = setup.value
+    record.most_dodge = -1 if setup.most_dodge is None else setup.most_dodge
+    record.strength = setup.scaled_strength if scaled else setup.strength
+
+
+def write_row(record: Condition, setup: ConditionSetup) -> None:
+    """A row of the table of conditions, or of what being Bloodied does, in numbers."""
+    for component in SITUATIONAL:
+        record.modifiers[component] = getattr(setup, component.name.lower())
+    for name in ("ap", "no_actions", "no_spells", "no_dodge", "no_parry", "seals_health", "seals_morale"):
+        setattr(record, name, getattr(setup, name))
+    record.dominated, record.confused = setup.dominated, setup.confused
+    damage = dice_of(setup.damage)
+    record.dice, record.sides, record.plus = damage.dice, damage.sides, damage.plus
+    record.type = member(DamageType, setup.type or "bludgeoning")
+    record.turns = LASTING if setup.turns == "lasting" else setup.turns or UNTIL_CHECKED
+    record.defence = member(Target, setup.defence)

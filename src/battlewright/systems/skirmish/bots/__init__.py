@@ -1,0 +1,1 @@
+"""Candidates, evaluation, and the tables that bots look up."""

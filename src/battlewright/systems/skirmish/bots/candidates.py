@@ -1,0 +1,265 @@
+"""What is worth a look: every listed choice, and of the free ones a sample all around.
+
+A *sketch* is a choice of a kind and a point to go to, not yet a path. ``pave`` makes a path of it: on foot, then over
+what is in the way, then not so far.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.record import (
+    ChoiceKind,
+    Purpose,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.rules.aid import AID_AP
+from battlewright.systems.skirmish.rules.choices import choices
+from battlewright.systems.skirmish.rules.cover import cover_range
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
+from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
+from battlewright.systems.skirmish.rules.propose import HIGHEST, blank, lead_to, leads_up
+from battlewright.systems.skirmish.rules.refusals import why_refused
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.table.cells import DIRECTIONS, ring_x, ring_y
+from battlewright.table.ground import level_at
+from battlewright.table.measure import INCH, root, share
+from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
+
+FAR_RING = 16
+TRIES = 5
+"""How often a sketch is tried before it is given up: as a walk, over what is in the way, both half as far,
+and a quarter."""
+ANGLES = 5
+"""From so many sides an opponent is engaged."""
+JUST_WITHIN = INCH // 10
+"""How much nearer than its weapon reaches a bot goes."""
+
+
+@rule()
+def sketch_point(
+    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Many[SkirmishChoice], place: int
+) -> int:
+    """Write down that a model could go to a point, on the table; the next free place of the room."""
+    if place >= len(room):
+        return place
+    base = battle.crowd.bases[who]
+    blank(room[place], kind)
+    spot = room[place].legs[0]
+    spot.x = min(max(x, base.radius), setting.ground.width - base.radius)
+    spot.y = min(max(y, base.radius), setting.ground.depth - base.radius)
+    spot.level = level_at(setting.ground, spot.x, spot.y, HIGHEST)
+    room[place].count = 1
+    return place + 1
+
+
+@rule()
+def sketch_around(
+    setting: Setting,
+    battle: Skirmish,
+    who: int,
+    kind: int,
+    reach: int,
+    step: int,
+    room: Many[SkirmishChoice],
+    place: int,
+) -> int:
+    """All around, in every ``step``-th direction, just so far."""
+    base = battle.crowd.bases[who]
+    for direction in range(0, DIRECTIONS, step):
+        dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
+        far = max(root(dx * dx + dy * dy), 1)
+        x, y = base.x + share(dx, reach, far), base.y + share(dy, reach, far)
+        place = sketch_point(setting, battle, who, kind, x, y, room, place)
+    return place
+
+
+@rule()
+def sketch_beside(
+    setting: Setting,
+    battle: Skirmish,
+    who: int,
+    whom: int,
+    reach: int,
+    apart: int,
+    room: Many[SkirmishChoice],
+    place: int,
+) -> int:
+    """Straight to somebody, up to so far apart, or as far as one gets."""
+    base, target = battle.crowd.bases[who], battle.crowd.bases[whom]
+    dx, dy = target.x - base.x, target.y - base.y
+    whole = root(dx * dx + dy * dy)
+    far = min(whole - base.radius - target.radius - apart, reach)
+    if far <= 0:
+        return place
+    x, y = base.x + share(dx, far, whole), base.y + share(dy, far, whole)
+    return sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
+
+
+@rule()
+def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
+    """Where a model could move: far and half as far all around, to each opponent, and to friends who need Aid."""
+    reach, ap = range_of(setting, who, Purpose.MOVE, 0) - 1, battle.models[who].ap
+    if reach <= 0 or ap < 1:
+        return place
+    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, place)
+    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, place)
+    seat = seat_of(setting, who)
+    for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
+        if battle.crowd.bases[whom].stands:
+            place = sketch_beside(setting, battle, who, whom, reach, 1, room, place)
+    if ap > AID_AP:
+        for friend in range(first_of(setting, seat), end_of(setting, seat)):
+            model = battle.models[friend]
+            if friend != who and battle.crowd.bases[friend].stands and model.broke_down and model.stress > 0:
+                place = sketch_beside(setting, battle, who, friend, reach, 1, room, place)
+    return place
+
+
+@rule()
+def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
+    """Close combat with each opponent who is near enough, with each weapon; ``whom`` is in the sketch only."""
+    if battle.models[who].ap < CLOSE_COMBAT_AP:
+        return place
+    reach, enemy, base = range_of(setting, who, Purpose.ENGAGE, 0), 1 - seat_of(setting, who), battle.crowd.bases[who]
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        target = battle.crowd.bases[whom]
+        for blade in range(setting.cards[who].blades):
+            touching = base.radius + target.radius
+            most = reach + touching + setting.weapons[setting.cards[who].blade[blade]].threat
+            dx, dy = base.x - target.x, base.y - target.y
+            if target.stands and place < len(room) and touching * touching < dx * dx + dy * dy <= most * most:
+                blank(room[place], ChoiceKind.CLOSE_COMBAT)
+                room[place].weapon = blade
+                room[place].whom = whom
+                place_beside(setting, battle, who, room[place], 0)
+                place += 1
+    return place
+
+
+@rule()
+def place_beside(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, angle: int) -> None:
+    """The point of an engagement: just within the weapon's reach, from straight ahead or more and more from aside."""
+    base, target = battle.crowd.bases[who], battle.crowd.bases[choice.whom]
+    dx, dy = base.x - target.x, base.y - target.y
+    threat = setting.weapons[setting.cards[who].blade[choice.weapon]].threat
+    within = base.radius + target.radius + max(threat - JUST_WITHIN, 0)
+    turned = (angle + 1) // 2 * (1 if angle % 2 else -1)  # 0, then a little to each side, then more
+    side_x, side_y = dx - dy * turned // 2, dy + dx * turned // 2
+    whole = max(root(side_x * side_x + side_y * side_y), 1)
+    spot = choice.legs[0]
+    spot.x = target.x + share(side_x, within, whole)
+    spot.y = target.y + share(side_y, within, whole)
+    spot.level = base.level
+    choice.count = 1
+
+
+@rule()
+def pave(
+    setting: Setting, battle: Skirmish, who: int, purpose: int, reach: int, choice: SkirmishChoice, attempt: int
+) -> bool:
+    """Make a path of a sketch, in one of several ways; False where it is not allowed. The point of the sketch is then
+    as it was, or nearer."""
+    base, spot = battle.crowd.bases[who], choice.legs[0]
+    x, y = spot.x, spot.y
+    if is_nearer(attempt):
+        x, y = (base.x + x) // 2, (base.y + y) // 2
+    over = attempt % 2
+    if over and leads_up(setting, battle, who, x, y):  # so did the attempt before
+        return False
+    blank_path(choice)
+    if over:
+        set_gait(setting, battle.gait, who, purpose, reach)
+        ground, legs = setting.ground, choice.legs
+        choice.count = plan_straight(ground, battle.crowd, battle.gait, battle.stride, legs, x, y, ANY_LEVEL, 0)
+        clear_gait(battle.gait, battle.stride)
+    else:
+        lead_to(setting, battle, who, purpose, reach, x, y, 0, choice)
+    if choice.count and why_refused(setting, battle, choice) == 0:
+        return True
+    blank_path(choice)
+    choice.legs[0].x = x
+    choice.legs[0].y = y
+    choice.legs[0].level = level_at(setting.ground, x, y, HIGHEST)
+    choice.count = 1
+    return False
+
+
+@rule()
+def is_nearer(attempt: int) -> bool:
+    """Whether an attempt leads only half as far as the one before."""
+    return attempt > 0 and attempt % 2 == 0
+
+
+@rule()
+def blank_path(choice: SkirmishChoice) -> None:
+    """Nothing is left of a path."""
+    clear_legs(choice.legs, 0, choice.count)
+    choice.count = 0
+
+
+@rule()
+def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, attempt: int) -> bool:
+    """Make an engage move of a sketch, from one side; False where it is not allowed."""
+    base, reach, whom = battle.crowd.bases[who], range_of(setting, who, Purpose.ENGAGE, 0), choice.whom
+    place_beside(setting, battle, who, choice, attempt)
+    dx, dy = choice.legs[0].x - base.x, choice.legs[0].y - base.y
+    if dx * dx + dy * dy > reach * reach:
+        return False
+    choice.whom = 0
+    if pave(setting, battle, who, Purpose.ENGAGE, reach, choice, 0):
+        return True
+    choice.whom = whom
+    return False
+
+
+@rule()
+def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], place: int) -> int:
+    """All sketches of this moment, from a place of the room on; where they end."""
+    frame = battle.frames[battle.depth - 1]
+    if battle.node.step == Step.ACT:
+        place = sketch_engagements(setting, battle, frame.actor, room, place)
+        return sketch_moves(setting, battle, frame.actor, room, place)
+    if battle.node.step == Step.COVER_MOVE:
+        reach = cover_range(setting, frame)
+        if reach > 1:
+            return sketch_around(setting, battle, frame.target, ChoiceKind.COVER_MOVE, reach - 1, 1, room, place)
+    return place
+
+
+@rule()
+def pave_any(setting: Setting, battle: Skirmish, choice: SkirmishChoice, attempt: int) -> bool:
+    """Make a path of a sketch of whatever kind; False where it is not allowed."""
+    frame = battle.frames[battle.depth - 1]
+    if choice.kind == ChoiceKind.CLOSE_COMBAT:
+        return pave_engagement(setting, battle, frame.actor, choice, attempt)
+    if choice.kind == ChoiceKind.COVER_MOVE:
+        reach = cover_range(setting, frame)
+        return pave(setting, battle, frame.target, Purpose.COVER, reach, choice, attempt)
+    reach = range_of(setting, frame.actor, Purpose.MOVE, 0)
+    return pave(setting, battle, frame.actor, Purpose.MOVE, reach, choice, attempt)
+
+
+@rule()
+def attempts(choice: SkirmishChoice) -> int:
+    """How often a sketch is tried."""
+    return ANGLES if choice.kind == ChoiceKind.CLOSE_COMBAT else TRIES
+
+
+@rule("S2.A3")
+def consider(setting: Many[Setting], battle: Many[Skirmish], room: Many[SkirmishChoice]) -> int:
+    """Fill the room with what is worth a look, all of it allowed; the answer is how many. The same position has the
+    same choices in the same order."""
+    count = choices(setting, battle, room, 0)
+    end = sketch(setting[0], battle[0], room, count)
+    for place in range(count, end):
+        for attempt in range(attempts(room[place])):
+            if pave_any(setting[0], battle[0], room[place], attempt):
+                if place != count:
+                    room[count] = room[place]
+                count += 1
+                break
+    return count

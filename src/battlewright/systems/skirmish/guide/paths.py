@@ -1,0 +1,230 @@
+"""The path finder for people and bots: what a model can reach, and the legs to a point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from battlewright.engine.record import Many, allocate, copy_of, look
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.record import MAX_LEGS, Setting, Skirmish
+from battlewright.systems.skirmish.rules.editions import drop_hurts
+from battlewright.systems.skirmish.rules.move import set_gait
+from battlewright.table.cells import SPACING
+from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
+from battlewright.table.ground import level_at
+from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
+from battlewright.table.paths import ANY_LEVEL, plan_straight
+
+LAST_LEG = 2 * SPACING
+"""How far a point may lie from the spot of the lattice from which it is reached."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A spot that a move can reach: what it costs, whether a test is needed on the way, whether it ends in a fall."""
+
+    x: int
+    y: int
+    level: int
+    cost: int
+    test: bool
+    falls: bool
+
+
+@rule()
+def find_reach(
+    setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int, field: Many[Field]
+) -> int:
+    """Every spot of the lattice that a model reaches with so much range left."""
+    set_gait(setting[0], field[0].gait, who, purpose, left)
+    return flood(setting[0].ground, battle[0].crowd, field[0])
+
+
+@rule()
+def find_straight(
+    setting: Many[Setting],
+    battle: Many[Skirmish],
+    who: int,
+    purpose: int,
+    left: int,
+    field: Many[Field],
+    legs: Many[Leg],
+    x: int,
+    y: int,
+    level: int,
+    daring: int,
+) -> int:
+    """The legs of a straight path, and how many there are."""
+    set_gait(setting[0], field[0].gait, who, purpose, left)
+    return plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, x, y, level, daring)
+
+
+@rule()
+def measure_leg(
+    setting: Many[Setting], battle: Many[Skirmish], field: Many[Field], x: int, y: int, level: int, leg: Many[Leg]
+) -> int:
+    """What a leg from a point comes to (in the field's stride); the answer is why it cannot be taken."""
+    return take_stride(setting[0].ground, battle[0].crowd, field[0].gait, x, y, level, leg[0], field[0].stride)
+
+
+@rule()
+def level_below(setting: Many[Setting], x: int, y: int, level: int) -> int:
+    """The highest level at a point that is not above this one."""
+    return level_at(setting[0].ground, x, y, level)
+
+
+class Finder:
+    """Finds paths for one model in a battle as it stands now."""
+
+    def __init__(self, setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int) -> None:
+        self.setting, self.battle, self.who, self.purpose, self.left = setting, battle, who, purpose, left
+        self._field = allocate(Field)
+        self._legs = allocate(Leg, MAX_LEGS)
+        self._flooded = False
+        self._may_drop = not drop_hurts(setting[0])
+
+    def is_safe(self, spot: Reached) -> bool:
+        """Whether a spot is reached without a test, and without a fall that hurts."""
+        return not spot.test and (self._may_drop or not spot.falls)
+
+    @property
+    def field(self) -> Field:
+        """The field, filled."""
+        if not self._flooded:
+            find_reach(self.setting, self.battle, self.who, self.purpose, self.left, self._field)
+            self._flooded = True
+        return look(Field, self._field)
+
+    def spots(self) -> list[Reached]:
+        """Every spot of the lattice that can be reached, each in the safest way, the cheapest first."""
+        field, found = self.field, []
+        for state in range(0, field.across * field.along * LAYERS * 2, 2):
+            best = state if field.costs[state] else state + 1
+            if field.costs[best] and not field.ways[best] & OCCUPIED:
+                found.append(self._spot(best))
+        return sorted(found, key=lambda spot: (spot.cost, spot.y, spot.x, spot.level))
+
+    def path(self, x: int, y: int, level: int = ANY_LEVEL) -> list[Leg]:
+        """The legs to a point, straight where that is safe, else round about; empty where there is no way."""
+        for daring in (0, 1):
+            straight = self._straight(x, y, level, daring)
+            if straight:
+                return straight
+            about = self._about(x, y, level, daring)
+            if about:
+                return about
+        return []
+
+    def _straight(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
+        count = find_straight(
+            self.setting, self.battle, self.who, self.purpose, self.left, self._field, self._legs, x, y, level, daring
+        )
+        return [copy_of(look(Leg, self._legs, number)) for number in range(count)]
+
+    def _about(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
+        """By way of the lattice, and on foot from its nearest spots to the point itself."""
+        field = self.field
+        best: list[Leg] = []
+        cheapest = 0
+        for state in self._states_near(x, y):
+            spot = self._spot(state)
+            if not daring and not self.is_safe(spot):
+                continue
+            is_taken = field.ways[state] & OCCUPIED
+            if (spot.x, spot.y) == (x, y) and level in (ANY_LEVEL, spot.level) and not is_taken:
+                legs, cost = self._back(state), spot.cost
+            elif not field.ways[state] & DEAD_END:
+                field.gait.range = self.left - spot.cost
+                last = self._last(spot, x, y, level)
+                if last is None:
+                    continue
+                legs, cost = [*self._back(state), last], spot.cost + self._stride.cost
+            else:
+                continue
+            if not best or cost < cheapest:
+                best, cheapest = legs, cost
+        return self._pull(best)
+
+    def _last(self, spot: Reached, x: int, y: int, level: int) -> Leg | None:
+        """The leg from a spot to a point nearby: on foot, or by a drop where that does not hurt."""
+        walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else spot.level)
+        if self._fault(spot.x, spot.y, spot.level, walk) == Fault.NONE:
+            return walk
+        below = level_below(self.setting, x, y, spot.level)
+        if not self._may_drop or level not in (ANY_LEVEL, below):
+            return None
+        drop = _leg(Way.DROP, x, y, below)
+        return drop if self._fault(spot.x, spot.y, spot.level, drop) == Fault.NONE else None
+
+    def _states_near(self, x: int, y: int) -> list[int]:
+        field, found = self.field, []
+        for row in range(max((y - LAST_LEG) // SPACING, 0), min((y + LAST_LEG) // SPACING, field.along - 1) + 1):
+            for column in range(
+                max((x - LAST_LEG) // SPACING, 0), min((x + LAST_LEG) // SPACING, field.across - 1) + 1
+            ):
+                first = (row * field.across + column) * LAYERS * 2
+                found += [state for state in range(first, first + 2 * LAYERS) if field.costs[state]]
+        return found
+
+    def _spot(self, state: int) -> Reached:
+        field = self.field
+        row, column = divmod(state // (2 * LAYERS), field.across)
+        falls = bool(field.ways[state] & DEAD_END)
+        return Reached(
+            column * SPACING, row * SPACING, field.levels[state], field.costs[state] - 1, bool(state & 1), falls
+        )
+
+    def _back(self, state: int) -> list[Leg]:
+        """The legs from the beginning to a state."""
+        legs = []
+        while state != START:
+            spot = self._spot(state)
+            legs.append(_leg(self.field.ways[state] & ~(DEAD_END | OCCUPIED), spot.x, spot.y, spot.level))
+            state = self.field.parents[state]
+        return legs[::-1]
+
+    def _pull(self, legs: list[Leg]) -> list[Leg]:
+        """Pull the path straight: walk past as many bends as can be; empty if too many legs are left."""
+        base = look(Skirmish, self.battle).crowd.bases[self.who]
+        x, y, level = base.x, base.y, base.level
+        pulled: list[Leg] = []
+        self.field.gait.range = self.left
+        while legs:
+            steps = next((number for number, leg in enumerate(legs) if leg.way != Way.WALK), len(legs))
+            for number in range(max(steps - 1, 0), -1, -1):
+                self.field.gait.passing = number + 1 < len(legs)
+                if number == 0 or self._fault(x, y, level, legs[number]) == Fault.NONE:
+                    break
+            pulled.append(legs[number])
+            x, y, level = legs[number].x, legs[number].y, legs[number].level
+            legs = legs[number + 1 :]
+        self.field.gait.passing = 0
+        return pulled if len(pulled) <= MAX_LEGS else []
+
+    @property
+    def _stride(self) -> Stride:
+        return look(Field, self._field).stride
+
+    def _fault(self, x: int, y: int, level: int, leg: Leg) -> int:
+        row = allocate(Leg)
+        look(Leg, row).way, look(Leg, row).x, look(Leg, row).y, look(Leg, row).level = leg.way, leg.x, leg.y, leg.level
+        return measure_leg(self.setting, self.battle, self._field, x, y, level, row)
+
+
+def _around(place: int, count: int) -> range:
+    """The lines of the lattice near a place."""
+    return range(max((place - LAST_LEG) // SPACING, 0), min((place + LAST_LEG) // SPACING, count - 1) + 1)
+
+
+def _leg(way: int, x: int, y: int, level: int) -> Leg:
+    made = Leg()
+    made.way, made.x, made.y, made.level = way, x, y, level
+    return made
+
+
+def path_to(
+    setting: Many[Any], battle: Many[Any], who: int, purpose: int, left: int, x: int, y: int, level: int | None = None
+) -> list[Leg]:
+    """The legs of a path to a point (on a level, if one is named); empty where there is no way."""
+    return Finder(setting, battle, who, purpose, left).path(x, y, ANY_LEVEL if level is None else level)

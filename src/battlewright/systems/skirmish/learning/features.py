@@ -1,0 +1,472 @@
+"""What a learner is shown of a skirmish, in thousandths: the table as a seat sees it, and each choice.
+
+1000 is one, or all there is (the length of the table, the points of a side). Abilities, Toughness and stress are in
+tenths of a point's worth: 100 a point. Lengths are in tenths of an inch's worth: 100 an inch. The table is turned so
+that a seat looks at it from its own edge, and its own models come first.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import Features
+from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance
+from battlewright.systems.skirmish.record import (
+    AP,
+    MAX_SIDE,
+    NOBODY,
+    SIDES,
+    ChoiceKind,
+    Fate,
+    Frame,
+    FrameKind,
+    Purpose,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.rules.aid import AID_AP
+from battlewright.systems.skirmish.rules.editions import announces_return_fire
+from battlewright.systems.skirmish.rules.lines import count_obstacles
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, opponent
+from battlewright.systems.skirmish.rules.move import range_of
+from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.split import defender, divider, striker
+from battlewright.table.bases import Base
+from battlewright.table.measure import gap
+
+ONE = 1000
+POINT = 100
+FAR = 100
+"""A point of an ability, and an inch, in thousandths of the unit that a learner sees."""
+MOST = 10 * ONE
+"""No feature lies farther from 0."""
+
+
+class Table(IntEnum):
+    """What is seen of the table as a whole; the points and models are shares of those that a side began with.
+
+    Of a shot in progress: the sum it needs, the chance to hit, the obstacles. Of a clash: successes not yet resolved.
+    """
+
+    ROUND = 0
+    ROUNDS_LEFT = 1
+    OWN_POINTS = 2
+    THEIR_POINTS = 3
+    OWN_MODELS = 4
+    THEIR_MODELS = 5
+    OWN_TO_ACTIVATE = 6
+    THEIR_TO_ACTIVATE = 7
+    SHOT_NEED = 8
+    SHOT_HIT = 9
+    SHOT_OBSTACLES = 10
+    OWN_SUCCESSES = 11
+    OWN_CRITICALS = 12
+    THEIR_SUCCESSES = 13
+    THEIR_CRITICALS = 14
+
+
+class Figure(IntEnum):
+    """What is seen of each model. ACTING and TARGETED are about the exchange in progress."""
+
+    ON_TABLE = 0
+    WAITING = 1
+    ACTING = 2
+    TARGETED = 3
+    TOUGHNESS = 4
+    STRESS = 5
+    MARGIN = 6
+    AP = 7
+    ACTIVATED = 8
+    ACROSS = 9
+    AHEAD = 10
+    LEVEL = 11
+    MELEE = 12
+    BALLISTICS = 13
+    AGILITY = 14
+    POINTS = 15
+    BLADES = 16
+    GUNS = 17
+
+
+class Trait(IntEnum):
+    """What is seen of a choice, after its kind.
+
+    *Own* is the model that does it, *their* is whom it is about: the one it names, else the nearest opponent from
+    where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress that a shot causes, that of
+    a strike, or that of dice on attack if none is cancelled. BREAKS: the chance that this breaks them down (in the
+    first edition: that they are tested). RELIEF: the stress that Aid takes off. NEARER: how much
+    less far they are than before. AIM and FEAR: the chance of the best gun from there, and of theirs back. IN_REACH
+    and IN_DANGER: how many opponents could be engaged from there, and how many could engage, of those on the table.
+    AHEAD: how far up the table it ends. COST: its action points. ATTACK and DEFENCE: dice that are put on each.
+    """
+
+    OWN_TOUGHNESS = 0
+    OWN_STRESS = 1
+    OWN_MARGIN = 2
+    OWN_AP = 3
+    OWN_MELEE = 4
+    OWN_BALLISTICS = 5
+    THEIR_TOUGHNESS = 6
+    THEIR_STRESS = 7
+    THEIR_MARGIN = 8
+    THEIR_AP = 9
+    THEIR_MELEE = 10
+    THEIR_POINTS = 11
+    HIT = 12
+    CRITICAL = 13
+    HARM = 14
+    BREAKS = 15
+    RELIEF = 16
+    DISTANCE = 17
+    NEARER = 18
+    OBSTACLES = 19
+    AIM = 20
+    FEAR = 21
+    IN_REACH = 22
+    IN_DANGER = 23
+    AHEAD = 24
+    HEIGHT = 25
+    RISE = 26
+    USES_CRITICAL = 27
+    AGAINST_CRITICAL = 28
+    COST = 29
+    ATTACK = 30
+    DEFENCE = 31
+
+
+FIRST_STEP = len(Table)
+FIRST_FIGURE = FIRST_STEP + len(Step)
+FIGURE = len(Figure)
+TABLE_NAMES = (
+    *(each.name.lower() for each in Table),
+    *(f"step_{each.name.lower()}" for each in Step),
+    *(
+        f"{side}{number + 1}_{each.name.lower()}"
+        for side in ("own", "their")
+        for number in range(MAX_SIDE)
+        for each in Figure
+    ),
+)
+FIRST_TRAIT = len(ChoiceKind)
+CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.name.lower() for each in Trait))
+
+
+@rule()
+def write(out: Many[int], place: int, value: int) -> None:
+    """Write a feature, within the bounds."""
+    out[place] = min(max(value, -MOST), MOST)
+
+
+@rule()
+def observe(setting: Many[Setting], battle: Many[Skirmish], seat: int, out: Many[int]) -> None:
+    """The table as a seat sees it."""
+    out[:] = 0
+    see_battle(setting[0], battle[0], seat, out)
+    if battle[0].node.kind == NodeKind.DECISION:
+        write(out, FIRST_STEP + battle[0].node.step - 1, ONE)
+    if battle[0].depth > 0:
+        see_exchange(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], seat, out)
+    for side in range(2):
+        first = first_of(setting[0], seat if side == 0 else 1 - seat)
+        end = end_of(setting[0], seat if side == 0 else 1 - seat)
+        for who in range(first, end):
+            place = FIRST_FIGURE + (side * MAX_SIDE + who - first) * FIGURE
+            see_model(setting[0], battle[0], who, seat, out[place : place + FIGURE])
+
+
+@rule()
+def see_battle(setting: Setting, battle: Skirmish, seat: int, out: Many[int]) -> None:
+    """How far the battle has come, and what is left of both sides."""
+    write(out, Table.ROUND, ONE * battle.round // setting.round_limit)
+    write(out, Table.ROUNDS_LEFT, ONE * (setting.round_limit - battle.round) // setting.round_limit)
+    for side in range(2):
+        of = seat if side == 0 else 1 - seat
+        points, all_points, count, waiting = 0, 0, 0, 0
+        for who in range(first_of(setting, of), end_of(setting, of)):
+            all_points += setting.cards[who].points
+            if battle.models[who].fate != Fate.REMOVED:
+                points += setting.cards[who].points
+                count += 1
+                if battle.models[who].activated == 0:
+                    waiting += 1
+        models = max(end_of(setting, of) - first_of(setting, of), 1)
+        write(out, Table.OWN_POINTS + side, ONE * points // max(all_points, 1))
+        write(out, Table.OWN_MODELS + side, ONE * count // models)
+        write(out, Table.OWN_TO_ACTIVATE + side, ONE * waiting // models)
+
+
+@rule()
+def see_exchange(setting: Setting, battle: Skirmish, frame: Frame, seat: int, out: Many[int]) -> None:
+    """The shot or the clash in progress."""
+    if frame.kind == FrameKind.SHOT:
+        write(out, Table.SHOT_NEED, frame.need * POINT // 2)
+        write(out, Table.SHOT_HIT, hit_chance(setting.cards[frame.actor].ballistics, frame.need))
+        write(out, Table.SHOT_OBSTACLES, frame.obstacles * POINT)
+    elif frame.kind == FrameKind.CLASH:
+        mine = seat_of(setting, frame.actor) == seat
+        write(out, Table.OWN_SUCCESSES, (frame.own if mine else frame.their) * POINT)
+        write(out, Table.OWN_CRITICALS, (frame.own_critical if mine else frame.their_critical) * POINT)
+        write(out, Table.THEIR_SUCCESSES, (frame.their if mine else frame.own) * POINT)
+        write(out, Table.THEIR_CRITICALS, (frame.their_critical if mine else frame.own_critical) * POINT)
+
+
+@rule()
+def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many[int]) -> None:
+    """What is seen of one model; of a removed one nothing."""
+    model, card, base = battle.models[who], setting.cards[who], battle.crowd.bases[who]
+    if model.fate == Fate.REMOVED:
+        return
+    write(out, Figure.WAITING, ONE if model.fate == Fate.WAITING else 0)
+    write(out, Figure.TOUGHNESS, model.toughness * POINT)
+    write(out, Figure.STRESS, model.stress * POINT)
+    write(out, Figure.MARGIN, (model.toughness - model.stress) * POINT)
+    write(out, Figure.AP, model.ap * ONE // AP)
+    write(out, Figure.ACTIVATED, ONE * model.activated)
+    write(out, Figure.MELEE, card.melee * POINT)
+    write(out, Figure.BALLISTICS, card.ballistics * POINT)
+    write(out, Figure.AGILITY, card.agility * POINT)
+    write(out, Figure.POINTS, card.points * POINT // 2)
+    write(out, Figure.BLADES, ONE if card.blades else 0)
+    write(out, Figure.GUNS, ONE if card.guns else 0)
+    if base.stands:
+        write(out, Figure.ON_TABLE, ONE)
+        across = base.x if seat == 0 else setting.ground.width - base.x
+        write(out, Figure.ACROSS, ONE * across // setting.ground.width)
+        write(out, Figure.AHEAD, ahead(setting, base.y, seat))
+        write(out, Figure.LEVEL, base.level * FAR // ONE)
+    if battle.depth > 1:
+        frame = battle.frames[battle.depth - 1]
+        write(out, Figure.ACTING, ONE if frame.actor == who else 0)
+        clash = frame.kind == FrameKind.CLASH or frame.kind == FrameKind.DIVISION
+        exchange = clash or frame.kind == FrameKind.SHOT
+        write(out, Figure.TARGETED, ONE if exchange and frame.target == who else 0)
+
+
+@rule()
+def ahead(setting: Setting, y: int, seat: int) -> int:
+    """How far up the table a place lies, from a seat's own edge."""
+    return ONE * (y if seat == 0 else setting.ground.depth - y) // setting.ground.depth
+
+
+@rule()
+def describe(
+    setting: Many[Setting], battle: Many[Skirmish], seat: int, choice: Many[SkirmishChoice], out: Many[int]
+) -> None:
+    """One choice of a seat, as it may look at it; the battle is as it was afterwards."""
+    out[:] = 0
+    write(out, choice[0].kind - 1, ONE)
+    traits = out[FIRST_TRAIT:]
+    frame = battle[0].frames[battle[0].depth - 1]
+    who = doer_of(battle[0], frame, choice[0])
+    see_doer(setting[0], battle[0], who, traits)
+    base = battle[0].crowd.bases[who]
+    x, y, level, stood = base.x, base.y, base.level, base.stands
+    if choice[0].count > 0:
+        end = choice[0].legs[choice[0].count - 1]
+        base.x, base.y, base.level = end.x, end.y, end.level
+    whom = named_by(battle[0], frame, choice[0])
+    if whom == NOBODY:
+        whom = nearest(setting[0], battle[0], who)
+    see_place(setting[0], battle[0], who, seat, level if stood else base.level, traits)
+    if whom != NOBODY:
+        see_other(setting[0], battle[0], who, whom, traits)
+        if choice[0].count > 0 and stood:
+            other = battle[0].crowd.bases[whom]
+            write(traits, Trait.NEARER, (apart(other, base, x, y, level) - distance(battle[0], who, whom)) * FAR // ONE)
+        see_harm(setting[0], battle[0], frame, choice[0], who, whom, traits)
+    write(traits, Trait.COST, cost_of(setting[0], choice[0].kind) * ONE // AP)
+    base.x, base.y, base.level = x, y, level
+
+
+@rule()
+def doer_of(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
+    """The model that does it."""
+    step = battle.node.step
+    if step == Step.DEPLOY or step == Step.ACTIVATE or choice.kind == ChoiceKind.TAKE_PLACE:
+        return choice.who
+    if step == Step.RESOLVE:
+        return fighter(frame)
+    if step == Step.DIVIDE:
+        return divider(frame)
+    if step == Step.CANCEL:
+        return defender(frame)
+    if step == Step.ACT or step == Step.TARGET:
+        return frame.actor
+    return frame.target
+
+
+@rule()
+def named_by(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
+    """Whom a choice is about; NOBODY if it names none."""
+    step = battle.node.step
+    if choice.kind == ChoiceKind.SHOOT or choice.kind == ChoiceKind.AID or choice.kind == ChoiceKind.TARGET:
+        return choice.whom
+    if step == Step.RESOLVE:
+        return opponent(frame)
+    if step == Step.DIVIDE and divider(frame) == frame.actor:
+        return frame.target
+    if step == Step.CANCEL:
+        return striker(frame)
+    if step == Step.DEPLOY or step == Step.ACTIVATE or step == Step.ACT:
+        return NOBODY
+    return frame.actor
+
+
+@rule()
+def cost_of(setting: Setting, kind: int) -> int:
+    """The action points of a kind of choice; a return shot that was announced is paid for."""
+    if kind == ChoiceKind.MOVE:
+        return 1
+    if kind == ChoiceKind.CLOSE_COMBAT:
+        return CLOSE_COMBAT_AP
+    if kind == ChoiceKind.SHOOT or kind == ChoiceKind.RETURN_FIRE:
+        return SHOT_AP
+    if kind == ChoiceKind.AID:
+        return AID_AP
+    if kind == ChoiceKind.FIRE:
+        return 0 if announces_return_fire(setting) else SHOT_AP
+    return COVER_AP if kind == ChoiceKind.COVER else 0
+
+
+@rule()
+def nearest(setting: Setting, battle: Skirmish, who: int) -> int:
+    """The opponent nearest to a model, seen from above; NOBODY if there is none on the table."""
+    base, enemy = battle.crowd.bases[who], 1 - seat_of(setting, who)
+    found, least = NOBODY, 1 << 60
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        other = battle.crowd.bases[whom]
+        square = (other.x - base.x) * (other.x - base.x) + (other.y - base.y) * (other.y - base.y)
+        if other.stands and square < least:
+            found, least = whom, square
+    return found
+
+
+@rule()
+def distance(battle: Skirmish, who: int, whom: int) -> int:
+    """How far the edges of two models are apart."""
+    base = battle.crowd.bases[who]
+    return apart(battle.crowd.bases[whom], base, base.x, base.y, base.level)
+
+
+@rule()
+def apart(other: Base, base: Base, x: int, y: int, level: int) -> int:
+    """How far the edge of a base would be from another's if it stood at this place."""
+    square = (other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)
+    return gap(square, base.radius + other.radius, other.level - level)
+
+
+@rule()
+def see_doer(setting: Setting, battle: Skirmish, who: int, out: Many[int]) -> None:
+    """The model that does it."""
+    model = battle.models[who]
+    write(out, Trait.OWN_TOUGHNESS, model.toughness * POINT)
+    write(out, Trait.OWN_STRESS, model.stress * POINT)
+    write(out, Trait.OWN_MARGIN, (model.toughness - model.stress) * POINT)
+    write(out, Trait.OWN_AP, model.ap * ONE // AP)
+    write(out, Trait.OWN_MELEE, setting.cards[who].melee * POINT)
+    write(out, Trait.OWN_BALLISTICS, setting.cards[who].ballistics * POINT)
+
+
+@rule()
+def see_place(setting: Setting, battle: Skirmish, who: int, seat: int, was: int, out: Many[int]) -> None:
+    """Where the model ends up, and how many opponents could be engaged from there, or could engage."""
+    base, enemy = battle.crowd.bases[who], 1 - seat
+    write(out, Trait.AHEAD, ahead(setting, base.y, seat))
+    write(out, Trait.HEIGHT, base.level * FAR // ONE)
+    write(out, Trait.RISE, (base.level - was) * FAR // ONE)
+    ours = reach_of(setting, who) + base.radius
+    in_reach, in_danger, there = 0, 0, 0
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        other = battle.crowd.bases[whom]
+        if other.stands:
+            there += 1
+            square = (other.x - base.x) * (other.x - base.x) + (other.y - base.y) * (other.y - base.y)
+            far = ours + other.radius
+            if setting.cards[who].blades and square <= far * far:
+                in_reach += 1
+            far = reach_of(setting, whom) + other.radius + base.radius
+            if setting.cards[whom].blades and square <= far * far:
+                in_danger += 1
+    write(out, Trait.IN_REACH, ONE * in_reach // max(there, 1))
+    write(out, Trait.IN_DANGER, ONE * in_danger // max(there, 1))
+
+
+@rule()
+def reach_of(setting: Setting, who: int) -> int:
+    """How far from its edge a model strikes after an engage move, with its longest blade."""
+    card, threat = setting.cards[who], 0
+    for blade in range(card.blades):
+        threat = max(threat, setting.weapons[card.blade[blade]].threat)
+    return range_of(setting, who, Purpose.ENGAGE, 0) + threat
+
+
+@rule()
+def aim(setting: Setting, battle: Skirmish, who: int, whom: int, obstacles: int) -> int:
+    """The chance of a model's best gun at another."""
+    best, card = 0, setting.cards[who]
+    for gun in range(card.guns):
+        need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
+        best = max(best, hit_chance(card.ballistics, need))
+    return best
+
+
+@rule()
+def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Many[int]) -> None:
+    """Whom it is about, as seen from where the model ends up."""
+    model, base = battle.models[whom], battle.crowd.bases[whom]
+    write(out, Trait.THEIR_TOUGHNESS, model.toughness * POINT)
+    write(out, Trait.THEIR_STRESS, model.stress * POINT)
+    write(out, Trait.THEIR_MARGIN, (model.toughness - model.stress) * POINT)
+    write(out, Trait.THEIR_AP, model.ap * ONE // AP)
+    write(out, Trait.THEIR_MELEE, setting.cards[whom].melee * POINT)
+    write(out, Trait.THEIR_POINTS, setting.cards[whom].points * POINT // 2)
+    write(out, Trait.DISTANCE, distance(battle, who, whom) * FAR // ONE)
+    if seat_of(setting, who) != seat_of(setting, whom):
+        obstacles = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
+        write(out, Trait.OBSTACLES, obstacles * POINT)
+        write(out, Trait.AIM, aim(setting, battle, who, whom, obstacles))
+        write(out, Trait.FEAR, aim(setting, battle, whom, who, obstacles))
+
+
+@rule()
+def see_harm(
+    setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice, who: int, whom: int, out: Many[int]
+) -> None:
+    """What a shot, a strike or Aid does by itself."""
+    margin = battle.models[whom].toughness - battle.models[whom].stress
+    if choice.kind == ChoiceKind.SHOOT or choice.kind == ChoiceKind.FIRE:
+        target, card = battle.crowd.bases[whom], setting.cards[who]
+        obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
+        need = lowest_sum(difficulty_of(setting, battle, who, choice.weapon, whom, obstacles))
+        hit, critical = hit_chance(card.ballistics, need), critical_chance(card.ballistics, need)
+        weapon = setting.weapons[card.gun[choice.weapon]]
+        worst = 2 if weapon.critical_d3 else weapon.critical
+        write(out, Trait.HIT, hit)
+        write(out, Trait.CRITICAL, critical)
+        write(out, Trait.HARM, ((hit - critical) * weapon.stress + critical * worst) // 10)
+        breaks = hit if weapon.stress >= margin else critical if worst >= margin else 0
+        write(out, Trait.BREAKS, breaks)
+    elif choice.kind == ChoiceKind.STRIKE:
+        weapon = setting.weapons[setting.cards[who].blade[choice.weapon]]
+        stress = weapon.critical if choice.critical else weapon.stress
+        write(out, Trait.HARM, stress * POINT)
+        write(out, Trait.BREAKS, ONE if stress >= margin else 0)
+    elif choice.kind == ChoiceKind.DIVIDE:
+        blade = frame.weapon if who == frame.actor else choice.weapon
+        weapon = setting.weapons[setting.cards[who].blade[blade]]
+        write(out, Trait.HARM, choice.attack * (2 * weapon.stress + weapon.critical) * POINT // SIDES)
+        write(out, Trait.ATTACK, choice.attack * POINT)
+        write(out, Trait.DEFENCE, (setting.cards[who].melee - choice.attack) * POINT)
+    elif choice.kind == ChoiceKind.AID:
+        write(out, Trait.RELIEF, min(1 + battle.models[who].caused, battle.models[whom].stress) * POINT)
+    write(out, Trait.USES_CRITICAL, ONE * choice.critical)
+    write(out, Trait.AGAINST_CRITICAL, ONE * choice.against)
+
+
+FEATURES = Features(TABLE_NAMES, CHOICE_NAMES, observe, describe)

@@ -1,0 +1,322 @@
+"""Exact answers about Skirmish: tests, stress, climbs and jumps, shots, clashes, and whatever a battle waits for.
+
+Every answer enumerates the battle's own nodes: with bare numbers on a table set up for just that question, or where a
+battle stands. What is aimed at, where somebody chooses: that opponents rather than oneself are removed, then that they
+rather than oneself break down at their next activation, then the stress caused less the stress suffered.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+from battlewright import systems
+from battlewright.engine.dice import check_faces
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, restore, snapshot
+from battlewright.engine.rule import as_plain
+from battlewright.odds.distribution import Odds
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, fall_of
+from battlewright.odds.pools import outcomes
+from battlewright.odds.solve import Answer, Reading, solve
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.questions import Figure, Question, look_at_shots
+from battlewright.systems.skirmish.record import (
+    SIDES,
+    ChoiceKind,
+    Edition,
+    Fate,
+    Model,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
+from battlewright.systems.skirmish.rules.stress import is_over_stressed
+
+SECONDS = 20.0
+MOST_ACTIVATIONS = 200
+REMOVED = (0, 0)
+"""How a model stands that is removed."""
+EXCHANGE = Until(depth=2, step=Step.ACT)
+"""An exchange ends when its actor may act again, or its activation is over."""
+ACTIVATION = Until(depth=2)
+
+Standing = tuple[int, int]
+"""Toughness and stress."""
+
+
+def test(ability: int) -> Odds[int]:
+    """The successes of an ability test.
+
+    >>> test(2).chance(1)
+    Fraction(1, 2)
+    """
+    return _rolled(questions.ability_test(ability, critical=False), lambda faces: count_successes(faces, ability))
+
+
+def critical_test(ability: int) -> Odds[tuple[int, int, int]]:
+    """The critical failures, successes and critical successes (which are among the successes) of a critical test."""
+    count = as_plain(count_criticals)
+    return _rolled(
+        questions.ability_test(ability, critical=True),
+        lambda faces: (list(faces).count(1), count_successes(faces, ability), count(faces, ability)),
+    )
+
+
+def _rolled(node: Any, seen: Callable[[Many[int]], Any]) -> Odds[Any]:
+    weights: dict[Any, int] = {}
+    for faces, weight in outcomes(node):
+        outcome = seen(numbers(faces))
+        weights[outcome] = weights.get(outcome, 0) + weight
+    return Odds(weights)
+
+
+def will_break_down(model: Model) -> bool:
+    """Whether a model is gone, or will break down (or go) when it is next activated."""
+    return model.fate == Fate.REMOVED or bool(as_plain(is_over_stressed)(model))
+
+
+def stress_check(toughness: int, stress: int) -> Odds[Standing]:
+    """Toughness and stress after the whole check at the start of an activation; REMOVED if the model is.
+
+    >>> stress_check(4, 3).chance((4, 3))
+    Fraction(1, 1)
+    """
+    question = questions.stress_check(toughness, stress)
+    return _solve(question, Reading(of_models(1, "toughness", "stress"))).odds
+
+
+@dataclass(frozen=True)
+class Removal:
+    """The chance to be removed in each activation, and that to be left after the last; ``for_good`` if that is so
+    whatever number of activations follows."""
+
+    activations: dict[int, Fraction]
+    left: Fraction
+    for_good: bool
+
+
+def until_removed(
+    toughness: int,
+    stress: int,
+    gain: int = 0,
+    most: int = 20,
+    seconds: float = SECONDS,
+    check: Callable[[int, int], Odds[Standing]] = stress_check,
+) -> Removal:
+    """When a model is removed. Between two activations it gains so much stress; without any, whoever no longer breaks
+    down stays for good. Another ``check`` may take the place of the one at the start of an activation.
+
+    >>> until_removed(1, 2).activations
+    {1: Fraction(1, 1)}
+    """
+    questions.check("The stress gained", gain, 0, questions.MOST_STRESS, "S2.T1")
+    questions.check("The number of activations", most, 1, MOST_ACTIVATIONS, "S2.T2")
+    standing: dict[Standing, Fraction] = {(toughness, stress): Fraction(1)}
+    removed: dict[int, Fraction] = {}
+    known: dict[Standing, Odds[Standing]] = {}
+    late = time.monotonic() + seconds
+    for activation in range(1, most + 1):
+        after: dict[Standing, Fraction] = {}
+        for each, chance in standing.items():
+            if each not in known:
+                known[each] = check(*each)
+            if time.monotonic() > late:
+                raise TooLarge(f"{activation} of {most} activations take more than {seconds:g} seconds to look at.")
+            for outcome, part in known[each]:
+                after[outcome] = after.get(outcome, Fraction(0)) + chance * part
+        gone = after.pop(REMOVED, Fraction(0))
+        if gone:
+            removed[activation] = gone
+        standing = {(tough, stressed + gain): chance for (tough, stressed), chance in after.items()}
+        if not standing or (not gain and all(stressed < tough for tough, stressed in standing)):
+            return Removal(removed, sum(standing.values(), Fraction(0)), for_good=True)
+    return Removal(removed, sum(standing.values(), Fraction(0)), for_good=False)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A climb or a jump: the chance that it succeeds, and the stress it costs."""
+
+    success: Fraction
+    stress: Odds[int]
+
+
+def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Attempt:
+    """A climb so many thousandths of an inch high.
+
+    >>> climb(3, 5000).success
+    Fraction(1, 8)
+    >>> climb(3, 5000, edition=Edition.FIRST).success
+    Fraction(7, 8)
+    """
+    return _attempt(questions.climb(agility, height, ladder, edition), "level", height)
+
+
+def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Attempt:
+    """A jump so many thousandths of an inch wide, over a gap so deep.
+
+    >>> jump(3, 2500).success
+    Fraction(1, 8)
+    """
+    return _attempt(questions.jump(agility, distance, drop, edition), "x", questions.MIDDLE + distance)
+
+
+def _attempt(question: Question, what: str, enough: int) -> Attempt:
+    """A move that succeeds where the base's level, or its place, comes to enough."""
+    places = (place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress"))
+    odds = _solve(question, Reading(places), until=replace(EXCHANGE, at_once=True)).odds
+    return Attempt(odds.map(itemgetter(0)).at_least(enough), odds.map(itemgetter(1)))
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A shot against one reaction. ``strays`` are the obstacles, from the one closest to the target on, and the chance
+    that each is hit instead; ``suffered`` is what the shooter gets back; ``values`` are the shooter's."""
+
+    hit: Fraction
+    critical: Fraction
+    stress: Odds[int]
+    strays: tuple[Fraction, ...]
+    suffered: Odds[int]
+    values: tuple[Fraction, ...]
+
+
+REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return fire": ChoiceKind.RETURN_FIRE}
+
+
+def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
+    """A shot of a difficulty (in thousandths), by the target's reactions: those it may choose, and nothing."""
+    question = questions.shot(shooter, target, difficulty, obstacles)
+    if look(Skirmish, question.battle).node.step != Step.REACT:
+        return {"nothing": _shot(question, shooter, target, obstacles)}
+    start, found = snapshot(question.battle), dict[str, Shot]()
+    for name, kind in REACTIONS.items():
+        restore(question.battle, start)
+        if not choose(question, kind):
+            found[name] = _shot(question, shooter, target, obstacles)
+    if "return fire" in found:  # the return shot may hit the same obstacles
+        found["return fire"] = replace(found["return fire"], strays=found["nothing"].strays)
+    return found
+
+
+def choose(question: Question, kind: int) -> int:
+    """Make a choice that is only a kind; the answer is the clause that refuses it, or 0."""
+    made = allocate(SkirmishChoice)
+    look(SkirmishChoice, made).kind = kind
+    return systems.load("skirmish").choose(question.setting, question.battle, made)
+
+
+def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
+    """The dice of a shot that is waited for, and all that follows."""
+    hit, critical = hits_of(question)
+    answer = _solve(
+        question,
+        Reading(of_models(obstacles + 2, "stress")),
+        lambda stress: _worth(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
+        kept_apart=unread(obstacles + 2),
+    )
+    odds = answer.odds
+    return Shot(
+        hit=hit,
+        critical=critical,
+        stress=odds.map(lambda stress: stress[1] - target.stress),
+        strays=tuple(odds.map(itemgetter(at)).at_least(1) for at in range(obstacles + 1, 1, -1)),
+        suffered=odds.map(lambda stress: stress[0] - shooter.stress),
+        values=answer.values,
+    )
+
+
+def hits_of(question: Question) -> tuple[Fraction, Fraction]:
+    """The chances of a hit and of a critical of the shot whose dice are waited for."""
+    shot = allocate(Skirmish)
+    restore(shot, snapshot(question.battle))
+    fall = fall_of(look(Skirmish, shot).node)
+    results = numbers(len(fall.weights))
+    look_at_shots(shot, numbers(fall.faces), results)
+    ways = [0, 0, 0]
+    for result, weight in zip(memory_of(results), fall.weights, strict=True):
+        ways[result] += weight
+    return Fraction(ways[1] + ways[2], fall.total), Fraction(ways[2], fall.total)
+
+
+def _worth(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
+    """The aim of an exchange of two: break-downs at the next activation, then stress."""
+    breaks = int(other.stress + caused >= other.toughness) - int(one.stress + suffered >= one.toughness)
+    return breaks, caused - suffered
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A clash by the best play of both. ``value`` is the first part of the attacker's aim, ``odds`` are of the stress
+    that the attacker and the defender suffer, ``breaks`` the chances that each then breaks down."""
+
+    value: Fraction
+    net_stress: Fraction
+    breaks: tuple[Fraction, Fraction]
+    odds: Odds[tuple[int, int]]
+
+
+def clash(attacker: Figure, defender: Figure) -> Clash:
+    """A clash with bare numbers: both are in reach throughout, and nobody is shoved."""
+    answer = _clash(questions.clash(attacker, defender), attacker, defender)
+    odds: Odds[tuple[int, int]] = answer.odds
+    value, net_stress = answer.values
+    breaks = (
+        odds.map(itemgetter(0)).at_least(attacker.toughness - attacker.stress),
+        odds.map(itemgetter(1)).at_least(defender.toughness - defender.stress),
+    )
+    return Clash(value, net_stress, breaks, odds)
+
+
+def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> Answer:
+    """A clash after these dice have fallen, with the value of every choice if there is one."""
+    question = questions.clash(attacker, defender)
+    system = systems.load("skirmish")
+    view = look(Skirmish, question.battle)
+    for step, faces in ((Step.STRIKE_ROLL, struck), (Step.PARRY_ROLL, parried)):
+        waited_for = view.node.dice if view.node.step == step else 0
+        check_faces(faces, waited_for, SIDES)
+        if waited_for:
+            system.roll(question.setting, question.battle, numbers(list(faces)))
+    return _clash(question, attacker, defender, replace(EXCHANGE, at_once=True))
+
+
+def _clash(question: Question, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> Answer:
+    return _solve(
+        question,
+        Reading(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
+        lambda stress: _worth(attacker, defender, *stress),
+        unread(2),
+        until,
+    )
+
+
+@cache
+def unread(models: int) -> Unread:
+    """What an exchange only adds to: stress is looked at when an activation begins, never in a clash or after a shot
+    (S2.T6); and what a model has caused only when it aids (S2.D2), which nobody asks about here."""
+    return Unread(of_models(models, "stress"), of_models(models, "caused"))
+
+
+@cache
+def of_models(models: int, *names: str) -> tuple[int, ...]:
+    """The places of some numbers of the first models."""
+    return tuple(place_of(Skirmish, "models", who, name) for who in range(models) for name in names)
+
+
+def _solve(
+    question: Question,
+    measure: Reading,
+    aim: Callable[[Any], Any] = lambda outcome: 0,
+    kept_apart: Unread = NOTHING_UNREAD,
+    until: Until = EXCHANGE,
+) -> Answer:
+    system, (setting, battle) = systems.load("skirmish"), question
+    return solve(system, setting, battle, measure, aim, until=until, seconds=SECONDS, unread=kept_apart)

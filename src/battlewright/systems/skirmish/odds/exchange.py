@@ -1,0 +1,169 @@
+"""Exact answers about an exchange of a real battle of Skirmish: a shot with its reactions, a clash, a move, a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from battlewright import systems
+from battlewright.engine.errors import Refused
+from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
+from battlewright.odds.solve import Answer, Hidden, Plan, Reading, solve, together
+from battlewright.systems.skirmish.odds import split_equilibrium as unseen
+from battlewright.systems.skirmish.odds.answers import (
+    ACTIVATION,
+    EXCHANGE,
+    REACTIONS,
+    SECONDS,
+    choose,
+    hits_of,
+    of_models,
+    unread,
+    will_break_down,
+)
+from battlewright.systems.skirmish.odds.questions import Question
+from battlewright.systems.skirmish.record import ChoiceKind, Edition, Fate, Setting, Skirmish, SkirmishChoice, Step
+
+
+class Change(NamedTuple):
+    """What becomes of a model: the Toughness and the stress it gains (or loses), and whether it is removed."""
+
+    who: int
+    toughness: int
+    stress: int
+    removed: bool
+
+
+Changes = tuple[Change, ...]
+"""What an exchange comes to: a change for each model that it leaves otherwise."""
+
+
+class Exchange:
+    """An exchange of a real battle, from a decision or a roll on, up to its end. Outcomes are ``Changes``.
+
+    The aim is that of the seat that chooses or rolls there; ``values`` are removals, break-downs and stress, the
+    opponents' less its own; in the first edition removals, Toughness lost, and the stress of whoever is left. Free
+    moves that follow are left out: whoever may move after a shot stays. Dice that are divided in secret are divided by
+    the equilibrium (``unseen``); where an exchange begins with a division, every one is weighed against that.
+    """
+
+    def __init__(self, setting: Many[Setting], battle: Many[Skirmish], seconds: float = SECONDS) -> None:
+        self.system, self.setting, self.battle, self.seconds = systems.load("skirmish"), setting, battle, seconds
+        view, cards = look(Skirmish, battle), look(Setting, setting)
+        self.seat = max(view.node.seat, 0)
+        self.first_of_b = cards.first_of_b
+        self.by_first = cards.edition == Edition.FIRST
+        self.roots = unseen.unseen(setting, battle) if unseen.divides_second(battle) else [(1, battle)]
+        self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
+        self.broken = [will_break_down(model) for model in view.models[: cards.models]]
+
+    def answer(self) -> Answer:
+        """What happens by the best play of both; at a decision with every choice that the rules list."""
+        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots])
+
+    def after(self, choice: SkirmishChoice) -> Answer:
+        """What happens after a choice, such as a move, that the rules do not list but allow."""
+        until = replace(EXCHANGE, at_once=True)
+        return together([(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots])
+
+    def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
+        """What happens when the one who acts does these things one after the other, and the opponent answers best.
+
+        What has become impossible on the way (after a fall, say) is left out, with all that would follow.
+        """
+        return self._solve(self.battle, ACTIVATION, Plan(Step.ACT, choices))
+
+    def divided(self) -> list[Fraction]:
+        """Where dice are to be divided in secret: how often each listed choice is made in the equilibrium."""
+        if not unseen.is_division(self.battle):
+            return []
+        weights = unseen.weights_of(self.setting, self.battle)
+        return [Fraction(weight, sum(weights)) for weight in weights]
+
+    def choose(self, choice: SkirmishChoice, where: Many[Skirmish] | None = None) -> Many[Skirmish]:
+        """The battle (or another) after a choice; the battle itself is left alone."""
+        battle, made = allocate(Skirmish), allocate(SkirmishChoice)
+        restore(battle, snapshot(self.battle if where is None else where))
+        assign(look(SkirmishChoice, made), choice)
+        clause = self.system.choose(self.setting, battle, made)
+        if clause:
+            raise Refused(self.system.cite(self.setting, clause), "This choice is not allowed here")
+        return battle
+
+    def hits(self, choice: SkirmishChoice) -> dict[str, tuple[Fraction, Fraction]]:
+        """The chances of a hit and of a critical of the shot that a choice leads to, by the target's reaction."""
+        battle = self.choose(choice)
+        question, view = Question(self.setting, battle), look(Skirmish, battle)
+        if view.node.step == Step.TAKE_PLACE:
+            choose(question, ChoiceKind.KEEP_PLACE)
+        if view.node.step == Step.SHOT_ROLL:
+            return {"nothing": hits_of(question)}
+        start, found = snapshot(battle), {}
+        for name, kind in REACTIONS.items() if view.node.step == Step.REACT else ():
+            restore(battle, start)
+            if not choose(question, kind):
+                found[name] = hits_of(question)
+        return found
+
+    def breaks(self, changes: Changes, seat: int) -> int:
+        """How many of a seat's models will break down at their next activation (or are gone), more than before."""
+        return sum(self._breaks(change) for change in changes if self._seat(change.who) == seat)
+
+    def stress(self, changes: Changes, seat: int) -> int:
+        """How much stress a seat's models have got."""
+        return sum(change.stress for change in changes if self._seat(change.who) == seat)
+
+    def toughness(self, changes: Changes, seat: int) -> int:
+        """How much Toughness a seat's models have got; what they have lost is below 0."""
+        return sum(change.toughness for change in changes if self._seat(change.who) == seat)
+
+    def _seat(self, who: int) -> int:
+        return int(who >= self.first_of_b)
+
+    def _breaks(self, change: Change) -> int:
+        toughness, stress, _ = self.before[change.who]
+        breaks = change.removed or stress + change.stress >= toughness + change.toughness
+        return int(breaks) - int(self.broken[change.who])
+
+    def _solve(self, battle: Many[Skirmish], until: Until, plan: Plan | None = None) -> Answer:
+        return solve(
+            self.system,
+            self.setting,
+            battle,
+            Reading(of_models(len(self.before), "toughness", "stress", "fate"), self._changes),
+            self._aim,
+            seat=self.seat,
+            until=until,
+            seconds=self.seconds,
+            plan=plan,
+            unread=self._unread(plan),
+            hidden=Hidden(Step.DIVIDE, lambda at: unseen.weights_of(self.setting, at)) if self.by_first else None,
+        )
+
+    def _unread(self, plan: Plan | None) -> Unread:
+        models = len(self.before)
+        if self.by_first:  # stress is tested at once, but nobody asks what a model has caused: there is no Aid
+            return Unread((), unread(models).forgotten)
+        return NOTHING_UNREAD if plan else unread(models)  # in a plan an Aid may follow, which looks at stress
+
+    def _changes(self, numbers: tuple[int, ...]) -> Changes:
+        """What has become of the models, from the Toughness, stress and fate of each."""
+        changes = []
+        for who, (toughness, stress, fate) in enumerate(self.before):
+            now = numbers[3 * who : 3 * who + 3]
+            if now != (toughness, stress, fate):
+                changes.append(Change(who, now[0] - toughness, now[1] - stress, now[2] == Fate.REMOVED))
+        return tuple(changes)
+
+    def _aim(self, changes: Changes) -> tuple[int, int, int]:
+        own, other = self.seat, 1 - self.seat
+        removed = sum((1 if self._seat(change.who) == other else -1) * change.removed for change in changes)
+        if self.by_first:
+            left = tuple(change for change in changes if not change.removed)
+            toughness = self.toughness(changes, own) - self.toughness(changes, other)
+            return removed, toughness, self.stress(left, other) - self.stress(left, own)
+        breaks = self.breaks(changes, other) - self.breaks(changes, own)
+        return removed, breaks, self.stress(changes, other) - self.stress(changes, own)

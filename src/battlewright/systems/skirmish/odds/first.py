@@ -1,0 +1,125 @@
+"""Exact answers about Skirmish's first edition, from bare numbers: stress tests and shots.
+
+What is aimed at, where somebody chooses: that opponents rather than oneself are removed, then that they rather than
+oneself lose Toughness, then the stress caused less the stress suffered by whoever is left. The clash is in
+``division``; climbs and jumps are in ``skirmish``, for both editions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any
+
+from battlewright import systems
+from battlewright.engine.record import look, place_of, restore, snapshot
+from battlewright.odds.distribution import Odds
+from battlewright.odds.solve import Answer, Reading, solve
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.answers import (
+    EXCHANGE,
+    SECONDS,
+    Removal,
+    Standing,
+    choose,
+    hits_of,
+    of_models,
+    until_removed,
+)
+from battlewright.systems.skirmish.odds.questions import UNHURT, Figure, Question
+from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, Step
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP
+
+Worth = tuple[int, int, int]
+"""Removals, Toughness and stress: the opponent's less one's own."""
+
+
+def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
+    """Toughness and stress after damage, and the test it may lead to; REMOVED if the model is.
+
+    Without ``damage`` the stress is the one with the damage that was just suffered.
+
+    >>> stress_test(2, 2).chance((1, 2))
+    Fraction(1, 2)
+    """
+    if not damage and not stress:
+        return Odds({(toughness, 0): 1})
+    before, more = (stress, damage) if damage else (stress - 1, 1)
+    question = questions.damaging_event(toughness, before, more)
+    wanted = tuple(place_of(Skirmish, "models", 1, name) for name in ("toughness", "stress"))
+    return _solve(question, Reading(wanted)).odds
+
+
+def until_taken_out(toughness: int, stress: int, damage: int = 1, events: int = 20) -> Removal:
+    """In which damaging event a model is removed: the first leaves it with so much stress, every other does so much
+    damage."""
+    questions.check("The damage", damage, 1, questions.MOST_STRESS, "S2.T1", Edition.FIRST)
+    return until_removed(toughness, stress, damage, events, check=stress_test)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A shot against one reaction. ``damage`` is that of the shot itself, and so are the ``strays``; ``target`` and
+    ``shooter`` are how both stand after all that follows, ``values`` are the shooter's (a ``Worth``, on average)."""
+
+    hit: Fraction
+    critical: Fraction
+    damage: Odds[int]
+    strays: tuple[Fraction, ...]
+    target: Odds[Standing]
+    shooter: Odds[Standing]
+    values: tuple[Fraction, ...]
+
+
+def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
+    """A shot of a difficulty (in thousandths), by what the target does: nothing, cover, or return fire, which it may
+    choose after the shot, whether it is taken out or not (S1.F3, S1.F7)."""
+    question = questions.shot(shooter, target, difficulty, obstacles, Edition.FIRST)
+    view = look(Skirmish, question.battle)
+    for model in view.models[2 : obstacles + 2]:
+        model.toughness = UNHURT
+    if view.node.step != Step.REACT:
+        return {"nothing": _shot(question, shooter, target, obstacles)}
+    start, found = snapshot(question.battle), dict[str, Shot]()
+    may_return = target.gun is not None and target.ballistics > 0 and target.ap >= SHOT_AP
+    for name in ("nothing", "cover", "return fire") if may_return else ("nothing", "cover"):
+        restore(question.battle, start)
+        choose(question, ChoiceKind.COVER if name == "cover" else ChoiceKind.NOTHING)
+        if name == "nothing":
+            view.models[1].ap = 0  # so it does not return fire either
+        found[name] = _shot(question, shooter, target, obstacles)
+    return found
+
+
+def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
+    """The dice of a shot that is waited for, and all that follows."""
+    hit, critical = hits_of(question)
+
+    def worth(standing: tuple[int, ...]) -> Worth:
+        own, other = _lost(shooter, standing[:2]), _lost(target, standing[2:])
+        return other[0] - own[0], other[1] - own[1], other[2] - own[2]
+
+    answer = _solve(question, Reading(of_models(2, "toughness", "stress")), worth)
+    view = look(Skirmish, question.battle)
+    view.models[1].toughness, view.models[1].ap = UNHURT, 0
+    suffered = _solve(question, Reading(of_models(obstacles + 2, "stress"))).odds
+    return Shot(
+        hit,
+        critical,
+        suffered.map(lambda stress: stress[1] - target.stress),
+        tuple(suffered.map(itemgetter(at)).at_least(1) for at in range(obstacles + 1, 1, -1)),
+        answer.odds.map(lambda standing: standing[2:]),
+        answer.odds.map(lambda standing: standing[:2]),
+        answer.values,
+    )
+
+
+def _lost(figure: Figure, after: tuple[int, ...]) -> Worth:
+    """Whether a figure is gone, the Toughness it has lost, and the stress it has got if it is left."""
+    toughness, stress = after
+    return int(toughness == 0), figure.toughness - toughness, stress - figure.stress if toughness else 0
+
+
+def _solve(question: Question, measure: Reading, aim: Any = lambda outcome: 0) -> Answer:
+    return solve(systems.load("skirmish"), *question, measure, aim, until=EXCHANGE, seconds=SECONDS)

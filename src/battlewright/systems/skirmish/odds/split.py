@@ -1,0 +1,262 @@
+"""The division of dice in a clash of Skirmish's first edition, solved as a game of hidden choice.
+
+Both choose without knowing the other's choice, so neither has a single best division: each has a mixture that nothing
+the other does can beat. What a pair of divisions comes to is enumerated by the rules, exactly; the two attacks of a
+clash do not know of each other, so each is enumerated once for its dice and its weapon. The mixtures are found by
+linear programs in floating point, and then held against the exact payoffs: ``tolerance`` is what is really left open.
+
+>>> solve_division(1, (1, 2), 1, (1, 2)).attacker
+{(1, 0): 1.0, (0, 1): 0.0}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property
+from math import inf, nextafter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from battlewright import systems
+from battlewright.engine.record import allocate, look, place_of
+from battlewright.odds.distribution import Odds
+from battlewright.odds.solve import Reading, solve
+from battlewright.systems.skirmish.odds import questions
+from battlewright.systems.skirmish.odds.answers import EXCHANGE, SECONDS
+from battlewright.systems.skirmish.odds.questions import UNHURT, Figure
+from battlewright.systems.skirmish.record import FALL, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.setup.files import WeaponSetup
+
+Figures = tuple[int, ...]
+"""What a weapon does: its Damage, that of its criticals, and perhaps the stress of the fall after its shove."""
+Split = tuple[int, int]
+"""A division: the dice on attack, and those on defence."""
+Armed = tuple[Split, Figures]
+"""A division, and the figures of the weapon that is used for the attack."""
+Payoff = tuple[tuple[Fraction, ...], ...]
+"""A row for each split of the attacker, a column for each of the defender."""
+AT_ONCE = replace(EXCHANGE, at_once=True)
+"""Where no dice are rolled it ends where it begins."""
+
+
+@cache
+def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
+    """The damage that so many attack dice do against so many defence dice, with a weapon of these figures. Where the
+    weapon shoves the defender over an edge it suffers the fall too, and chooses what it cancels (S1.K6).
+
+    >>> damage(1, 0, (1, 2)).mean
+    Fraction(2, 3)
+    >>> damage(1, 0, (1, 1, 2)).mean
+    Fraction(5, 6)
+    """
+    normal, critical, *falls = figures
+    blade = WeaponSetup(name="Blade", kind="melee", threat=1, oppression=normal, critical=critical, points=0)
+    attacker, defender = Figure(melee=attack_dice, blade=blade), Figure(melee=defence_dice, blade=blade)
+    drop = FALL * sum(falls)
+    question, system = questions.clash(attacker, defender, Edition.FIRST, drop), systems.load("skirmish")
+    view = look(Skirmish, question.battle)
+    view.models[0].toughness = view.models[1].toughness = UNHURT
+    for dice in (attack_dice, 0):
+        if view.node.step == Step.DIVIDE:
+            made = allocate(SkirmishChoice)
+            choice = look(SkirmishChoice, made)
+            choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
+            assert not system.choose(question.setting, question.battle, made), "the dice are divided by the rules"
+    suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
+    return solve(system, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
+
+
+def splits(melee: int, out_of_reach: bool = False) -> tuple[Split, ...]:
+    """Every division of so many dice, the one with all on attack first; out of reach there are none on attack (S1.K3).
+
+    >>> splits(2)
+    ((2, 0), (1, 1), (0, 2))
+    """
+    return tuple((attack, melee - attack) for attack in range(0 if out_of_reach else melee, -1, -1))
+
+
+class Dominated(NamedTuple):
+    """A split that another, or a mixture of others, does better than whatever the other side chooses; ``strictly``, or
+    else at least as well everywhere and better somewhere."""
+
+    strictly: bool
+    by: dict[Split, float]
+
+
+@dataclass(frozen=True)
+class Division:
+    """A division solved: for both sides every split with the chance to choose it.
+
+    ``value`` is the damage that the attacker causes less what it suffers, on average, if both choose so. Whatever the
+    other does, each mixture gives its side the value within ``tolerance``; ``payoff`` is exact.
+    """
+
+    attacker: dict[Split, float]
+    defender: dict[Split, float]
+    value: float
+    tolerance: float
+    payoff: Payoff
+    figures: tuple[Figures, Figures]
+
+    @property
+    def caused(self) -> float:
+        """The damage that the attacker causes, on average."""
+        return self._mean(self.attacker, self.defender, self.figures[0])
+
+    @property
+    def suffered(self) -> float:
+        """The damage that the attacker suffers, on average."""
+        return self._mean(self.defender, self.attacker, self.figures[1])
+
+    @cached_property
+    def dominated_of_attacker(self) -> dict[Split, Dominated]:
+        """The attacker's splits that are never needed, or never good."""
+        return _dominated(self.payoff, tuple(self.attacker))
+
+    @cached_property
+    def dominated_of_defender(self) -> dict[Split, Dominated]:
+        """The defender's."""
+        return _dominated(_other_side(self.payoff), tuple(self.defender))
+
+    @staticmethod
+    def _mean(strikers: Mapping[Split, float], others: Mapping[Split, float], figures: Figures) -> float:
+        return sum(
+            chance * other * float(damage(attack, defence, figures).mean)
+            for (attack, _), chance in strikers.items()
+            for (_, defence), other in others.items()
+            if chance and other
+        )
+
+
+@cache
+def solve_division(
+    attacker_melee: int,
+    attacker_figures: Figures,
+    defender_melee: int,
+    defender_figures: Figures,
+    out_of_reach: bool = False,
+) -> Division:
+    """The equilibrium of a clash between two with this Melee and weapons of these figures.
+
+    >>> division = solve_division(3, (1, 2), 3, (1, 2), out_of_reach=True)
+    >>> division.attacker[3, 0], division.defender
+    (1.0, {(0, 3): 1.0})
+    """
+    own, their = splits(attacker_melee), splits(defender_melee, out_of_reach)
+    payoff = _payoff([(split, attacker_figures) for split in own], [(split, defender_figures) for split in their])
+    one, other = _equilibrium(payoff)
+    least, most = _guaranteed(payoff, one), -_guaranteed(_other_side(payoff), other)
+    value = float((least + most) / 2)
+    exact = Fraction(value)
+    return Division(
+        dict(zip(own, one, strict=True)),
+        dict(zip(their, other, strict=True)),
+        value,
+        _rounded_up(max(most - exact, exact - least)),
+        payoff,
+        (attacker_figures, defender_figures),
+    )
+
+
+@cache
+def mixtures(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The equilibrium where both have these splits, each with the figures of the weapon it is made with.
+
+    >>> mixtures((((1, 0), (1, 2)), ((0, 1), (1, 2))), (((0, 2), (0, 0)),))
+    ((1.0, 0.0), (1.0,))
+    """
+    one, other = _equilibrium(_payoff(own, their))
+    return tuple(one), tuple(other)
+
+
+def _payoff(own: Sequence[Armed], their: Sequence[Armed]) -> Payoff:
+    """The damage caused less that suffered, on average, for every pair of splits."""
+    return tuple(
+        tuple(
+            damage(attack, other_defence, figures).mean - damage(other_attack, defence, other_figures).mean
+            for (other_attack, other_defence), other_figures in their
+        )
+        for (attack, defence), figures in own
+    )
+
+
+def _other_side(payoff: Payoff) -> Payoff:
+    """The same game as the defender sees it."""
+    return tuple(tuple(-each for each in column) for column in zip(*payoff, strict=True))
+
+
+def _guaranteed(payoff: Payoff, mixture: Sequence[float]) -> Fraction:
+    """What a mixture of the rows gives at least, whatever the column: exactly, for chances in proportion to these."""
+    parts = [Fraction(part) for part in mixture]
+    gained = (
+        sum((part * each for part, each in zip(parts, column, strict=True) if part), Fraction(0))
+        for column in zip(*payoff, strict=True)
+    )
+    return min(gained) / sum(parts, Fraction(0))
+
+
+def _rounded_up(gap: Fraction) -> float:
+    """A float that is at least so much."""
+    near = float(gap)
+    return near if Fraction(near) >= gap else nextafter(near, inf)
+
+
+def _equilibrium(payoff: Payoff) -> tuple[list[float], list[float]]:
+    """Best mixtures of the rows and of the columns; a single one of each where that is an equilibrium."""
+    lows, highs = [min(row) for row in payoff], [max(column) for column in zip(*payoff, strict=True)]
+    row, column = lows.index(max(lows)), highs.index(min(highs))
+    if lows[row] == highs[column]:
+        return _only(row, len(lows)), _only(column, len(highs))
+    return _best_mixture(payoff), _best_mixture(_other_side(payoff))
+
+
+def _only(place: int, count: int) -> list[float]:
+    return [float(each == place) for each in range(count)]
+
+
+def _best_mixture(payoff: Payoff) -> list[float]:
+    """By a linear program: the mixture of the rows that gives the most where it gives the least."""
+    from scipy.optimize import linprog  # type: ignore[import-untyped]  # it ships no types, and takes long to bring in
+
+    matrix = np.array([[float(each) for each in row] for row in payoff])
+    rows, columns = matrix.shape
+    found: Any = linprog(
+        np.append(np.zeros(rows), -1.0),
+        A_ub=np.hstack([-matrix.T, np.ones((columns, 1))]),
+        b_ub=np.zeros(columns),
+        A_eq=np.append(np.ones(rows), 0.0)[None, :],
+        b_eq=[1.0],
+        bounds=[(0, 1)] * rows + [(None, None)],
+        method="highs",
+    )
+    assert found.success, f"every such game has a solution: {found.message}"
+    parts = np.maximum(found.x[:rows], 0.0)
+    return [float(part) for part in parts / parts.sum()]
+
+
+def _dominated(payoff: Payoff, names: Sequence[Split]) -> dict[Split, Dominated]:
+    """The rows that another one, or a mixture of others, is better than. All is held against the exact payoffs."""
+    found = {name: _dominator(payoff, names, at) for at, name in enumerate(names)}
+    return {name: dominated for name, dominated in found.items() if dominated is not None}
+
+
+def _dominator(payoff: Payoff, names: Sequence[Split], at: int) -> Dominated | None:
+    """What dominates a row: best strictly a single split, then strictly a mixture, then a single one not strictly."""
+    others = [place for place in range(len(payoff)) if place != at]
+    gains = tuple(tuple(each - mine for each, mine in zip(payoff[place], payoff[at], strict=True)) for place in others)
+    for place, row in zip(others, gains, strict=True):
+        if min(row) > 0:
+            return Dominated(True, {names[place]: 1.0})
+    best_somewhere = any(max(column) <= 0 for column in zip(*gains, strict=True))  # then nothing is better everywhere
+    if len(others) > 1 and not best_somewhere:
+        mixture = _best_mixture(gains)
+        if _guaranteed(gains, mixture) > 0:
+            chosen = zip(others, mixture, strict=True)
+            return Dominated(True, {names[place]: part for place, part in chosen if part})
+    for place, row in zip(others, gains, strict=True):
+        if min(row) == 0 and max(row) > 0:
+            return Dominated(False, {names[place]: 1.0})
+    return None

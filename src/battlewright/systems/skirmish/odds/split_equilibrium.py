@@ -1,0 +1,96 @@
+"""How dice are divided where a battle of Skirmish's first edition stands: by the equilibrium of hidden choices.
+
+What the attacker has chosen is never looked at here, though it lies in the battle while the defender divides.
+"""
+
+from __future__ import annotations
+
+from battlewright import systems
+from battlewright.engine.record import Many, allocate, copy_of, look, restore, snapshot
+from battlewright.systems.skirmish.odds.split import Armed, Figures, mixtures
+from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
+from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
+
+FINENESS = 1000
+"""Chances are rounded to so many parts, so that exact answers stay within small numbers."""
+
+
+def is_division(battle: Many[Skirmish]) -> bool:
+    """Whether a battle waits for a division of dice."""
+    node = look(Skirmish, battle).node
+    return bool(node.step == Step.DIVIDE)
+
+
+def divides_second(battle: Many[Skirmish]) -> bool:
+    """Whether it is the defender that divides: the attacker has, and nobody knows how."""
+    view = look(Skirmish, battle)
+    return is_division(battle) and view.frames[view.depth - 1].stage != Stage.DIVIDING
+
+
+def weights_of(setting: Many[Setting], battle: Many[Skirmish]) -> list[int]:
+    """For each listed choice of the one who divides, in how many of ``FINENESS`` cases it is made."""
+    own, their = both_weights(setting, battle)
+    return their if divides_second(battle) else own
+
+
+def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[int], list[int]]:
+    """The same for the attacker, by its dice on attack from 0 on, and for the defender, by its listed choices."""
+    view, cards = look(Skirmish, battle), look(Setting, setting)
+    frame = view.frames[view.depth - 1]
+    attacker, defender = cards.cards[frame.actor], cards.cards[frame.target]
+    figures = _figures(setting, battle, frame.actor, frame.weapon, frame.target)
+    own: list[Armed] = [((attack, attacker.melee - attack), figures) for attack in range(attacker.melee + 1)]
+    their: list[Armed] = [
+        (
+            (choice.attack, defender.melee - choice.attack),
+            _figures(setting, battle, frame.target, choice.weapon, frame.actor),
+        )
+        for choice in _answers(setting, battle)
+    ]
+    one, other = mixtures(tuple(own), tuple(their))
+    return _rounded(one), _rounded(other)
+
+
+def unseen(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Many[Skirmish]]]:
+    """A battle in which the defender divides, once for every division that the attacker may have made, by weight."""
+    found = []
+    for attack, weight in enumerate(both_weights(setting, battle)[0]):
+        if weight:
+            other = allocate(Skirmish)
+            restore(other, snapshot(battle))
+            view = look(Skirmish, other)
+            view.frames[view.depth - 1].own_split = 1 + attack
+            found.append((weight, other))
+    return found
+
+
+def _figures(setting: Many[Setting], battle: Many[Skirmish], who: int, blade: int, whom: int) -> Figures:
+    """What a weapon does to an opponent where the two stand: over an edge a shove leads to a fall (S1.K6)."""
+    cards = look(Setting, setting)
+    weapon = cards.weapons[cards.cards[who].blade[blade]]
+    if weapon.shove and not look(Skirmish, battle).models[who].shoved:
+        fall = fall_stress(drop_of_shove(setting[0], battle[0], who, whom, weapon.shove))
+        if fall:
+            return weapon.stress, weapon.critical, fall
+    return weapon.stress, weapon.critical
+
+
+def _rounded(mixture: tuple[float, ...]) -> list[int]:
+    return [round(FINENESS * chance) for chance in mixture]
+
+
+def _answers(setting: Many[Setting], battle: Many[Skirmish]) -> list[SkirmishChoice]:
+    """What the defender may choose: now, or when the attacker has divided its dice in whatever way."""
+    system, after = systems.load("skirmish"), allocate(Skirmish)
+    restore(after, snapshot(battle))
+    view = look(Skirmish, after)
+    view.tail.silent = 1
+    if not divides_second(after):
+        made = allocate(SkirmishChoice)
+        look(SkirmishChoice, made).kind = ChoiceKind.DIVIDE
+        assert not system.choose(setting, after, made), "all dice may defend"
+    if not divides_second(after):
+        return [SkirmishChoice()]  # all dice on defence
+    room = allocate(SkirmishChoice, system.max_choices)
+    count = system.choices(setting, after, room, 0)
+    return [copy_of(look(SkirmishChoice, room, place)) for place in range(count)]

@@ -1,0 +1,66 @@
+"""Chapter D: Aid, and taking a friend's place."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import Fate, Frame, Setting, Skirmish, Telling
+from battlewright.systems.skirmish.rules.place import can_swap, in_contact, note_broken_contact, swap
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, pay, seat_of
+from battlewright.systems.skirmish.rules.stress import relieve
+
+AID_AP = 2
+
+
+@rule("S2.D1")
+def may_be_aided(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+    """Another model of one's own side, in base contact, that broke down this round."""
+    if friend == helper or seat_of(setting, friend) != seat_of(setting, helper):
+        return False
+    return battle.models[friend].broke_down == 1 and in_contact(battle, helper, friend)
+
+
+@rule("S2.D1", "S2.D2", "S2.D3", "S2.D4")
+def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
+    """The friend loses 1 stress, and 1 more for each point the helper has caused to opponents this round."""
+    pay(battle, helper, AID_AP)
+    model = battle.models[helper]
+    taken = relieve(battle.models[friend], 1 + model.caused)
+    model.aided = 1
+    model.helps = friend + 1
+    tell(battle.tail, Telling.AIDED, Clause.D2, helper, friend, taken, battle.models[friend].stress)
+
+
+@rule("S2.D3")
+def may_take_place(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+    """Whether a helper may still step in for the friend it aided this round, and both would find room."""
+    model = battle.models[helper]
+    if model.fate != Fate.FIELDED or model.helps != friend + 1:
+        return False
+    return can_swap(setting, battle, helper, friend)
+
+
+@rule("S2.D3")
+def somebody_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> bool:
+    """Whether anyone may step in for a target."""
+    seat = seat_of(setting, friend)
+    for helper in range(first_of(setting, seat), end_of(setting, seat)):
+        if may_take_place(setting, battle, helper, friend):
+            return True
+    return False
+
+
+@rule("S2.D3")
+def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) -> None:
+    """The two swap positions, and the action goes on as if the helper had been the target."""
+    if swap(setting, battle, helper, frame.target):
+        tell(battle.tail, Telling.TOOK_PLACE, Clause.D3, helper, frame.target, 0, 0)
+        note_broken_contact(battle)
+        frame.target = helper
+
+
+@rule("S2.D4", "S2.F5")
+def is_bound_by_aid(battle: Skirmish, who: int) -> bool:
+    """Whoever took an Aid action this round cannot take cover, but returns fire without action points."""
+    return battle.models[who].aided == 1

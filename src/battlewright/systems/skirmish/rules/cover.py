@@ -1,0 +1,180 @@
+"""The cover move: it must obscure the line of fire further, where that can be done."""
+
+from __future__ import annotations
+
+from battlewright.engine.node import await_choice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
+    STEP,
+    Frame,
+    Purpose,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Spot,
+    Step,
+)
+from battlewright.systems.skirmish.rules.lines import (
+    count_bits,
+    count_obstacles,
+    dust_in_line,
+    dust_near_line,
+    models_in_line,
+    models_near_line,
+    pieces_in_line,
+    pieces_near_line,
+)
+from battlewright.systems.skirmish.rules.move import clear_gait, range_of, refuse_path, set_gait
+from battlewright.systems.skirmish.rules.place import clear_spot, fits, set_spot
+from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.table.cells import SPACING
+from battlewright.table.ground import is_built_up, level_at
+from battlewright.table.legs import Fault, Way, take_stride
+from battlewright.table.measure import length
+from battlewright.table.paths import clear_legs, plan_straight, set_leg
+
+
+@rule("S2.F10", "S2.F13", "S1.F6", "S1.F8")
+def cover_range(setting: Setting, frame: Frame) -> int:
+    """Half the Agility; a Sniper's critical makes it shorter, down to 0."""
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    return range_of(setting, frame.target, Purpose.COVER, weapon.cover_shorter if frame.critical else 0)
+
+
+@rule("S2.F10")
+def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The target may move now. What is in the line, and whether a move could put more there, is settled first."""
+    base = battle.crowd.bases[frame.target]
+    frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, base.x, base.y, base.level)
+    frame.gain = 1 if could_gain(setting, battle, frame) else 0
+    await_choice(battle.node, Step.COVER_MOVE, seat_of(setting, frame.target))
+
+
+@rule("S2.F10", "S1.F6")
+def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
+    """More obstacles in the line than before; where no reachable spot has more, no fewer."""
+    if choice.count < 1:
+        return Clause.F10
+    refused = refuse_path(setting, battle, frame.target, Purpose.COVER, cover_range(setting, frame), choice)
+    if refused:
+        return refused
+    end = choice.legs[choice.count - 1]
+    least = frame.obstacles + frame.gain
+    if count_obstacles(setting, battle, frame.actor, frame.target, end.x, end.y, end.level) < least:
+        return Clause.F10
+    return 0
+
+
+@rule("S2.F10")
+def suggest_cover(setting: Many[Setting], battle: Many[Skirmish], out: Many[Spot]) -> bool:
+    """A spot where a cover move that is waited for may end, if there is one on the lattice."""
+    frame = battle[0].frames[battle[0].depth - 1]
+    return find_cover(setting[0], battle[0], frame, frame.obstacles + frame.gain, out[0])
+
+
+@rule("S2.F10")
+def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether some spot of the lattice has more obstacles in the line, and can be reached without a test or a fall."""
+    found = find_cover(setting, battle, frame, frame.obstacles + 1, battle.spot)
+    clear_spot(battle.spot)
+    return found
+
+
+@rule("S2.F10")
+def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out: Spot) -> bool:
+    """Another spot of the lattice that a cover move can reach, with at least so many obstacles in the line from it."""
+    shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
+    reach = cover_range(setting, frame)
+    pieces = pieces_near_line(setting, base, shooter, reach)
+    models = models_near_line(setting, battle, frame.actor, frame.target, reach)
+    dust = dust_near_line(battle, base, shooter, reach)
+    if count_bits(pieces) + count_bits(models) + count_bits(dust) < least:
+        return False
+    is_bare = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach)
+    x = lattice_from(base.x - reach)
+    while x <= base.x + reach:
+        y = lattice_from(base.y - reach)
+        while y <= base.y + reach:
+            dx, dy = x - base.x, y - base.y
+            if 0 < dx * dx + dy * dy <= reach * reach:
+                flat = 0 if is_bare else level_at(setting.ground, x, y, base.level + STEP)
+                high = 0 if is_bare else level_at(setting.ground, x, y, base.level + reach)
+                set_spot(out, x, y, flat)
+                if covers(setting, battle, frame, out, least, pieces, models, dust):
+                    return True
+                set_spot(out, x, y, high)
+                if high > flat and covers(setting, battle, frame, out, least, pieces, models, dust):
+                    return True
+            y += SPACING
+        x += SPACING
+    return False
+
+
+@rule("S2.F10")
+def covers(
+    setting: Setting, battle: Skirmish, frame: Frame, spot: Spot, least: int, pieces: int, models: int, dust: int
+) -> bool:
+    """Whether there are enough obstacles, among those that come into question, in the line from a spot in reach."""
+    shooter, height = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target].height
+    x, y, level = spot.x, spot.y, spot.level
+    count = count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
+    if count + count_bits(pieces) + count_bits(dust) < least:
+        return False
+    count += count_bits(pieces_in_line(setting, shooter, x, y, level, height, pieces))
+    count += count_bits(dust_in_line(battle, shooter, x, y, dust))
+    return count >= least and can_reach(setting, battle, frame, x, y, level)
+
+
+@rule("S2.F10")
+def lattice_from(least: int) -> int:
+    """The first line of the lattice from here on."""
+    return -(-least // SPACING) * SPACING
+
+
+@rule("S2.F10")
+def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
+    """Whether a cover move gets to a spot straight, or around one corner."""
+    if not fits(setting.ground, battle.crowd, frame.target, x, y, level):
+        return False
+    reach = cover_range(setting, frame)
+    set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
+    found = (
+        plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, battle.path.legs, x, y, level, 0) > 0
+    )
+    if not found:
+        found = can_reach_by_a_corner(setting, battle, frame, x, y, level)
+    clear_legs(battle.path.legs, 0, MAX_LEGS)
+    clear_gait(battle.gait, battle.stride)
+    return found
+
+
+@rule("S2.F10")
+def can_reach_by_a_corner(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
+    """Whether one walks there with one bend, at a spot of the lattice."""
+    base, reach = battle.crowd.bases[frame.target], cover_range(setting, frame)
+    legs = battle.path.legs
+    over_x = lattice_from(base.x - reach)
+    while over_x <= base.x + reach:
+        over_y = lattice_from(base.y - reach)
+        while over_y <= base.y + reach:
+            if length(over_x - base.x, over_y - base.y) + length(x - over_x, y - over_y) <= reach:
+                over = level_at(setting.ground, over_x, over_y, base.level + STEP)
+                set_leg(legs[0], Way.WALK, over_x, over_y, over)
+                set_leg(legs[1], Way.WALK, x, y, level)
+                if (
+                    take_stride(
+                        setting.ground, battle.crowd, battle.gait, base.x, base.y, base.level, legs[0], battle.stride
+                    )
+                    == Fault.NONE
+                    and take_stride(
+                        setting.ground, battle.crowd, battle.gait, over_x, over_y, over, legs[1], battle.stride
+                    )
+                    == Fault.NONE
+                ):
+                    return True
+            over_y += SPACING
+        over_x += SPACING
+    return False

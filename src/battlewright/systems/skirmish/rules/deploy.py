@@ -1,0 +1,127 @@
+"""Placing the models before the first round."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import NOBODY, Fate, Setting, Skirmish, Spot, Telling, Zone
+from battlewright.systems.skirmish.rules.place import clear_spot, fits, put, set_down, set_spot
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.stress import remove
+from battlewright.table.bases import Crowd
+from battlewright.table.cells import SPACING
+from battlewright.table.ground import Ground, next_level
+from battlewright.table.measure import INCH
+
+FINE_SPACING = INCH // 20
+"""How far spots are apart that are looked at where the lattice has no room left."""
+
+
+@rule("S2.A6")
+def is_in_zone(zone: Zone, x: int, y: int, radius: int) -> bool:
+    """Whether a base lies in a side's zone as a whole."""
+    return zone.left + radius <= x <= zone.right - radius and zone.near + radius <= y <= zone.far - radius
+
+
+@rule("S2.A6")
+def may_deploy(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
+    """Whether a model may be placed here: in its side's zone, where it fits."""
+    return is_in_zone(zone, x, y, crowd.bases[who].radius) and fits(ground, crowd, who, x, y, level)
+
+
+@rule("S2.A6")
+def has_waiting(setting: Setting, battle: Skirmish, seat: int) -> bool:
+    """Whether a side has a model to place."""
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if battle.models[who].fate == Fate.WAITING:
+            return True
+    return False
+
+
+@rule("S2.A6")
+def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
+    """A spot that is offered for a model: its share of the zone's middle, or the first free one of the lattice.
+
+    Each side begins to the left of its own; in opposite corners that is the outer end for one and the inner for the
+    other, so there both begin at the outer one.
+    """
+    seat = seat_of(setting, who)
+    zone = setting.zones[seat]
+    first, count = first_of(setting, seat), end_of(setting, seat) - first_of(setting, seat)
+    wide, deep = zone.right - zone.left, zone.far - zone.near
+    share = who - first + 1
+    if seat == 1 and wide == deep:
+        share = count + 1 - share
+    x, y = zone.left + wide // 2, zone.near + deep // 2
+    if wide >= deep:
+        x = zone.left + share * wide // (count + 1)
+    else:
+        y = zone.near + share * deep // (count + 1)
+    return offer(setting.ground, zone, battle.crowd, who, x, y, out) or find_in_zone(
+        setting.ground, zone, battle.crowd, who, out
+    )
+
+
+@rule("S2.A6")
+def find_in_zone(ground: Ground, zone: Zone, crowd: Crowd, who: int, out: Spot) -> bool:
+    """The first free spot of the lattice in a zone; only where there is none, of a finer one."""
+    return find_on_lattice(ground, zone, crowd, who, SPACING, out) or find_on_lattice(
+        ground, zone, crowd, who, FINE_SPACING, out
+    )
+
+
+@rule("S2.A6")
+def find_on_lattice(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
+    """The first free spot of a lattice in a zone."""
+    radius = crowd.bases[who].radius
+    for y in range(zone.near + radius, zone.far - radius + 1, spacing):
+        for x in range(zone.left + radius, zone.right - radius + 1, spacing):
+            if offer(ground, zone, crowd, who, x, y, out):
+                return True
+    return False
+
+
+@rule("S2.A6")
+def offer(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, out: Spot) -> bool:
+    """Write a spot down if the model may be placed there: on the ground, or on the lowest level that will do."""
+    level = 0
+    while level >= 0:
+        if may_deploy(ground, zone, crowd, who, x, y, level):
+            set_spot(out, x, y, level)
+            return True
+        level = next_level(ground, x, y, level)
+    return False
+
+
+@rule("S2.A6")
+def all_find_room(ground: Ground, zone: Zone, crowd: Crowd, spot: Spot) -> bool:
+    """Whether a whole side can be placed, one base after the other at the first free spot."""
+    for who in range(crowd.count):
+        if not find_in_zone(ground, zone, crowd, who, spot):
+            return False
+        set_down(crowd.bases[who], spot.x, spot.y, spot.level)
+    return True
+
+
+@rule("S2.A6")
+def deploy(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
+    """Place a model."""
+    put(battle, who, x, y, level)
+    tell(battle.tail, Telling.DEPLOYED, Clause.A6, who, level, x, y)
+
+
+@rule("S2.A6")
+def can_deploy(setting: Setting, battle: Skirmish, seat: int) -> bool:
+    """Whether a side has a model to place; one for which no spot of the lattice is free is left out of the battle."""
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if battle.models[who].fate == Fate.WAITING:
+            found = find_spot(setting, battle, who, battle.spot)
+            clear_spot(battle.spot)
+            if found:
+                return True
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if battle.models[who].fate == Fate.WAITING:
+            tell(battle.tail, Telling.UNPLACED, Clause.A6, who, NOBODY, 0, 0)
+            remove(battle, who)
+    return False

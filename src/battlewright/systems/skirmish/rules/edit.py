@@ -1,0 +1,115 @@
+"""What a game master may change, between activations."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import EDITED, tell
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import AP, NOBODY, Editable, Fate, Setting, Skirmish, SkirmishEdit, Step
+from battlewright.systems.skirmish.rules.effects import explode, leave
+from battlewright.systems.skirmish.rules.flow import advance
+from battlewright.systems.skirmish.rules.place import fits, note_broken_contact, put
+from battlewright.systems.skirmish.rules.stress import remove_if_spent
+from battlewright.table.ground import MarkerKind, is_on_table, level_at
+from battlewright.table.measure import INCH
+
+MOST_STRESS = 1000
+LEAST_BLAST, MOST_BLAST = INCH, 3 * INCH
+EFFECT_STRESS = 1
+"""What an explosion or a fire causes that players add to the table."""
+
+
+@rule("S2.T1", "S2.T5", "S2.A1", "S2.A4", "S2.M2", "S2.F9")
+def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEdit]) -> int:
+    """Change one number, or say by which clause that is refused. The flow goes on from what is now on the table."""
+    refused = refuse_edit(setting[0], battle[0], change[0])
+    if refused:
+        return refused
+    what, who, value = change[0].what, change[0].who, change[0].value
+    model = battle[0].models[0 if is_effect(what) else who]
+    old = 0
+    if what == Editable.ROUND:
+        old = battle[0].round
+        battle[0].round = value
+    elif what == Editable.STRESS:
+        old = model.stress
+        model.stress = value
+    elif what == Editable.TOUGHNESS:
+        old = model.toughness
+        model.toughness = value
+    elif what == Editable.AP:
+        old = model.ap
+        model.ap = value
+    elif what == Editable.EXPLOSION:
+        old = value
+    else:
+        value, old = change[0].x, change[0].y
+        if what == Editable.PLACE:
+            put(battle[0], who, value, old, change[0].level)
+            note_broken_contact(battle[0])
+    tell(battle[0].tail, EDITED, 0, who, what, value, old)
+    if is_effect(what):
+        add_effect(setting[0], battle[0], change[0])
+    else:
+        remove_if_spent(battle[0], who)
+    advance(setting[0], battle[0])
+    return 0
+
+
+@rule("S2.F9")
+def is_effect(what: int) -> bool:
+    """Whether a change is something that happens on the table, and not a number of a model."""
+    return what == Editable.EXPLOSION or what == Editable.DUST or what == Editable.FIRE
+
+
+@rule("S2.F9")
+def add_effect(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> None:
+    """What the players have agreed on: a piece explodes, dust rises, a fire breaks out."""
+    if change.what == Editable.EXPLOSION:
+        explode(setting, battle, change.who, change.value, EFFECT_STRESS, NOBODY)
+    else:
+        kind = MarkerKind.FIRE if change.what == Editable.FIRE else MarkerKind.DUST
+        leave(battle, kind, change.x, change.y, change.level, EFFECT_STRESS)
+
+
+@rule("S2.F9")
+def refuse_effect(setting: Setting, change: SkirmishEdit) -> int:
+    """A piece explodes with a radius of 1" to 3"; dust and fire are somewhere on the table."""
+    ground = setting.ground
+    if change.what == Editable.EXPLOSION:
+        is_piece = 0 <= change.who < ground.count and not (change.x or change.y or change.level)
+        return 0 if is_piece and LEAST_BLAST <= change.value <= MOST_BLAST else Clause.F9
+    is_there = is_on_table(ground, change.x, change.y, 0) and not (change.who or change.value)
+    is_level = change.level == level_at(ground, change.x, change.y, change.level)
+    if change.what == Editable.DUST:
+        is_level = change.level == 0
+    return 0 if is_there and is_level else Clause.F9
+
+
+@rule("S2.T1", "S2.T5", "S2.A1", "S2.A4", "S2.M2", "S2.A3")
+def refuse_edit(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> int:
+    """An activation is not interrupted; the model must be on the table; its number must make sense."""
+    if battle.node.kind != NodeKind.DECISION or battle.node.step != Step.ACTIVATE:
+        return Clause.A3
+    value = change.value
+    if is_effect(change.what):
+        return refuse_effect(setting, change)
+    if change.what != Editable.PLACE and (change.x or change.y or change.level):
+        return Clause.A3
+    if change.what == Editable.ROUND:
+        return 0 if change.who == 0 and 1 <= value <= setting.round_limit else Clause.A4
+    if change.who < 0 or change.who >= setting.models or battle.models[change.who].fate != Fate.FIELDED:
+        return Clause.A3
+    if change.what == Editable.STRESS:
+        return 0 if 0 <= value <= MOST_STRESS else Clause.T1
+    if change.what == Editable.TOUGHNESS:
+        return 0 if 0 <= value <= setting.cards[change.who].toughness else Clause.T5
+    if change.what == Editable.AP:
+        return 0 if 0 <= value <= AP else Clause.A1
+    if change.what == Editable.PLACE:
+        if value or not fits(setting.ground, battle.crowd, change.who, change.x, change.y, change.level):
+            return Clause.M2
+        return 0
+    return Clause.A3

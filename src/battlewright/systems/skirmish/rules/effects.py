@@ -1,0 +1,132 @@
+"""What terrain does when it is hit (S2.F9): stress around it, dust, fire; and how long these last."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import (
+    BITS,
+    MARKER_RADIUS,
+    MARKER_ROUNDS,
+    MAX_MARKERS,
+    NOBODY,
+    STEP,
+    Setting,
+    Skirmish,
+    Telling,
+)
+from battlewright.systems.skirmish.rules.stress import add_stress
+from battlewright.table.bases import Base
+from battlewright.table.ground import MarkerKind, Piece, square_beside
+from battlewright.table.measure import gap_is_at_most
+
+
+@rule("S2.F9", "S1.F5")
+def trigger(setting: Setting, battle: Skirmish, number: int, by: int, x: int, y: int) -> None:
+    """A piece is hit at a point: it does what its row says, some of them only once."""
+    effect = setting.ground.pieces[number].effect
+    if (effect.radius == 0 and effect.leaves == MarkerKind.NONE) or is_spent(battle, number):
+        return
+    if effect.once:
+        battle.spent[number // BITS] |= 1 << number % BITS
+    if effect.radius > 0:
+        explode(setting, battle, number, effect.radius, effect.stress, by)
+    if effect.leaves != MarkerKind.NONE:
+        leave(battle, effect.leaves, x, y, setting.ground.pieces[number].bottom, effect.stress)
+
+
+@rule("S2.F9")
+def is_spent(battle: Skirmish, number: int) -> bool:
+    """Whether the effect of a piece happens once, and has happened."""
+    return (battle.spent[number // BITS] >> number % BITS) & 1 == 1
+
+
+@rule("S2.F9", "S1.F5")
+def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress: int, by: int) -> None:
+    """Stress for every model within a radius of a piece."""
+    tell(battle.tail, Telling.EXPLOSION, Clause.F9, number, stress, radius, 0)
+    for who in range(setting.models):
+        base = battle.crowd.bases[who]
+        if base.stands and is_in_blast(setting.ground.pieces[number], base, radius):
+            add_stress(setting, battle, who, stress, by, Clause.F9)
+
+
+@rule("S2.F9")
+def is_in_blast(piece: Piece, base: Base, radius: int) -> bool:
+    """Whether a base's edge, at its level, is within a radius of the outside of a piece, in three dimensions."""
+    rise = max(base.level - piece.top, piece.bottom - base.level, 0)
+    square = square_beside(piece, base.x, base.y, base.radius + radius)
+    return gap_is_at_most(square, base.radius, rise, radius)
+
+
+@rule("S2.F9")
+def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) -> None:
+    """Lay down dust or fire, until the end of the next round; where there is too much of it the oldest one goes."""
+    if battle.marker_count == MAX_MARKERS:
+        drop_marker(battle, 0)
+    marker = battle.markers[battle.marker_count]
+    marker.kind = kind
+    marker.x = x
+    marker.y = y
+    marker.level = level if kind == MarkerKind.FIRE else 0
+    marker.stress = stress if kind == MarkerKind.FIRE else 0
+    marker.until = battle.round + MARKER_ROUNDS
+    battle.marker_count += 1
+    told = Telling.FIRE if kind == MarkerKind.FIRE else Telling.DUST
+    tell(battle.tail, told, Clause.F9, NOBODY, marker.level, x, y)
+
+
+@rule("S2.F9")
+def drop_marker(battle: Skirmish, number: int) -> None:
+    """Take a marker away; the later ones move up."""
+    tell(
+        battle.tail,
+        Telling.SETTLED,
+        Clause.F9,
+        battle.markers[number].kind,
+        NOBODY,
+        battle.markers[number].x,
+        battle.markers[number].y,
+    )
+    battle.marker_count -= 1
+    for place in range(number, battle.marker_count):
+        battle.markers[place] = battle.markers[place + 1]
+    last = battle.markers[battle.marker_count]
+    last.kind = 0
+    last.x = 0
+    last.y = 0
+    last.level = 0
+    last.until = 0
+    last.stress = 0
+
+
+@rule("S2.F9")
+def settle_markers(battle: Skirmish) -> None:
+    """As a round begins: dust settles and fires go out whose time is over."""
+    number = 0
+    while number < battle.marker_count:
+        if battle.markers[number].until < battle.round:
+            drop_marker(battle, number)
+        else:
+            number += 1
+
+
+@rule("S2.F9")
+def burn(setting: Setting, battle: Skirmish, who: int) -> None:
+    """A move or a shove has ended: every fire under the base causes its stress, and nobody has caused it."""
+    base = battle.crowd.bases[who]
+    for number in range(battle.marker_count):
+        if base.stands and is_in_fire(battle, base, number):
+            marker = battle.markers[number]
+            tell(battle.tail, Telling.BURNT, Clause.F9, who, NOBODY, marker.x, marker.y)
+            add_stress(setting, battle, who, marker.stress, NOBODY, Clause.F9)
+
+
+@rule("S2.F9")
+def is_in_fire(battle: Skirmish, base: Base, number: int) -> bool:
+    """Whether a base is over a fire, at about its level."""
+    marker, reach = battle.markers[number], base.radius + MARKER_RADIUS
+    dx, dy = base.x - marker.x, base.y - marker.y
+    is_near = dx * dx + dy * dy < reach * reach and abs(base.level - marker.level) <= STEP
+    return marker.kind == MarkerKind.FIRE and is_near

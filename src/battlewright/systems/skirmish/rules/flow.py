@@ -1,0 +1,355 @@
+"""The flow of a battle, from node to node: placing, rounds, activations, actions."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import Likeness, NodeKind, await_choice, await_dice, end, pass_on
+from battlewright.engine.record import Many
+from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import (
+    NOBODY,
+    SIDES,
+    ChoiceKind,
+    Fate,
+    Frame,
+    FrameKind,
+    Purpose,
+    Reaction,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.skirmish.rules.aid import give_aid, take_place
+from battlewright.systems.skirmish.rules.cover import cover_range
+from battlewright.systems.skirmish.rules.deploy import can_deploy, deploy, has_waiting
+from battlewright.systems.skirmish.rules.dice import await_critical_test
+from battlewright.systems.skirmish.rules.editions import kind_of_clash, tests_at_once
+from battlewright.systems.skirmish.rules.effects import burn, settle_markers
+from battlewright.systems.skirmish.rules.melee import (
+    CLOSE_COMBAT_AP,
+    clash_goes_on,
+    parry,
+    settle_melee,
+    strike,
+    waste,
+)
+from battlewright.systems.skirmish.rules.move import move_goes_on, range_of, set_path, settle_test
+from battlewright.systems.skirmish.rules.refusals import why_refused
+from battlewright.systems.skirmish.rules.shooting import (
+    SHOT_AP,
+    react,
+    return_shot,
+    settle_critical,
+    settle_shot,
+    settle_stray,
+    shot_goes_on,
+)
+from battlewright.systems.skirmish.rules.sides import (
+    has_lost_its_leader,
+    is_there,
+    muster,
+    new_round,
+    pay,
+    seat_of,
+    waits,
+    worth,
+)
+from battlewright.systems.skirmish.rules.split import burn_shoved, cancel, divide, division_goes_on, settle_division
+from battlewright.systems.skirmish.rules.stack import pop, push, push_move
+from battlewright.systems.skirmish.rules.stress import break_down, is_over_stressed, recover, strain, stress_test
+from battlewright.systems.skirmish.rules.stress_first import begin_test, clear_away, settle_nerves, test_goes_on
+
+MOVE_AP = 1
+
+
+@rule("S2.A6", "S2.A5", "S1.A1")
+def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
+    """The models wait beside the table, and a roll-off says who places first."""
+    muster(setting[0], battle[0])
+    push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
+    begin_roll_off(battle[0].roll_off, 2)
+    go_on_between_activations(setting[0], battle[0])
+
+
+@rule("S2.A3")
+def choose(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
+    """Carry a choice out, or say by which clause it is refused."""
+    refused = why_refused(setting[0], battle[0], choice[0])
+    if refused:
+        return refused
+    carry_out(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], choice[0])
+    advance(setting[0], battle[0])
+    return 0
+
+
+@rule("S2.A3", "S2.A6", "S2.A2", "S2.M1", "S2.F1", "S2.D1")
+def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> None:
+    """What a choice sets going; the flow does the rest."""
+    kind = choice.kind
+    if kind == ChoiceKind.DEPLOY:
+        deploy(battle, choice.who, choice.legs[0].x, choice.legs[0].y, choice.legs[0].level)
+        battle.turn = 1 - battle.turn
+    elif kind == ChoiceKind.ACTIVATE:
+        activate(setting, battle, choice.who)
+    elif kind == ChoiceKind.MOVE:
+        pay(battle, frame.actor, MOVE_AP)
+        set_path(battle.path, battle.crowd.bases[frame.actor], choice)
+        push_move(battle, frame.actor, Purpose.MOVE, range_of(setting, frame.actor, Purpose.MOVE, 0))
+    elif kind == ChoiceKind.CLOSE_COMBAT:
+        engage(setting, battle, frame.actor, choice)
+    elif kind == ChoiceKind.SHOOT:
+        pay(battle, frame.actor, SHOT_AP)
+        push(battle, FrameKind.SHOT, frame.actor, choice.whom, choice.weapon)
+    elif kind == ChoiceKind.AID:
+        give_aid(battle, frame.actor, choice.whom)
+    elif kind == ChoiceKind.STOP:
+        frame.stage = Stage.DONE
+        tell(battle.tail, Telling.STOPPED, Clause.A3, frame.actor, NOBODY, battle.models[frame.actor].ap, 0)
+    else:
+        answer(setting, battle, frame, choice)
+
+
+@rule("S2.F4", "S2.F10", "S2.F11", "S2.D3", "S2.K4", "S2.K7", "S1.K2", "S1.K6")
+def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> None:
+    """Choices inside an exchange."""
+    kind = choice.kind
+    if kind == ChoiceKind.TARGET:
+        frame.target = choice.whom
+    elif kind == ChoiceKind.TAKE_PLACE:
+        take_place(setting, battle, frame, choice.who)
+    elif kind == ChoiceKind.NOTHING:
+        react(setting, battle, frame, Reaction.NOTHING)
+    elif kind == ChoiceKind.COVER:
+        react(setting, battle, frame, Reaction.COVER)
+    elif kind == ChoiceKind.RETURN_FIRE:
+        react(setting, battle, frame, Reaction.RETURN_FIRE)
+    elif kind == ChoiceKind.COVER_MOVE:
+        set_path(battle.path, battle.crowd.bases[frame.target], choice)
+        push_move(battle, frame.target, Purpose.COVER, cover_range(setting, frame))
+    elif kind == ChoiceKind.STAY:
+        tell(battle.tail, Telling.STAYED, Clause.F10, frame.target, NOBODY, 0, 0)
+    elif kind == ChoiceKind.FIRE:
+        return_shot(setting, battle, frame, choice.weapon)
+    elif kind == ChoiceKind.WAIVE:
+        tell(battle.tail, Telling.WAIVED, Clause.F4, frame.target, frame.actor, 0, 0)
+    elif kind == ChoiceKind.STRIKE:
+        strike(setting, battle, frame, choice.critical, choice.weapon)
+    elif kind == ChoiceKind.PARRY:
+        parry(battle, frame, choice.critical, choice.against)
+    elif kind == ChoiceKind.SPEND:
+        waste(battle, frame, choice.critical)
+    elif kind == ChoiceKind.DIVIDE:
+        divide(battle, frame, choice.weapon, choice.attack)
+    elif kind == ChoiceKind.CANCEL:
+        cancel(setting, battle, frame, choice.critical)
+
+
+@rule("S2.K1", "S2.K2", "S1.K1")
+def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> None:
+    """Close combat with a chosen weapon: first the engage move, if there is one, then the clash."""
+    pay(battle, who, CLOSE_COMBAT_AP)
+    tell(battle.tail, Telling.ENGAGED, Clause.K1, who, NOBODY, choice.weapon, 0)
+    push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
+    if choice.count > 0:
+        set_path(battle.path, battle.crowd.bases[who], choice)
+        push_move(battle, who, Purpose.ENGAGE, range_of(setting, who, Purpose.ENGAGE, 0))
+
+
+@rule("S2.A2", "S2.K11", "S1.A1")
+def activate(setting: Setting, battle: Skirmish, who: int) -> None:
+    """A model is activated; every bearer may shove once in this activation."""
+    battle.models[who].activated = 1
+    for other in range(setting.models):
+        battle.models[other].shoved = 0
+    tell(battle.tail, Telling.ACTIVATED, Clause.A2, who, NOBODY, battle.models[who].ap, battle.models[who].stress)
+    push(battle, FrameKind.ACTIVATION, who, NOBODY, 0)
+
+
+@rule("S2.A5", "S2.T4", "S2.M5", "S2.K6", "S2.F6", "S2.F7", "S2.F8")
+def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> None:
+    """The dice that the node asked for have fallen."""
+    frame = battle[0].frames[battle[0].depth - 1]
+    step, dice = battle[0].node.step, battle[0].node.dice
+    if step == Step.ROLL_OFF:
+        rank_roll_off(battle[0].roll_off, faces)
+        if tied_players(battle[0].roll_off):
+            tell(battle[0].tail, Telling.TIE, Clause.A5, NOBODY, NOBODY, 0, 0)
+    elif step == Step.STRESS_TEST and frame.kind == FrameKind.TEST:
+        settle_nerves(battle[0], frame, faces, dice)
+    elif step == Step.STRESS_TEST:
+        stress_test(battle[0], frame.actor, faces, dice)
+        recover(battle[0], frame.actor)
+    elif step == Step.CLIMB_TEST or step == Step.JUMP_TEST:
+        settle_test(setting[0], battle[0], frame, faces, dice)
+    elif frame.kind == FrameKind.DIVISION:
+        settle_division(battle[0], frame, step, faces, dice)
+    elif step == Step.STRIKE_ROLL or step == Step.PARRY_ROLL:
+        settle_melee(battle[0], frame, step, faces, dice)
+    elif step == Step.SHOT_ROLL:
+        settle_shot(frame, faces, dice)
+    elif step == Step.CRITICAL_ROLL:
+        settle_critical(setting[0], battle[0], frame, faces[0])
+    else:
+        settle_stray(setting[0], battle[0], frame, faces[0])
+    advance(setting[0], battle[0])
+
+
+@rule("S2.A3", "S1.T2")
+def advance(setting: Setting, battle: Skirmish) -> None:
+    """Let the top frame go on until something is waited for; but first whoever was just hurt is tested."""
+    pass_on(battle.node)
+    while battle.node.kind == NodeKind.PASSING:
+        frame = battle.frames[battle.depth - 1]
+        if battle.hurt and frame.kind != FrameKind.TEST:
+            begin_test(setting, battle, frame)
+        elif frame.stage == Stage.DONE:
+            finish(setting, battle, frame)
+        elif frame.kind == FrameKind.SHOT:
+            shot_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.CLASH:
+            clash_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.MOVE:
+            move_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.ACTIVATION:
+            activation_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.DIVISION:
+            division_goes_on(setting, battle, frame)
+        elif frame.kind == FrameKind.TEST:
+            test_goes_on(setting, battle, frame)
+        else:
+            battle_goes_on(setting, battle, frame)
+
+
+@rule("S2.A2")
+def go_on_between_activations(setting: Setting, battle: Skirmish) -> None:
+    """As ``advance`` where nobody is activated: only the battle itself goes on."""
+    pass_on(battle.node)
+    while battle.node.kind == NodeKind.PASSING:
+        battle_goes_on(setting, battle, battle.frames[0])
+
+
+@rule("S2.A2", "S2.F9", "S1.F7")
+def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """What is over comes off the stack; after an activation it is the other side's turn, after a move fires burn."""
+    if frame.kind == FrameKind.MOVE:
+        burn(setting, battle, frame.actor)
+    elif frame.kind == FrameKind.DIVISION:
+        burn_shoved(setting, battle, frame)
+    elif frame.kind == FrameKind.ACTIVATION:
+        battle.turn = 1 - seat_of(setting, frame.actor)
+    elif frame.kind == FrameKind.SHOT and frame.chain == 0:
+        clear_away(battle, frame)
+    pop(battle)
+
+
+@rule("S2.T6", "S2.A3", "S1.T5", "S1.A1")
+def activation_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """First the stress is looked at, unless it is tested at once; then one action after the other, while there are
+    points for it and both sides are still there."""
+    at_once = tests_at_once(setting)
+    if frame.stage == Stage.BEGIN:
+        frame.stage = Stage.READY
+        if not at_once:
+            face_stress(setting, battle, frame)
+    elif battle.models[frame.actor].ap > 0 and not (at_once and is_decided(setting, battle)):
+        await_choice(battle.node, Step.ACT, seat_of(setting, frame.actor))
+    else:
+        frame.stage = Stage.DONE
+
+
+@rule("S2.T2", "S2.T3", "S2.T6")
+def face_stress(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Doubled stress costs Toughness; stress of at least the Toughness is a break-down, and the activation is over."""
+    model = battle.models[frame.actor]
+    strain(battle, frame.actor)
+    if model.fate == Fate.REMOVED:
+        frame.stage = Stage.DONE
+    elif is_over_stressed(model):
+        frame.stage = Stage.DONE
+        break_down(battle, frame.actor)
+        await_critical_test(battle.node, Step.STRESS_TEST, seat_of(setting, frame.actor), model.toughness)
+
+
+@rule("S2.A4", "S1.A1")
+def is_decided(setting: Setting, battle: Skirmish) -> bool:
+    """Whether a side is gone, or its leader where that counts."""
+    for seat in range(2):
+        if not is_there(setting, battle, seat) or has_lost_its_leader(setting, battle, seat):
+            return True
+    return False
+
+
+@rule("S2.A2", "S2.A4", "S2.A5", "S2.A6", "S1.A1")
+def battle_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Models are placed in turn; then rounds, each with a roll-off and one activation after the other."""
+    if frame.stage == Stage.BEGIN or frame.stage == Stage.ROUND:
+        if roll_off_is_decided(battle):
+            frame.stage = Stage.DEPLOYMENT if frame.stage == Stage.BEGIN else Stage.READY
+    elif frame.stage == Stage.DEPLOYMENT:
+        place_next(setting, battle, frame)
+    elif not is_there(setting, battle, 0) or not is_there(setting, battle, 1):
+        conclude(setting, battle, Telling.GONE)
+    elif has_lost_its_leader(setting, battle, 0) or has_lost_its_leader(setting, battle, 1):
+        conclude(setting, battle, Telling.LEADER)
+    elif waits(setting, battle, battle.turn):
+        await_choice(battle.node, Step.ACTIVATE, battle.turn)
+    elif waits(setting, battle, 1 - battle.turn):
+        battle.turn = 1 - battle.turn
+    elif battle.round >= setting.round_limit:
+        conclude(setting, battle, Telling.LIMIT)
+    else:
+        begin_round(setting, battle, frame)
+
+
+@rule("S2.A5")
+def roll_off_is_decided(battle: Skirmish) -> bool:
+    """One D6 each, the higher begins; ties roll again."""
+    tied = tied_players(battle.roll_off)
+    if tied:
+        await_dice(battle.node, Step.ROLL_OFF, -1, tied, SIDES, Likeness.RANKED)
+        return False
+    battle.turn = player_at(battle.roll_off, 0)
+    begin_roll_off(battle.roll_off, 0)
+    tell(battle.tail, Telling.FIRST, Clause.A5, battle.turn, NOBODY, battle.round, 0)
+    return True
+
+
+@rule("S2.A6")
+def place_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The side whose turn it is places a model; when it has none left the other goes on with its own."""
+    if has_waiting(setting, battle, battle.turn) and can_deploy(setting, battle, battle.turn):
+        await_choice(battle.node, Step.DEPLOY, battle.turn)
+    elif has_waiting(setting, battle, 1 - battle.turn):
+        battle.turn = 1 - battle.turn
+    else:
+        begin_round(setting, battle, frame)
+
+
+@rule("S2.A2", "S2.F9")
+def begin_round(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """A new round, in which old dust and fires are gone, and a roll-off for the first activation."""
+    new_round(setting, battle)
+    settle_markers(battle)
+    battle.turn = 0  # until the roll-off is decided it is nobody's
+    begin_roll_off(battle.roll_off, 2)
+    frame.stage = Stage.ROUND
+
+
+@rule("S2.A4")
+def conclude(setting: Setting, battle: Skirmish, why: int) -> None:
+    """Who has the battle: the side that is left, or the greater total of points; equal is a draw."""
+    a, b = worth(setting, battle, 0), worth(setting, battle, 1)
+    if why == Telling.GONE:
+        a, b = 1 if is_there(setting, battle, 0) else 0, 1 if is_there(setting, battle, 1) else 0
+    elif why == Telling.LEADER:
+        a = 0 if has_lost_its_leader(setting, battle, 0) else 1
+        b = 0 if has_lost_its_leader(setting, battle, 1) else 1
+    winner = 1 if a > b else (2 if b > a else 0)
+    tell(battle.tail, why, Clause.A4, winner - 1, NOBODY, worth(setting, battle, 0), worth(setting, battle, 1))
+    pop(battle)
+    end(battle.node, winner)

@@ -1,0 +1,255 @@
+"""Chapter K: engaging, and the clash with its strikes and parries."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import await_choice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, Stage, Step, Telling
+from battlewright.systems.skirmish.rules.aid import somebody_may_take_place
+from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
+from battlewright.systems.skirmish.rules.effects import burn
+from battlewright.systems.skirmish.rules.move import threatens
+from battlewright.systems.skirmish.rules.place import shove
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.stress import note_caused
+
+CLOSE_COMBAT_AP = 2
+NO_WAY = -1
+"""Where nothing, or more than one thing, can be done with a success."""
+
+
+@rule("S2.K3", "S2.K4", "S1.K1")
+def may_target(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
+    """An opponent on the table, within the threat range of the chosen weapon."""
+    return (
+        seat_of(setting, whom) != seat_of(setting, who)
+        and bool(battle.crowd.bases[whom].stands)
+        and threatens(setting, battle, who, weapon, whom)
+    )
+
+
+@rule("S2.K3", "S2.K4")
+def count_targets(setting: Setting, battle: Skirmish, who: int, weapon: int) -> int:
+    """How many opponents the attacker may pick from."""
+    count = 0
+    enemy = 1 - seat_of(setting, who)
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        if may_target(setting, battle, who, weapon, whom):
+            count += 1
+    return count
+
+
+@rule("S2.K3", "S2.K4", "S2.K6", "S2.K7")
+def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """After the engage move: the target, the friend's place, both tests, then success by success."""
+    stage = frame.stage
+    if stage == Stage.BEGIN:
+        look_for_target(setting, battle, frame)
+    elif stage == Stage.MOVED:
+        frame.stage = Stage.TARGETED
+        tell(battle.tail, Telling.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
+        if somebody_may_take_place(setting, battle, frame.target):
+            await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
+    elif stage == Stage.TARGETED:
+        frame.stage = Stage.ROLLED
+        await_melee(setting, battle, frame.actor, Step.STRIKE_ROLL)
+    elif stage == Stage.ROLLED:
+        frame.stage = Stage.RESOLVING
+        await_melee(setting, battle, frame.target, Step.PARRY_ROLL)
+    elif stage == Stage.RESOLVING:
+        resolve_next(setting, battle, frame)
+
+
+@rule("S2.K3", "S2.K4", "S1.K1")
+def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """One opponent in reach is the target; of several the attacker picks one; none, or no attacker any more, and the
+    attack is over."""
+    stands = battle.crowd.bases[frame.actor].stands
+    count = count_targets(setting, battle, frame.actor, frame.weapon) if stands else 0
+    frame.stage = Stage.MOVED
+    if count == 0:
+        tell(battle.tail, Telling.NO_ENEMY, Clause.K3, frame.actor, NOBODY, 0, 0)
+        frame.stage = Stage.DONE
+    elif count > 1:
+        await_choice(battle.node, Step.TARGET, seat_of(setting, frame.actor))
+    else:
+        enemy = 1 - seat_of(setting, frame.actor)
+        for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+            if may_target(setting, battle, frame.actor, frame.weapon, whom):
+                frame.target = whom
+
+
+@rule("S2.K6", "S2.C2")
+def await_melee(setting: Setting, battle: Skirmish, who: int, step: int) -> None:
+    """A critical Melee test; Melee 0 rolls no dice."""
+    if setting.cards[who].melee > 0:
+        await_clash_test(battle.node, step, seat_of(setting, who), setting.cards[who].melee)
+
+
+@rule("S2.K6")
+def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
+    """Successes and critical successes to be resolved."""
+    critical = count_criticals(faces, dice)
+    normal = count_successes(faces, dice) - critical
+    if step == Step.STRIKE_ROLL:
+        frame.own = normal
+        frame.own_critical = critical
+        tell(battle.tail, Telling.STRUCK_ROLL, Clause.K6, frame.actor, frame.target, normal, critical)
+    else:
+        frame.their = normal
+        frame.their_critical = critical
+        tell(battle.tail, Telling.PARRIED_ROLL, Clause.K6, frame.target, frame.actor, normal, critical)
+
+
+@rule("S2.K7")
+def fighter(frame: Frame) -> int:
+    """Whose turn it is to resolve a success."""
+    return frame.target if frame.turn else frame.actor
+
+
+@rule("S2.K7")
+def opponent(frame: Frame) -> int:
+    """The other one."""
+    return frame.actor if frame.turn else frame.target
+
+
+@rule("S2.K7")
+def left(frame: Frame, side: int, critical: int) -> int:
+    """The successes of a side (0: the attacker) that are not resolved yet, normal or critical."""
+    if side:
+        return frame.their_critical if critical else frame.their
+    return frame.own_critical if critical else frame.own
+
+
+@rule("S2.K7")
+def take_away(frame: Frame, side: int, critical: int) -> None:
+    """One success less."""
+    if side:
+        if critical:
+            frame.their_critical -= 1
+        else:
+            frame.their -= 1
+    elif critical:
+        frame.own_critical -= 1
+    else:
+        frame.own -= 1
+
+
+@rule("S2.K9")
+def may_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> bool:
+    """Whether a stressing success may be made with this weapon, as things stand now.
+
+    The attacker keeps its chosen weapon while any of its melee weapons reaches; the defender names one that does.
+    """
+    who, whom = fighter(frame), opponent(frame)
+    if weapon < 0 or weapon >= setting.cards[who].blades:
+        return False
+    if frame.turn:
+        return threatens(setting, battle, who, weapon, whom)
+    if weapon != frame.weapon:
+        return False
+    for place in range(setting.cards[who].blades):
+        if threatens(setting, battle, who, place, whom):
+            return True
+    return False
+
+
+@rule("S2.K9")
+def default_weapon(setting: Setting, battle: Skirmish, frame: Frame, critical: int) -> int:
+    """The weapon that a strike is made with unless another is named: the most stress, then the first listed."""
+    card = setting.cards[fighter(frame)]
+    best, most = NO_WAY, -1
+    for weapon in range(card.blades):
+        used = setting.weapons[card.blade[weapon]]
+        stress = used.critical if critical else used.stress
+        if stress > most and may_strike(setting, battle, frame, weapon):
+            best, most = weapon, stress
+    return best
+
+
+@rule("S2.K8")
+def may_parry(frame: Frame, critical: int, against: int) -> bool:
+    """A success cancels one that is not yet resolved; a critical one is cancelled only by a critical."""
+    return left(frame, 1 - frame.turn, against) > 0 and (critical == 1 or against == 0)
+
+
+@rule("S2.K7")
+def can_do_nothing(setting: Setting, battle: Skirmish, frame: Frame, critical: int) -> bool:
+    """Whether a success can neither strike nor parry, so that it is spent without effect."""
+    if may_parry(frame, critical, 0) or may_parry(frame, critical, 1):
+        return False
+    for weapon in range(setting.cards[fighter(frame)].blades):
+        if may_strike(setting, battle, frame, weapon):
+            return False
+    return True
+
+
+@rule("S2.K7")
+def resolve_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The next side with a success resolves one; what leaves no choice is done at once."""
+    if left(frame, frame.turn, 0) + left(frame, frame.turn, 1) == 0:
+        frame.turn = 1 - frame.turn
+        if left(frame, frame.turn, 0) + left(frame, frame.turn, 1) == 0:
+            frame.stage = Stage.DONE
+            return
+    weapon = only_strike(setting, battle, frame)
+    critical = 1 if left(frame, frame.turn, 1) else 0
+    if left(frame, frame.turn, 0) and critical:
+        await_choice(battle.node, Step.RESOLVE, seat_of(setting, fighter(frame)))
+    elif left(frame, 1 - frame.turn, 0) + left(frame, 1 - frame.turn, 1) == 0 and weapon != NO_WAY:
+        strike(setting, battle, frame, critical, weapon)
+    elif can_do_nothing(setting, battle, frame, critical):
+        waste(battle, frame, critical)
+    else:
+        await_choice(battle.node, Step.RESOLVE, seat_of(setting, fighter(frame)))
+
+
+@rule("S2.K9")
+def only_strike(setting: Setting, battle: Skirmish, frame: Frame) -> int:
+    """The weapon of the only strike there is; NO_WAY if there are none or several."""
+    found = NO_WAY
+    for weapon in range(setting.cards[fighter(frame)].blades):
+        if may_strike(setting, battle, frame, weapon):
+            if found != NO_WAY:
+                return NO_WAY
+            found = weapon
+    return found
+
+
+@rule("S2.K7", "S2.K10", "S2.K11", "S2.K9")
+def strike(setting: Setting, battle: Skirmish, frame: Frame, critical: int, weapon: int) -> None:
+    """A success stresses the opponent: the weapon's Oppression, or its critical entry."""
+    who, whom = fighter(frame), opponent(frame)
+    used = setting.weapons[setting.cards[who].blade[weapon]]
+    take_away(frame, frame.turn, critical)
+    frame.turn = 1 - frame.turn
+    amount = used.critical if critical else used.stress
+    battle.models[whom].stress += amount
+    note_caused(setting, battle, who, whom, amount)
+    tell(battle.tail, Telling.STRUCK, Clause.K10, who, whom, amount, critical)
+    if critical and used.shove > 0 and battle.models[who].shoved == 0:
+        battle.models[who].shoved = 1
+        if shove(setting, battle, who, whom, used.shove):
+            burn(setting, battle, whom)
+
+
+@rule("S2.K8")
+def parry(battle: Skirmish, frame: Frame, critical: int, against: int) -> None:
+    """A success cancels one of the opponent's."""
+    who, whom = fighter(frame), opponent(frame)
+    take_away(frame, frame.turn, critical)
+    take_away(frame, 1 - frame.turn, against)
+    frame.turn = 1 - frame.turn
+    tell(battle.tail, Telling.PARRIED, Clause.K8, who, whom, critical, against)
+
+
+@rule("S2.K7")
+def waste(battle: Skirmish, frame: Frame, critical: int) -> None:
+    """A success that can do neither is spent without effect."""
+    who = fighter(frame)
+    take_away(frame, frame.turn, critical)
+    frame.turn = 1 - frame.turn
+    tell(battle.tail, Telling.WASTED, Clause.K7, who, NOBODY, critical, 0)

@@ -1,0 +1,371 @@
+"""Chapter M: a move as a path of legs, its tests and its falls."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import Node
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause, First
+from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
+    NOBODY,
+    STEP,
+    VERTICAL_REACH,
+    Frame,
+    Path,
+    Purpose,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.skirmish.rules.dice import await_test, count_successes
+from battlewright.systems.skirmish.rules.editions import (
+    clause_of_climb,
+    climbed,
+    drop_hurts,
+    free_climb,
+    may_fall_short,
+)
+from battlewright.systems.skirmish.rules.place import (
+    clear_spot,
+    come_down,
+    note_broken_contact,
+    put,
+    put_near,
+    set_spot,
+    take_fall,
+)
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.table.bases import Base, is_within
+from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
+from battlewright.table.measure import INCH, length, share, touches_line
+from battlewright.table.paths import clear_legs
+
+FARTHEST = 1 << 24
+"""A range that covers every table."""
+
+
+@rule("S2.M1", "S2.K2", "S2.F10", "S2.C2", "S1.M1", "S1.K1", "S1.F6")
+def range_of(setting: Setting, who: int, purpose: int, shorter: int) -> int:
+    """Twice the Agility for a Move, the Agility to engage, half of it for a cover move."""
+    agility = setting.cards[who].agility
+    if purpose == Purpose.MOVE:
+        return 2 * agility * INCH
+    if purpose == Purpose.ENGAGE:
+        return agility * INCH
+    return max(agility * INCH // 2 - shorter, 0)
+
+
+@rule("S2.M4", "S2.M8", "S2.K2", "S1.M4", "S1.M8", "S1.K1")
+def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) -> None:
+    """How a model gets about: what it climbs without a test, and that it jumps half its Agility. Who engages passes
+    enemies."""
+    agility = setting.cards[who].agility
+    gait.who = who
+    gait.range = left
+    gait.step = STEP
+    gait.climb = free_climb(setting, who)
+    gait.jump = agility * INCH // 2
+    gait.through_first = 0
+    gait.through_last = 0
+    gait.passing = 0
+    if purpose == Purpose.ENGAGE:
+        enemy = 1 - seat_of(setting, who)
+        gait.through_first = first_of(setting, enemy)
+        gait.through_last = end_of(setting, enemy)
+
+
+@rule()
+def clear_gait(gait: Gait, stride: Stride) -> None:
+    """Leave no trace of what was worked out."""
+    gait.who = 0
+    gait.range = 0
+    gait.step = 0
+    gait.climb = 0
+    gait.jump = 0
+    gait.through_first = 0
+    gait.through_last = 0
+    gait.passing = 0
+    stride.far = 0
+    stride.cost = 0
+    stride.height = 0
+    stride.test = 0
+    stride.fall = 0
+
+
+@rule("S2.M2", "S2.M3", "S2.M12", "S2.K2", "S1.M2", "S1.M3", "S1.M10", "S1.K1")
+def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left: int, choice: SkirmishChoice) -> int:
+    """The clause by which a path is refused, leg by leg as if every test were passed; 0 if it may be taken."""
+    if choice.count < 0 or choice.count > MAX_LEGS:
+        return Clause.M1
+    for number in range(MAX_LEGS):
+        leg = choice.legs[number]
+        if number >= choice.count and (leg.way or leg.x or leg.y or leg.level):
+            return Clause.M1
+        if abs(leg.x) > 1 << 20 or abs(leg.y) > 1 << 20 or abs(leg.level) > 1 << 20:
+            return Clause.M2
+    base = battle.crowd.bases[who]
+    x, y, level = base.x, base.y, base.level
+    set_gait(setting, battle.gait, who, purpose, left)
+    refused = 0
+    for number in range(choice.count):
+        leg = choice.legs[number]
+        battle.gait.passing = 1 if number + 1 < choice.count else 0
+        refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
+        is_last = number + 1 == choice.count and purpose == Purpose.MOVE  # others must end where they say
+        if refused == Clause.M3 and is_last and falls_short(setting, battle, x, y, level, leg):
+            refused = refuse_danger(setting, battle, purpose, x, y, level, leg)
+        if refused:
+            break
+        if battle.stride.fall > 0 and number + 1 < choice.count:
+            refused = Clause.M12
+            break
+        battle.gait.range -= battle.stride.cost
+        x, y, level = leg.x, leg.y, leg.level
+    clear_gait(battle.gait, battle.stride)
+    return refused
+
+
+@rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
+def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
+    """The clause by which one leg is refused; 0 if it may be taken."""
+    fault = take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
+    if fault == Fault.NONE:
+        return refuse_danger(setting, battle, purpose, x, y, level, leg)
+    if fault == Fault.RANGE:
+        return Clause.M3
+    if fault == Fault.NOT_NEAREST or (leg.way == Way.CLIMB and fault == Fault.NO_ROOM):
+        return Clause.M7
+    if fault == Fault.TOO_HIGH:
+        return Clause.M8
+    if fault == Fault.NO_DROP or fault == Fault.EDGE:
+        return Clause.M12
+    if fault == Fault.NO_CLIMB or (leg.way == Way.CLIMB and fault == Fault.TOO_FAR):
+        return Clause.M4
+    if fault == Fault.TOO_FAR:
+        return Clause.M12
+    return Clause.M2
+
+
+@rule("S1.M7", "S1.M9")
+def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
+    """Whether a leg is a climb or a jump that needs a test, of which only the end is out of range. Where the edition
+    allows it, that may be tried, and fails."""
+    if not may_fall_short(setting) or (leg.way != Way.CLIMB and leg.way != Way.JUMP):
+        return False
+    left, ground, gait = battle.gait.range, setting.ground, battle.gait
+    if take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) != Fault.RANGE:
+        return False
+    gait.range = FARTHEST
+    sound = take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) == Fault.NONE
+    gait.range = left
+    return sound and battle.stride.test > 0
+
+
+@rule("S2.M13", "S1.A1")
+def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
+    """Where the option is on, a leg of a Move may not come into the threat range of an enemy; it may leave it."""
+    if not setting.threat_stops_moves or purpose != Purpose.MOVE:
+        return 0
+    who = battle.gait.who
+    radius = battle.crowd.bases[who].radius
+    enemy = 1 - seat_of(setting, who)
+    for other in range(first_of(setting, enemy), end_of(setting, enemy)):
+        base = battle.crowd.bases[other]
+        threat = longest_threat(setting, other)
+        if base.stands and threat > 0:
+            reach = base.radius + radius + threat
+            inside = touches_line(base.x, base.y, x, y, x, y, reach) and is_level_with(base, level, level, threat)
+            if not inside and leads_into(base, x, y, level, leg, reach, threat):
+                return Clause.M13
+    return 0
+
+
+@rule("S2.M13", "S2.K5")
+def leads_into(base: Base, x: int, y: int, level: int, leg: Leg, reach: int, threat: int) -> bool:
+    """Whether a leg comes into a threat range: across at its upper end, or up and down at its lower one."""
+    lower, upper = min(level, leg.level), max(level, leg.level)
+    low_x, low_y = (x, y) if level <= leg.level else (leg.x, leg.y)
+    if is_level_with(base, upper, upper, threat) and touches_line(base.x, base.y, x, y, leg.x, leg.y, reach):
+        return True
+    return is_level_with(base, lower, upper, threat) and touches_line(base.x, base.y, low_x, low_y, low_x, low_y, reach)
+
+
+@rule("S2.K5")
+def is_level_with(base: Base, lower: int, upper: int, threat: int) -> bool:
+    """Whether anything between two levels is within the vertical threat range of a model."""
+    reach = VERTICAL_REACH + threat
+    return lower <= base.level + reach and upper >= base.level - reach
+
+
+@rule("S2.K5")
+def longest_threat(setting: Setting, who: int) -> int:
+    """The longest threat range of a model's melee weapons; 0 without any."""
+    card = setting.cards[who]
+    longest = 0
+    for place in range(card.blades):
+        longest = max(longest, setting.weapons[card.blade[place]].threat)
+    return longest
+
+
+@rule("S2.K5")
+def threatens(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
+    """Whether a melee weapon (by its place among those carried) reaches a model; terrain never blocks it."""
+    threat = setting.weapons[setting.cards[who].blade[weapon]].threat
+    return is_within(battle.crowd.bases[who], battle.crowd.bases[whom], threat, VERTICAL_REACH + threat)
+
+
+@rule()
+def set_path(path: Path, base: Base, choice: SkirmishChoice) -> None:
+    """Keep a path that is to be walked, and where it begins."""
+    set_spot(path.start, base.x, base.y, base.level)
+    path.count = choice.count
+    path.next = 0
+    for number in range(choice.count):
+        path.legs[number] = choice.legs[number]
+
+
+@rule()
+def clear_path(path: Path) -> None:
+    """Nobody is on the way any more."""
+    clear_spot(path.start)
+    clear_legs(path.legs, 0, path.count)
+    path.count = 0
+    path.next = 0
+
+
+@rule("S2.M5", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
+def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Leg by leg, until a test is due or the path is at its end."""
+    base = battle.crowd.bases[frame.actor]
+    while battle.path.next < battle.path.count:
+        leg = battle.path.legs[battle.path.next]
+        set_gait(setting, battle.gait, frame.actor, frame.purpose, frame.left)
+        if leg.way == Way.CLIMB and falls_short(setting, battle, base.x, base.y, base.level, leg):
+            fall_short(setting, battle, frame, leg)
+            return
+        weigh_leg(setting.ground, battle.gait, base.x, base.y, base.level, leg, battle.stride)
+        if battle.stride.test > 0 and frame.stage != Stage.TESTED:
+            await_agility(setting, battle.node, frame.actor, leg.way)
+            clear_gait(battle.gait, battle.stride)
+            return
+        frame.stage = Stage.BEGIN
+        take_leg(setting, battle, frame, leg)
+        battle.path.next += 1
+    end_move(battle, frame)
+
+
+@rule("S1.M7")
+def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
+    """Too little range is left for a climb: no dice are needed, it fails."""
+    clear_gait(battle.gait, battle.stride)
+    tell(battle.tail, Telling.FELL_SHORT, First.M7, frame.actor, NOBODY, frame.left, leg.way)
+    fail_climb(setting, battle, frame, leg)
+
+
+@rule("S2.M5", "S2.M9", "S2.C4", "S1.M6", "S1.M9")
+def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
+    """An Agility test interrupts the move."""
+    step = Step.JUMP_TEST if way == Way.JUMP else Step.CLIMB_TEST
+    await_test(node, step, seat_of(setting, who), setting.cards[who].agility)
+
+
+@rule("S2.M3", "S2.M12", "S2.M7", "S1.M3", "S1.M5", "S1.M10")
+def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
+    """Carry one leg out: its cost counts towards the range; a drop ends the move."""
+    who, fall, tested = frame.actor, battle.stride.fall, battle.stride.test > 0
+    is_high = battle.stride.height > battle.gait.climb
+    frame.left -= battle.stride.cost
+    clear_gait(battle.gait, battle.stride)
+    put(battle, who, leg.x, leg.y, leg.level)
+    note_broken_contact(battle)
+    if leg.way == Way.CLIMB:
+        clause = clause_of_climb(setting, is_high, tested)
+        tell(battle.tail, Telling.CLIMBED, clause, who, leg.level, leg.x, leg.y)
+    elif leg.way == Way.JUMP:
+        tell(battle.tail, Telling.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.level, leg.x, leg.y)
+    elif leg.way == Way.DROP:
+        tell(battle.tail, Telling.DROPPED, Clause.M12, who, leg.level, leg.x, leg.y)
+    else:
+        tell(battle.tail, Telling.MOVED, clause_of(frame.purpose), who, leg.level, leg.x, leg.y)
+    if fall > 0:
+        if drop_hurts(setting):
+            take_fall(setting, battle, who, fall, NOBODY)
+        battle.path.next = battle.path.count - 1
+
+
+@rule("S2.M1", "S2.K2", "S2.F10")
+def clause_of(purpose: int) -> int:
+    """The clause that a move follows."""
+    if purpose == Purpose.ENGAGE:
+        return Clause.K2
+    return Clause.F10 if purpose == Purpose.COVER else Clause.M1
+
+
+@rule("S2.D3")
+def end_move(battle: Skirmish, frame: Frame) -> None:
+    """The move is over."""
+    clear_path(battle.path)
+    note_broken_contact(battle)
+    frame.stage = Stage.DONE
+
+
+@rule("S2.M5", "S2.M6", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
+def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[int], dice: int) -> None:
+    """Each success is worth 2" of climb, or 1" of a jump, which never goes beyond the range left; too few for the whole
+    of it, and it fails."""
+    base = battle.crowd.bases[frame.actor]
+    leg = battle.path.legs[battle.path.next]
+    successes = count_successes(faces, dice)
+    if leg.way == Way.JUMP:
+        far = min(successes * INCH, frame.left)
+        if far >= length(leg.x - base.x, leg.y - base.y):
+            frame.stage = Stage.TESTED
+        else:
+            fail_jump(setting, battle, frame, leg, far)
+    elif climbed(setting, successes) >= abs(leg.level - base.level):
+        frame.stage = Stage.TESTED
+    else:
+        fail_climb(setting, battle, frame, leg)
+
+
+@rule("S2.M6", "S2.M11", "S2.K2", "S1.M7", "S1.M10")
+def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
+    """The climber falls the height it attempted, and lies at the foot, or at the nearest free spot; the move ends."""
+    base = battle.crowd.bases[frame.actor]
+    x, y, level = base.x, base.y, base.level
+    foot_x, foot_y, foot = (leg.x, leg.y, leg.level) if leg.level < level else (x, y, level)
+    if put_near(setting, battle, frame.actor, foot_x, foot_y, foot, x, y, level + STEP):
+        take_fall(setting, battle, frame.actor, abs(leg.level - level), NOBODY)
+    else:
+        go_back(battle, frame.actor)
+    if base.x != foot_x or base.y != foot_y:
+        tell(battle.tail, Telling.MOVED, Clause.M2, frame.actor, base.level, base.x, base.y)
+    end_move(battle, frame)
+
+
+@rule("S2.M10", "S2.M11", "S2.K2", "S1.M9", "S1.M10")
+def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: int) -> None:
+    """The jumper gets so far along the jump and comes down there, or at the nearest free spot; the level it ends on
+    decides how far it falls. The move ends."""
+    base = battle.crowd.bases[frame.actor]
+    x, y, level = base.x, base.y, base.level
+    whole = length(leg.x - x, leg.y - y)
+    over_x, over_y = x + share(leg.x - x, far, whole), y + share(leg.y - y, far, whole)
+    lands = come_down(setting, battle, frame.actor, over_x, over_y, x, y, level)
+    if not lands:
+        go_back(battle, frame.actor)
+    tell(battle.tail, Telling.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
+    if lands and level - base.level > STEP:
+        take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
+    end_move(battle, frame)
+
+
+@rule("S2.M2")
+def go_back(battle: Skirmish, who: int) -> None:
+    """Where nobody could be put down, the model goes back to where its move began; that is no fall."""
+    put(battle, who, battle.path.start.x, battle.path.start.y, battle.path.start.level)

@@ -1,0 +1,237 @@
+"""Where models are put: by placing, swapping, shoving and falling; and the nearest free spot (S2.M2)."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, Fate, Setting, Skirmish, Spot, Telling
+from battlewright.systems.skirmish.rules.stress import add_stress
+from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
+from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear
+from battlewright.table.measure import INCH, root, share
+
+FREE_SPACING = INCH // 10
+FREE_REACH = INCH
+"""A free spot is looked for on a square lattice around a point, no farther away than the base is wide and this."""
+
+
+@rule("S2.M2")
+def fits(ground: Ground, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
+    """Whether a model may stand here: the level is the one under its centre, no terrain, no other base."""
+    base = crowd.bases[who]
+    return has_room(ground, x, y, level, base.radius, base.height, STEP) and is_free(crowd, who, x, y, level)
+
+
+@rule("S2.D1")
+def in_contact(battle: Skirmish, one: int, other: int) -> bool:
+    """Base contact: edges at most 0.05" apart, levels at most 1"."""
+    a, b = battle.crowd.bases[one], battle.crowd.bases[other]
+    return bool(a.stands) and bool(b.stands) and is_within(a, b, CONTACT, STEP)
+
+
+@rule()
+def put(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
+    """Put a model down."""
+    set_down(battle.crowd.bases[who], x, y, level)
+    battle.models[who].fate = Fate.FIELDED
+
+
+@rule()
+def set_down(base: Base, x: int, y: int, level: int) -> None:
+    """Put a base down."""
+    base.x = x
+    base.y = y
+    base.level = level
+    base.stands = 1
+
+
+@rule("S2.D3")
+def note_broken_contact(battle: Skirmish) -> None:
+    """Once helper and friend are apart it is over for the round."""
+    for who in range(battle.crowd.count):
+        friend = battle.models[who].helps - 1
+        if friend >= 0 and not in_contact(battle, who, friend):
+            battle.models[who].helps = 0
+
+
+@rule()
+def set_spot(spot: Spot, x: int, y: int, level: int) -> None:
+    """Write a place down."""
+    spot.x = x
+    spot.y = y
+    spot.level = level
+
+
+@rule()
+def clear_spot(spot: Spot) -> None:
+    """Leave no trace of a place."""
+    set_spot(spot, 0, 0, 0)
+
+
+@rule("S2.M2", "S2.M10", "S2.K2", "S2.K11", "S2.D3", "S1.A1")
+def put_near(
+    setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int, from_x: int, from_y: int, top: int
+) -> bool:
+    """Put a model at a place, or at the nearest free spot; False where there is none.
+
+    Such a spot is no more than a step above the place; only where there is none, on any level. (``from_x``, ``from_y``)
+    is where the model came from, and ``top`` the highest level that it can come to.
+    """
+    found = fits(setting.ground, battle.crowd, who, x, y, level)
+    if found:
+        set_spot(battle.spot, x, y, level)
+    else:
+        found = find_near(setting, battle, who, x, y, level + STEP, from_x, from_y, top) or find_near(
+            setting, battle, who, x, y, top, from_x, from_y, top
+        )
+    if found:
+        put(battle, who, battle.spot.x, battle.spot.y, battle.spot.level)
+    clear_spot(battle.spot)
+    return found
+
+
+@rule("S2.M2")
+def find_near(
+    setting: Setting, battle: Skirmish, who: int, x: int, y: int, highest: int, from_x: int, from_y: int, top: int
+) -> bool:
+    """Write the nearest spot around a point down where a model fits, not above ``highest``.
+
+    At each point only the highest level counts that is not above ``top``. Of equally near ones it is the one nearer to
+    where the model came from, then that with the smaller x, then y.
+    """
+    reach = 2 * battle.crowd.bases[who].radius + FREE_REACH
+    most = reach * reach // (FREE_SPACING * FREE_SPACING)
+    nearest, least, ring = most + 1, -1, 0
+    while ring * ring <= min(nearest, most):
+        for column in range(-ring, ring + 1):
+            for row in range(-ring, ring + 1, 1 if abs(column) == ring else max(2 * ring, 1)):
+                away = column * column + row * row
+                spot_x, spot_y = x + column * FREE_SPACING, y + row * FREE_SPACING
+                back = (spot_x - from_x) * (spot_x - from_x) + (spot_y - from_y) * (spot_y - from_y)
+                is_better = away < nearest or (away == nearest and is_before(back, spot_x, spot_y, least, battle.spot))
+                if is_better:
+                    level = level_at(setting.ground, spot_x, spot_y, top)
+                    if level <= highest and fits(setting.ground, battle.crowd, who, spot_x, spot_y, level):
+                        nearest, least = away, back
+                        set_spot(battle.spot, spot_x, spot_y, level)
+        ring += 1
+    return nearest <= most
+
+
+@rule("S2.M2")
+def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
+    """Of two spots that are equally near: whether one goes before the other."""
+    if back != least:
+        return back < least
+    return x < spot.x or (x == spot.x and y < spot.y)
+
+
+@rule("S2.M10", "S2.K11")
+def come_down(
+    setting: Setting, battle: Skirmish, who: int, x: int, y: int, from_x: int, from_y: int, from_level: int
+) -> bool:
+    """Put a model down that is over a point, at the level that it left; False where there is no room for it."""
+    top = from_level + STEP
+    level = level_at(setting.ground, x, y, top)
+    return put_near(setting, battle, who, x, y, level, from_x, from_y, top)
+
+
+@rule("S2.M11")
+def fall_stress(height: int) -> int:
+    """One point of stress for every full 3" fallen."""
+    return max(height, 0) // FALL
+
+
+@rule("S2.M11")
+def take_fall(setting: Setting, battle: Skirmish, who: int, height: int, by: int) -> None:
+    """The stress of a fall, caused by whoever shoved (or nobody)."""
+    tell(battle.tail, Telling.FELL, Clause.M11, who, by, height, fall_stress(height))
+    add_stress(setting, battle, who, fall_stress(height), by, Clause.M11)
+
+
+@rule("S2.D3")
+def swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+    """The two exchange the centres of their bases, the helper first; a base that does not fit there goes to the nearest
+    free spot. False, and nothing has changed, where one of them finds none."""
+    a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
+    a_x, a_y, a_level, b_x, b_y, b_level = a.x, a.y, a.level, b.x, b.y, b.level
+    b.stands = 0
+    if put_near(setting, battle, helper, b_x, b_y, b_level, a_x, a_y, a_level + STEP):
+        if put_near(setting, battle, friend, a_x, a_y, a_level, b_x, b_y, b_level + STEP):
+            return True
+        put(battle, helper, a_x, a_y, a_level)
+    b.stands = 1
+    return False
+
+
+@rule("S2.D3")
+def can_swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+    """Whether both would find room; nothing is changed by looking."""
+    a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
+    a_x, a_y, a_level, b_x, b_y, b_level = a.x, a.y, a.level, b.x, b.y, b.level
+    if not swap(setting, battle, helper, friend):
+        return False
+    put(battle, helper, a_x, a_y, a_level)
+    put(battle, friend, b_x, b_y, b_level)
+    return True
+
+
+@rule("S2.K11")
+def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> bool:
+    """Straight away along the line of centres, until something is in the way; over a drop it falls. The answer is
+    whether the model was moved at all."""
+    base = battle.crowd.bases[whom]
+    level = base.level
+    far = slide(setting, battle, by, whom, distance)
+    if far == 0:
+        return False
+    tell(battle.tail, Telling.SHOVED, Clause.K11, whom, by, far, 0)
+    if level - base.level > STEP:
+        take_fall(setting, battle, whom, level - base.level, by)
+    note_broken_contact(battle)
+    return True
+
+
+@rule("S2.K11")
+def drop_of_shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> int:
+    """How far a model would fall if it were shoved; nothing is changed by looking."""
+    base = battle.crowd.bases[whom]
+    x, y, level = base.x, base.y, base.level
+    slide(setting, battle, by, whom, distance)
+    drop = level - base.level
+    set_down(base, x, y, level)
+    return drop if drop > STEP else 0
+
+
+@rule("S2.K11")
+def slide(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> int:
+    """Push a model to where a shove leads; the answer is how far. Who finds no room there stays where it was."""
+    pusher, base = battle.crowd.bases[by], battle.crowd.bases[whom]
+    apart = root(square_between(pusher, base))
+    if apart == 0:
+        return 0
+    dx, dy = base.x - pusher.x, base.y - pusher.y
+    farthest, blocked = 0, distance + 1
+    while blocked - farthest > 1:
+        tried = (farthest + blocked) // 2
+        if may_slide(setting, battle, whom, share(dx, tried, apart), share(dy, tried, apart)):
+            farthest = tried
+        else:
+            blocked = tried
+    x, y = base.x + share(dx, farthest, apart), base.y + share(dy, farthest, apart)
+    if farthest > 0 and come_down(setting, battle, whom, x, y, base.x, base.y, base.level):
+        return farthest
+    return 0
+
+
+@rule("S2.K11")
+def may_slide(setting: Setting, battle: Skirmish, who: int, dx: int, dy: int) -> bool:
+    """Whether nothing stops a model that is pushed so far: no model, no terrain over 1", no edge of the table."""
+    base = battle.crowd.bases[who]
+    x, y = base.x + dx, base.y + dy
+    return (
+        is_on_table(setting.ground, x, y, base.radius)
+        and way_is_clear(setting.ground, base.x, base.y, x, y, base.level, base.radius, base.height, STEP)
+        and way_is_free(battle.crowd, who, base.x, base.y, x, y, base.level, base.height, 0, 0)
+    )

@@ -1,0 +1,197 @@
+"""Choices that are too many to list, made up from random numbers: where to deploy, to move, to engage, to take cover.
+
+A proposal is likely to be allowed, but is not checked here: ``choose`` refuses what is not.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import SIDES_OF_CHANCE
+from battlewright.systems.skirmish.record import (
+    STEP,
+    ChoiceKind,
+    Fate,
+    Purpose,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.rules.cover import cover_range
+from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.table.ground import level_at
+from battlewright.table.legs import Way
+from battlewright.table.measure import INCH, root, share
+from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
+
+HIGHEST = 30 * INCH
+
+FREE_KINDS: dict[int, frozenset[int]] = {
+    int(Step.DEPLOY): frozenset({int(ChoiceKind.DEPLOY)}),
+    int(Step.ACT): frozenset({int(ChoiceKind.MOVE), int(ChoiceKind.CLOSE_COMBAT)}),
+    int(Step.COVER_MOVE): frozenset({int(ChoiceKind.COVER_MOVE)}),
+}
+"""The kinds that are made up here, by the step at which they may be chosen."""
+
+
+@rule()
+def blank(choice: SkirmishChoice, kind: int) -> None:
+    """A choice of a kind that names nothing yet."""
+    choice.kind = kind
+    choice.who = 0
+    choice.whom = 0
+    choice.weapon = 0
+    choice.critical = 0
+    choice.against = 0
+    choice.attack = 0
+    clear_legs(choice.legs, 0, choice.count)
+    choice.count = 0
+
+
+@rule()
+def propose(
+    setting: Many[Setting], battle: Many[Skirmish], kind: int, chance: Many[int], out: Many[SkirmishChoice]
+) -> bool:
+    """Write a choice of this kind, made up from random numbers; False if there is none to make up."""
+    choice = out[0]
+    blank(choice, kind)
+    if kind == ChoiceKind.DEPLOY:
+        return propose_deployment(setting[0], battle[0], chance, choice)
+    frame = battle[0].frames[battle[0].depth - 1]
+    if kind == ChoiceKind.CLOSE_COMBAT:
+        return propose_close_combat(setting[0], battle[0], frame.actor, chance, choice)
+    if kind == ChoiceKind.MOVE:
+        reach = range_of(setting[0], frame.actor, Purpose.MOVE, 0)
+        return propose_path(setting[0], battle[0], frame.actor, Purpose.MOVE, reach, chance, choice)
+    reach = cover_range(setting[0], frame)
+    return propose_path(setting[0], battle[0], frame.target, Purpose.COVER, reach, chance, choice)
+
+
+@rule()
+def between(chance: int, least: int, most: int) -> int:
+    """A number between two others, by a random one."""
+    return least + (most - least) * (chance - 1) // (SIDES_OF_CHANCE - 1)
+
+
+@rule("S2.A6")
+def propose_deployment(setting: Setting, battle: Skirmish, chance: Many[int], choice: SkirmishChoice) -> bool:
+    """A model that waits, anywhere in its zone."""
+    seat = battle.node.seat
+    waiting = 0
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if battle.models[who].fate == Fate.WAITING:
+            waiting += 1
+    if waiting == 0:
+        return False
+    wanted = chance[0] % waiting
+    for who in range(first_of(setting, seat), end_of(setting, seat)):
+        if battle.models[who].fate == Fate.WAITING:
+            if wanted == 0:
+                choice.who = who
+            wanted -= 1
+    zone, radius = setting.zones[seat], battle.crowd.bases[choice.who].radius
+    choice.count = 1
+    spot = choice.legs[0]
+    spot.x = between(chance[1], zone.left + radius, zone.right - radius)
+    spot.y = between(chance[2], zone.near + radius, zone.far - radius)
+    spot.level = level_at(setting.ground, spot.x, spot.y, HIGHEST if chance[3] % 4 == 0 else STEP)
+    return True
+
+
+@rule("S2.M1", "S2.F10")
+def propose_path(
+    setting: Setting,
+    battle: Skirmish,
+    who: int,
+    purpose: int,
+    reach: int,
+    chance: Many[int],
+    choice: SkirmishChoice,
+) -> bool:
+    """A path to anywhere within range: on foot, or now and then over whatever is in the way."""
+    if reach <= 0:
+        return False
+    base = battle.crowd.bases[who]
+    dx, dy = between(chance[0], -reach, reach), between(chance[1], -reach, reach)
+    most = reach - 1
+    if purpose == Purpose.MOVE and chance[3] % 2:  # half of the moves go for somebody
+        enemy = 1 - seat_of(setting, who)
+        whom = first_of(setting, enemy) + chance[3] // 2 % (end_of(setting, enemy) - first_of(setting, enemy))
+        target = battle.crowd.bases[whom]
+        apart = root((target.x - base.x) * (target.x - base.x) + (target.y - base.y) * (target.y - base.y))
+        most = min(most, apart - base.radius - target.radius - 1)
+        dx, dy = dx // 8 + target.x - base.x, dy // 8 + target.y - base.y
+    if most <= 0:
+        return False
+    if dx * dx + dy * dy > most * most:
+        far = root(dx * dx + dy * dy)
+        dx, dy = share(dx, most, far + 1), share(dy, most, far + 1)
+    radius = base.radius
+    x = min(max(base.x + dx, radius), setting.ground.width - radius)
+    y = min(max(base.y + dy, radius), setting.ground.depth - radius)
+    return lead_to(setting, battle, who, purpose, reach, x, y, chance[2], choice)
+
+
+@rule("S2.M1", "S2.K2", "S2.F10")
+def lead_to(
+    setting: Setting,
+    battle: Skirmish,
+    who: int,
+    purpose: int,
+    reach: int,
+    x: int,
+    y: int,
+    chance: int,
+    choice: SkirmishChoice,
+) -> bool:
+    """The legs to a point: on foot, unchecked; where that leads up or starts high, mostly over whatever is there."""
+    here = battle.crowd.bases[who].level
+    if chance % 4 == 0 and leads_up(setting, battle, who, x, y):
+        set_gait(setting, battle.gait, who, purpose, reach)
+        daring = chance // 4 % 2
+        choice.count = plan_straight(
+            setting.ground, battle.crowd, battle.gait, battle.stride, choice.legs, x, y, ANY_LEVEL, daring
+        )
+        clear_gait(battle.gait, battle.stride)
+    if choice.count == 0:
+        choice.count = 1
+        set_leg(choice.legs[0], Way.WALK, x, y, level_at(setting.ground, x, y, here + STEP))
+    return True
+
+
+@rule()
+def leads_up(setting: Setting, battle: Skirmish, who: int, x: int, y: int) -> bool:
+    """Whether a way to a point leads up, or starts high."""
+    here = battle.crowd.bases[who].level
+    return here > STEP or level_at(setting.ground, x, y, HIGHEST) > here + STEP
+
+
+@rule("S2.K2", "S2.K3")
+def propose_close_combat(
+    setting: Setting, battle: Skirmish, who: int, chance: Many[int], choice: SkirmishChoice
+) -> bool:
+    """An engage move straight at an opponent who is near enough."""
+    card, base = setting.cards[who], battle.crowd.bases[who]
+    if card.blades == 0:
+        return False
+    choice.weapon = chance[0] % card.blades
+    threat = setting.weapons[card.blade[choice.weapon]].threat
+    reach = range_of(setting, who, Purpose.ENGAGE, 0)
+    enemy = 1 - seat_of(setting, who)
+    count = end_of(setting, enemy) - first_of(setting, enemy)
+    for turn in range(count):
+        whom = first_of(setting, enemy) + (chance[1] + turn) % count
+        target = battle.crowd.bases[whom]
+        touching = base.radius + target.radius
+        dx, dy = target.x - base.x, target.y - base.y
+        most = reach + threat + touching
+        if target.stands and dx * dx + dy * dy <= most * most:
+            apart = root(dx * dx + dy * dy)
+            way = min(max(apart - touching - between(chance[3], 0, threat), 0), reach - 1)
+            if apart == 0 or way <= 0:
+                return False
+            x, y = base.x + share(dx, way, apart), base.y + share(dy, way, apart)
+            return lead_to(setting, battle, who, Purpose.ENGAGE, reach, x, y, chance[2], choice)
+    return False

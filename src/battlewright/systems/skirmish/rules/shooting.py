@@ -1,0 +1,275 @@
+"""Chapter F: shots, reactions to them, and what they hit instead."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import Likeness, Node, await_choice, await_dice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import (
+    NOBODY,
+    SIDES,
+    SUCCESS,
+    Frame,
+    FrameKind,
+    Reaction,
+    Setting,
+    Skirmish,
+    Stage,
+    Step,
+    Telling,
+)
+from battlewright.systems.skirmish.rules.aid import is_bound_by_aid, somebody_may_take_place
+from battlewright.systems.skirmish.rules.cover import await_cover_move, cover_range
+from battlewright.systems.skirmish.rules.dice import await_test
+from battlewright.systems.skirmish.rules.editions import announces_return_fire
+from battlewright.systems.skirmish.rules.effects import trigger
+from battlewright.systems.skirmish.rules.lines import (
+    MARKERS,
+    MODELS,
+    NUMBERS,
+    PIECES,
+    count_obstacles,
+    is_blocked,
+    middle_height,
+    next_obstacle,
+)
+from battlewright.systems.skirmish.rules.sides import pay, seat_of
+from battlewright.systems.skirmish.rules.stack import push
+from battlewright.systems.skirmish.rules.stress import add_stress
+from battlewright.table.bases import square_between
+from battlewright.table.ground import PARTS as LINE
+from battlewright.table.lines import MISSES, meets_piece
+from battlewright.table.measure import INCH, gap, nearest_share
+
+SHOT_AP = 2
+COVER_AP = 1
+LONGEST_CHAIN = 2
+"""A shot, a return shot, a return to that: nobody reacts to a reaction to a reaction."""
+
+
+@rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2")
+def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The difficulty: the distance of the edges in three dimensions, 1" an obstacle, and the weapon's modifier."""
+    target = battle.crowd.bases[frame.target]
+    frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, target.x, target.y, target.level)
+    frame.difficulty = difficulty_of(setting, battle, frame.actor, frame.weapon, frame.target, frame.obstacles)
+    frame.need = lowest_sum(frame.difficulty)
+    tell(battle.tail, Telling.DIFFICULTY, Clause.F1, frame.actor, frame.target, frame.difficulty, frame.obstacles)
+
+
+@rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
+def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: int, obstacles: int) -> int:
+    """The difficulty of a shot with so many obstacles in its line."""
+    shooter, target = battle.crowd.bases[who], battle.crowd.bases[whom]
+    weapon = setting.weapons[setting.cards[who].gun[gun]]
+    distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
+    modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
+    return distance + obstacles * INCH + modifier
+
+
+@rule("S2.F6", "S1.F4")
+def lowest_sum(difficulty: int) -> int:
+    """The lowest sum of dice that hits; the distance was rounded up to a thousandth, so nothing is lost."""
+    return max(-(-difficulty // INCH), 0)
+
+
+@rule("S2.F4", "S2.F5", "S2.D4", "S1.F3")
+def may_take_cover(battle: Skirmish, who: int) -> bool:
+    """Cover costs 1 AP, and is not for whoever took an Aid action this round."""
+    return battle.models[who].ap >= COVER_AP and not is_bound_by_aid(battle, who)
+
+
+@rule("S2.F4", "S2.F5", "S2.F11", "S2.C2", "S2.F12", "S1.F7", "S1.C2")
+def may_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> bool:
+    """Return fire costs 2 AP (none after an Aid action), and needs a shooting weapon and Ballistics."""
+    if not can_shoot(setting, who) or is_blocked(setting, battle, who, at):
+        return False
+    return battle.models[who].ap >= SHOT_AP or is_bound_by_aid(battle, who)
+
+
+@rule("S2.F4", "S1.F3")
+def may_announce(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether the target may say, before the shot, that it will return fire."""
+    return announces_return_fire(setting) and may_return_fire(setting, battle, frame.target, frame.actor)
+
+
+@rule("S2.F1", "S2.C2", "S1.C2")
+def can_shoot(setting: Setting, who: int) -> bool:
+    """Whether a model has a shooting weapon, and the Ballistics to use it."""
+    return setting.cards[who].guns > 0 and setting.cards[who].ballistics > 0
+
+
+@rule("S2.F4", "S2.F11", "S1.F3")
+def may_react(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether the target has anything to choose."""
+    if frame.chain >= LONGEST_CHAIN:
+        return False
+    return may_take_cover(battle, frame.target) or may_announce(setting, battle, frame)
+
+
+@rule("S2.F4", "S2.F5", "S1.F3")
+def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> None:
+    """The target's answer, paid at once: cover adds half its Agility to the difficulty."""
+    frame.reaction = reaction
+    if reaction == Reaction.COVER:
+        pay(battle, frame.target, COVER_AP)
+        frame.difficulty += setting.cards[frame.target].agility * INCH // 2
+        frame.need = lowest_sum(frame.difficulty)
+        tell(battle.tail, Telling.TAKES_COVER, Clause.F4, frame.target, NOBODY, frame.difficulty, 0)
+    elif reaction == Reaction.RETURN_FIRE:
+        free = is_bound_by_aid(battle, frame.target)
+        if not free:
+            pay(battle, frame.target, SHOT_AP)
+        clause = Clause.F5 if free else Clause.F4
+        tell(battle.tail, Telling.RETURNS_FIRE, clause, frame.target, frame.actor, 0, 0)
+    else:
+        tell(battle.tail, Telling.NO_REACTION, Clause.F4, frame.target, NOBODY, 0, 0)
+
+
+@rule("S2.F4", "S1.F3")
+def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The sequence of a shot: the friend's place, the difficulty, the reaction, the dice, strays, the answer."""
+    stage = frame.stage
+    if stage == Stage.BEGIN:
+        frame.stage = Stage.TARGETED
+        tell(battle.tail, Telling.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
+        if somebody_may_take_place(setting, battle, frame.target):
+            await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
+    elif stage == Stage.TARGETED:
+        measure(setting, battle, frame)
+        frame.stage = Stage.REACTED
+        if may_react(setting, battle, frame):
+            await_choice(battle.node, Step.REACT, seat_of(setting, frame.target))
+    elif stage == Stage.REACTED:
+        await_shot(battle.node, seat_of(setting, frame.actor), setting.cards[frame.actor].ballistics)
+    elif stage == Stage.ROLLED:
+        hit_or_stray(setting, battle, frame)
+    elif stage == Stage.STRAY:
+        fly_on(setting, battle, frame)
+    elif stage == Stage.AFTERMATH:
+        frame.stage = Stage.DONE
+        end_reaction(setting, battle, frame)
+
+
+@rule("S2.F6", "S2.F7")
+def await_shot(node: Node, seat: int, dice: int) -> None:
+    """As many D6 as the Ballistics; their sum counts, and whether there is a 6."""
+    await_dice(node, Step.SHOT_ROLL, seat, dice, SIDES, Likeness.SUMMED)
+
+
+@rule("S2.F6", "S2.F7", "S1.F4")
+def settle_shot(frame: Frame, faces: Many[int], dice: int) -> None:
+    """A sum of at least the difficulty hits; a hit with a natural 6 is critical."""
+    total, sixes = 0, 0
+    for die in range(dice):
+        total += faces[die]
+        if faces[die] == SIDES:
+            sixes += 1
+    frame.hit = 1 if total >= frame.need else 0
+    frame.critical = 1 if frame.hit and sixes > 0 else 0
+    frame.stage = Stage.ROLLED
+
+
+@rule("S2.F6", "S2.F7", "S2.F13", "S1.F4", "S1.F8")
+def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """A hit causes the weapon's stress, or its critical entry; a miss may hit an obstacle instead."""
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    if not frame.hit:
+        tell(battle.tail, Telling.MISSED, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        frame.at = MISSES
+        frame.stage = Stage.STRAY
+    elif not frame.critical:
+        tell(battle.tail, Telling.HIT, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        add_stress(setting, battle, frame.target, weapon.stress, frame.actor, Clause.F6)
+        frame.stage = Stage.AFTERMATH
+    else:
+        tell(battle.tail, Telling.CRITICAL, Clause.F7, frame.actor, frame.target, frame.need, 0)
+        frame.stage = Stage.AFTERMATH
+        if weapon.critical_d3:
+            await_dice(battle.node, Step.CRITICAL_ROLL, seat_of(setting, frame.actor), 1, SIDES, Likeness.EACH)
+            for face in range(1, SIDES + 1):
+                battle.node.alike[face - 1] = face - 1 + face % 2  # a D3 is half a D6, rounded up
+        else:
+            clause = Clause.F13 if weapon.no_return or weapon.cover_shorter else Clause.F7
+            add_stress(setting, battle, frame.target, weapon.critical, frame.actor, clause)
+
+
+@rule("S2.F7", "S1.F4", "S1.F8")
+def settle_critical(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
+    """The stress of a critical that is a D3."""
+    add_stress(setting, battle, frame.target, (face + 1) // 2, frame.actor, Clause.F7)
+
+
+@rule("S2.F8", "S1.F5")
+def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """A missed shot flies on: one die for each obstacle, from the one closest to the target towards the shooter."""
+    key = next_obstacle(setting, battle, frame.actor, frame.target, frame.at)
+    if key == MISSES:
+        frame.stage = Stage.AFTERMATH
+        frame.at = 0
+    else:
+        frame.at = key
+        await_test(battle.node, Step.STRAY_ROLL, seat_of(setting, frame.actor), 1)
+
+
+@rule("S2.F8", "S2.F9", "S1.F5")
+def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
+    """The first obstacle with 4 or more is hit instead; a model takes the weapon's normal stress."""
+    number = frame.at % NUMBERS
+    if face < SUCCESS:
+        tell(battle.tail, Telling.STRAY_MISS, Clause.F8, frame.actor, NOBODY, number, 0)
+        return
+    tell(battle.tail, Telling.STRAY_HIT, Clause.F8, frame.actor, NOBODY, number, 0)
+    frame.stage = Stage.AFTERMATH
+    frame.at = 0
+    if number < MODELS:
+        hit_piece(setting, battle, frame, number - PIECES)
+    elif number < MARKERS:
+        weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+        add_stress(setting, battle, number - MODELS, weapon.stress, frame.actor, Clause.F8)
+
+
+@rule("S2.F9", "S1.F5")
+def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> None:
+    """A piece of terrain is hit: what it does begins where the line meets it on the shooter's side."""
+    shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
+    piece = setting.ground.pieces[number]
+    at = meets_piece(piece, shooter.x, shooter.y, middle_height(shooter), target.x, target.y, middle_height(target))
+    x = shooter.x + nearest_share(target.x - shooter.x, at, LINE)
+    y = shooter.y + nearest_share(target.y - shooter.y, at, LINE)
+    trigger(setting, battle, number, frame.actor, x, y)
+
+
+@rule("S2.F10", "S2.F11", "S2.F13", "S1.F6", "S1.F7", "S1.F8")
+def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Whoever took cover and is not taken out may now move; whoever returns fire may now shoot, unless a critical
+    forbids it."""
+    weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    if frame.reaction == Reaction.COVER:
+        if battle.models[frame.target].toughness > 0 and cover_range(setting, frame) > 0:
+            await_cover_move(setting, battle, frame)
+    elif returns_fire(setting, battle, frame):
+        if frame.critical and weapon.no_return:
+            tell(battle.tail, Telling.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
+        else:
+            await_choice(battle.node, Step.RETURN_FIRE, seat_of(setting, frame.target))
+
+
+@rule("S2.F11", "S1.F7")
+def returns_fire(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether the target, which did not take cover, shoots back now: as it has announced, or if it can."""
+    if announces_return_fire(setting):
+        return frame.reaction == Reaction.RETURN_FIRE
+    return frame.chain < LONGEST_CHAIN and may_return_fire(setting, battle, frame.target, frame.actor)
+
+
+@rule("S2.F11", "S1.F7")
+def return_shot(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> None:
+    """A full shot at the shooter; its action points were spent when it was announced, or are spent now."""
+    if not announces_return_fire(setting):
+        pay(battle, frame.target, SHOT_AP)
+    chain = frame.chain + 1
+    push(battle, FrameKind.SHOT, frame.target, frame.actor, weapon)
+    battle.frames[battle.depth - 1].chain = chain

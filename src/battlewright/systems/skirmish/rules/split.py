@@ -1,0 +1,328 @@
+"""Chapter K of the first edition: dice divided in secret into attack and defence, and what gets through.
+
+Both divide their dice, the attacker first; nobody sees how before both have (see ``hide``). Then the dice fall: the
+attacker's attack against the target's defence, and the other way round.
+"""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.node import NodeKind, await_choice
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause, First
+from battlewright.systems.skirmish.record import (
+    NOBODY,
+    Frame,
+    FrameKind,
+    Setting,
+    Skirmish,
+    Stage,
+    Step,
+    Telling,
+    Weapon,
+)
+from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
+from battlewright.systems.skirmish.rules.effects import burn
+from battlewright.systems.skirmish.rules.melee import look_for_target
+from battlewright.systems.skirmish.rules.move import threatens
+from battlewright.systems.skirmish.rules.place import shove
+from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.stress import add_stress
+
+TARGET_SHOVED, ATTACKER_SHOVED = 1, 2
+"""Bits in ``hit`` of a division: who was moved by a shove."""
+
+
+@rule("S1.K1", "S1.K2", "S1.K4", "S1.K6", "S1.K7")
+def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """After the pounce: the target, both divisions, the dice of one attack and then of the other; when all lie open
+    what the defences cancel, the attacker's first; the damage."""
+    stage = frame.stage
+    if stage == Stage.BEGIN:
+        look_for_target(setting, battle, frame)
+    elif stage == Stage.MOVED:
+        frame.stage = Stage.TARGETED
+        tell(battle.tail, Telling.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
+    elif stage == Stage.TARGETED:
+        frame.stage = Stage.DIVIDING
+        await_division(setting, battle, frame, frame.actor)
+    elif stage == Stage.DIVIDING:
+        frame.stage = Stage.REVEALED
+        await_division(setting, battle, frame, frame.target)
+    elif stage == Stage.REVEALED:
+        frame.stage = Stage.STRIKING
+        reveal(setting, battle, frame)
+    elif stage == Stage.STRIKING:
+        frame.stage = Stage.PARRYING
+        await_strikes(setting, battle, frame)
+    elif stage == Stage.PARRYING:
+        frame.stage = Stage.RESOLVING
+        await_parries(setting, battle, frame)
+    elif stage == Stage.RESOLVING:
+        frame.stage = Stage.CANCELLING if frame.turn else Stage.STRIKING
+        frame.turn = 1
+    elif stage == Stage.CANCELLING:
+        if shove_is_open(setting, battle, frame):
+            await_choice(battle.node, Step.CANCEL, seat_of(setting, defender(frame)))
+        else:
+            cancel(setting, battle, frame, spent_on_criticals(setting, frame))
+    else:
+        frame.stage = Stage.DONE
+        suffer(setting, battle, frame)
+
+
+@rule("S1.K3")
+def may_attack(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int) -> bool:
+    """Whether a fighter may put dice on attack with a weapon: the attacker with the one it chose, the target with one
+    in whose threat range the attacker is."""
+    if who == frame.actor:
+        return weapon == frame.weapon
+    if weapon < 0 or weapon >= setting.cards[who].blades:
+        return False
+    return threatens(setting, battle, who, weapon, frame.actor)
+
+
+@rule("S1.K2", "S1.K3")
+def may_divide(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
+    """So many dice on attack, no more than the Melee; with none of them no weapon is named."""
+    if attack == 0:
+        return weapon == 0
+    if attack < 0 or attack > setting.cards[who].melee:
+        return False
+    if who == frame.actor:
+        return weapon == 0
+    return may_attack(setting, battle, frame, who, weapon)
+
+
+@rule("S1.K2", "S1.K3")
+def await_division(setting: Setting, battle: Skirmish, frame: Frame, who: int) -> None:
+    """A fighter divides its dice. Who can attack with none of them puts all on defence."""
+    if setting.cards[who].melee > 0:
+        if who == frame.actor:
+            await_choice(battle.node, Step.DIVIDE, seat_of(setting, who))
+        else:
+            for weapon in range(setting.cards[who].blades):
+                if may_attack(setting, battle, frame, who, weapon):
+                    await_choice(battle.node, Step.DIVIDE, seat_of(setting, who))
+    if battle.node.kind == NodeKind.PASSING:
+        note_division(frame, who, 0, 0)
+
+
+@rule("S1.K2", "S1.K9")
+def divide(battle: Skirmish, frame: Frame, weapon: int, attack: int) -> None:
+    """A division is noted, and only that it was made is told."""
+    who = divider(frame)
+    note_division(frame, who, weapon, attack)
+    tell(battle.tail, Telling.DIVIDED, First.K2, who, NOBODY, 0, 0)
+
+
+@rule("S1.K2")
+def divider(frame: Frame) -> int:
+    """Who divides its dice now."""
+    return frame.actor if frame.stage == Stage.DIVIDING else frame.target
+
+
+@rule()
+def note_division(frame: Frame, who: int, weapon: int, attack: int) -> None:
+    """Keep a division until both are known."""
+    if who == frame.actor:
+        frame.own_split = 1 + attack
+    else:
+        frame.their_split = 1 + attack
+        frame.their_weapon = weapon
+
+
+@rule("S1.K4", "S1.K9")
+def reveal(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Both divisions are known now."""
+    for side in range(2):
+        who = frame.target if side else frame.actor
+        attack, defence = dice_of(setting, frame, side, 1), dice_of(setting, frame, side, 0)
+        tell(battle.tail, Telling.REVEALED, First.K4, who, NOBODY, attack, defence)
+
+
+@rule("S1.K2")
+def dice_of(setting: Setting, frame: Frame, side: int, attack: int) -> int:
+    """How many dice a side (0: the attacker) has put on attack, or on defence."""
+    split = (frame.their_split if side else frame.own_split) - 1
+    return split if attack else setting.cards[frame.target if side else frame.actor].melee - split
+
+
+@rule("S1.K4")
+def await_strikes(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The attack dice of the side whose attack it is."""
+    dice = dice_of(setting, frame, frame.turn, 1)
+    if dice > 0:
+        who = frame.target if frame.turn else frame.actor
+        await_clash_test(battle.node, Step.STRIKE_ROLL, seat_of(setting, who), dice)
+
+
+@rule("S1.K4", "S1.K5")
+def await_parries(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The defence dice of the other side."""
+    dice = dice_of(setting, frame, 1 - frame.turn, 0)
+    if dice > 0:
+        who = frame.actor if frame.turn else frame.target
+        await_clash_test(battle.node, Step.PARRY_ROLL, seat_of(setting, who), dice)
+
+
+@rule("S1.K4")
+def settle_division(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
+    """Attack dice: successes that may do damage. Defence dice: what they may cancel."""
+    critical = count_criticals(faces, dice)
+    normal = count_successes(faces, dice) - critical
+    who, whom = striker(frame), defender(frame)
+    if step == Step.STRIKE_ROLL:
+        tell(battle.tail, Telling.STRUCK_ROLL, First.K4, who, whom, normal, critical)
+        note_successes(frame, normal, critical)
+    else:
+        tell(battle.tail, Telling.PARRIED_ROLL, First.K4, whom, who, normal, critical)
+        if frame.turn:
+            frame.own_parries = normal
+            frame.own_critical_parries = critical
+        else:
+            frame.their_parries = normal
+            frame.their_critical_parries = critical
+
+
+@rule("S1.K4")
+def striker(frame: Frame) -> int:
+    """Whose attack it is."""
+    return frame.target if frame.turn else frame.actor
+
+
+@rule("S1.K4")
+def defender(frame: Frame) -> int:
+    """Who defends against that attack."""
+    return frame.actor if frame.turn else frame.target
+
+
+@rule("S1.K4")
+def struck(frame: Frame, critical: int) -> int:
+    """The successes of that attack, normal or critical."""
+    if frame.turn:
+        return frame.their_critical if critical else frame.their
+    return frame.own_critical if critical else frame.own
+
+
+@rule("S1.K4")
+def parries(frame: Frame, critical: int) -> int:
+    """The successes of the defence against it, normal or critical."""
+    if frame.turn:
+        return frame.own_critical_parries if critical else frame.own_parries
+    return frame.their_critical_parries if critical else frame.their_parries
+
+
+@rule("S1.K6")
+def shove_is_open(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
+    """Whether it hangs on how the critical defence successes are used if the defender is shoved: the weapon shoves,
+    its bearer has not yet, and all its criticals can be cancelled."""
+    can_shove = setting.weapons[blade_of(setting, frame, frame.turn)].shove > 0
+    is_first = battle.models[striker(frame)].shoved == 0
+    return can_shove and is_first and 0 < struck(frame, 1) <= parries(frame, 1)
+
+
+@rule("S1.K6")
+def may_cancel(frame: Frame, spent: int) -> bool:
+    """Whether so many criticals can be cancelled, each by a critical defence success."""
+    return 0 <= spent <= min(struck(frame, 1), parries(frame, 1))
+
+
+@rule("S1.K5", "S1.K6")
+def normal_left(frame: Frame, spent: int) -> int:
+    """The normal successes that are left if so many critical defence successes are spent on criticals."""
+    return max(struck(frame, 0) - parries(frame, 0) - 2 * (parries(frame, 1) - spent), 0)
+
+
+@rule("S1.K6", "S1.K7")
+def damage_left(setting: Setting, frame: Frame, spent: int) -> int:
+    """The damage of what is left then."""
+    weapon = setting.weapons[blade_of(setting, frame, frame.turn)]
+    return normal_left(frame, spent) * weapon.stress + (struck(frame, 1) - spent) * weapon.critical
+
+
+@rule("S1.K5", "S1.K6")
+def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None:
+    """The defence cancels what it can: so many criticals, and with the rest normal successes. First the attacker's
+    defence against the target's attack, then the other one."""
+    note_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
+    who, whom = striker(frame), defender(frame)
+    if dice_of(setting, frame, frame.turn, 1) > 0:
+        tell(battle.tail, Telling.GOT_THROUGH, First.K6, who, whom, struck(frame, 0), struck(frame, 1))
+    if frame.turn == 0:
+        frame.stage = Stage.AFTERMATH
+    frame.turn = 0
+
+
+@rule("S1.K4")
+def note_successes(frame: Frame, normal: int, critical: int) -> None:
+    """The successes of the side whose attack it is."""
+    if frame.turn:
+        frame.their = normal
+        frame.their_critical = critical
+    else:
+        frame.own = normal
+        frame.own_critical = critical
+
+
+@rule("S1.K7", "S1.K8")
+def blade_of(setting: Setting, frame: Frame, side: int) -> int:
+    """The number of what a side strikes with: the weapon that the attacker chose, or the one that the target named."""
+    if side:
+        return setting.cards[frame.target].blade[frame.their_weapon]
+    return setting.cards[frame.actor].blade[frame.weapon]
+
+
+@rule("S1.K5", "S1.K6")
+def spent_on_criticals(setting: Setting, frame: Frame) -> int:
+    """How many critical defence successes cancel a critical each; every other one cancels two normal successes.
+
+    So that the least damage is left; where that is equal, criticals are cancelled first.
+    """
+    best = min(struck(frame, 1), parries(frame, 1))
+    for spent in range(best - 1, -1, -1):
+        if damage_left(setting, frame, spent) < damage_left(setting, frame, best):
+            best = spent
+    return best
+
+
+@rule("S1.K7", "S1.K8", "S1.T1")
+def suffer(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """What got through: all damage to both, then the shoves with their falls. Who was hurt is tested afterwards."""
+    own, their = setting.weapons[blade_of(setting, frame, 0)], setting.weapons[blade_of(setting, frame, 1)]
+    caused = frame.own * own.stress + frame.own_critical * own.critical
+    suffered = frame.their * their.stress + frame.their_critical * their.critical
+    add_stress(setting, battle, frame.target, caused, frame.actor, First.K7)
+    add_stress(setting, battle, frame.actor, suffered, frame.target, First.K7)
+    if frame.own_critical > 0 and shove_once(setting, battle, frame.actor, frame.target, own):
+        frame.hit |= TARGET_SHOVED
+    if frame.their_critical > 0 and shove_once(setting, battle, frame.target, frame.actor, their):
+        frame.hit |= ATTACKER_SHOVED
+
+
+@rule("S1.K1", "S1.K7")
+def shove_once(setting: Setting, battle: Skirmish, who: int, whom: int, weapon: Weapon) -> bool:
+    """A critical of a weapon that shoves does so, once per activation for each bearer; whether it moved anybody."""
+    if weapon.shove == 0 or battle.models[who].shoved:
+        return False
+    battle.models[who].shoved = 1
+    return shove(setting, battle, who, whom, weapon.shove)
+
+
+@rule("S2.F9", "S1.K7")
+def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """When a clash is over and its tests are made, fires burn whoever was shoved into them: an event of its own."""
+    if frame.hit & TARGET_SHOVED:
+        burn(setting, battle, frame.target)
+    if frame.hit & ATTACKER_SHOVED:
+        burn(setting, battle, frame.actor)
+
+
+@rule("S1.K9")
+def hide_division(setting: Setting, battle: Skirmish, seat: int) -> None:
+    """While the target divides its dice, only the attacker knows how its own are divided."""
+    if battle.node.kind == NodeKind.DECISION and battle.node.step == Step.DIVIDE:
+        frame = battle.frames[battle.depth - 1]
+        if frame.kind == FrameKind.DIVISION and seat_of(setting, frame.actor) != seat:
+            frame.own_split = 0

@@ -1,0 +1,113 @@
+"""Chapter T: stress, break-downs, stress tests, and who is removed."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.record import NOBODY, SIDES, SUCCESS, Fate, Model, Setting, Skirmish, Telling
+from battlewright.systems.skirmish.rules.editions import tests_at_once
+from battlewright.systems.skirmish.rules.sides import forget, seat_of
+
+
+@rule("S2.T1", "S2.T6", "S1.T1", "S1.T2")
+def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: int, clause: int) -> None:
+    """Stress is only counted here; it is looked at when the model is next activated, or as soon as all of it is
+    counted."""
+    if amount > 0:
+        battle.models[whom].stress += amount
+        if tests_at_once(setting):
+            battle.hurt |= 1 << whom
+        note_caused(setting, battle, by, whom, amount)
+        tell(battle.tail, Telling.STRESS, clause, whom, by, amount, battle.models[whom].stress)
+
+
+@rule("S2.D2")
+def note_caused(setting: Setting, battle: Skirmish, by: int, whom: int, amount: int) -> None:
+    """Remember the stress that a model has caused to opponents this round."""
+    if by != NOBODY and seat_of(setting, by) != seat_of(setting, whom):
+        battle.models[by].caused += amount
+
+
+@rule("S2.T1")
+def relieve(model: Model, amount: int) -> int:
+    """Take stress off, down to 0; the answer is how much was taken."""
+    taken = min(model.stress, amount)
+    model.stress -= taken
+    return taken
+
+
+@rule("S2.T2")
+def strain(battle: Skirmish, who: int) -> None:
+    """Stress of twice the Toughness or more costs a point of Toughness, once."""
+    model = battle.models[who]
+    if model.stress >= 2 * model.toughness:
+        model.toughness -= 1
+        tell(battle.tail, Telling.STRAINED, Clause.T2, who, NOBODY, model.toughness, model.stress)
+        remove_if_spent(battle, who)
+
+
+@rule("S2.T3")
+def is_over_stressed(model: Model) -> bool:
+    """Whether stress is at least the Toughness."""
+    return model.fate == Fate.FIELDED and model.stress >= model.toughness
+
+
+@rule("S2.T3", "S2.T7")
+def break_down(battle: Skirmish, who: int) -> None:
+    """All action points are lost, reactions and all, and it is remembered for this round."""
+    model = battle.models[who]
+    model.ap = 0
+    model.broke_down = 1
+    tell(battle.tail, Telling.BROKE_DOWN, Clause.T3, who, NOBODY, model.stress, model.toughness)
+
+
+@rule("S2.T4", "S2.C5")
+def stress_test(battle: Skirmish, who: int, faces: Many[int], count: int) -> None:
+    """Each failed die costs a point of Toughness; a 1 also adds stress, a 6 takes some off. All dice count."""
+    model = battle.models[who]
+    lost, change = 0, 0
+    for die in range(count):
+        if faces[die] < SUCCESS:
+            lost += 1
+        if faces[die] == 1:
+            change += 1
+        if faces[die] == SIDES:
+            change -= 1
+    model.toughness = max(model.toughness - lost, 0)
+    model.stress = max(model.stress + change, 0)
+    tell(battle.tail, Telling.STRESS_TEST, Clause.T4, who, NOBODY, lost, change)
+    remove_if_spent(battle, who)
+
+
+@rule("S2.T3")
+def recover(battle: Skirmish, who: int) -> None:
+    """Whoever is still there after the test lowers its stress by the Toughness it has left."""
+    model = battle.models[who]
+    if model.fate == Fate.FIELDED:
+        taken = relieve(model, model.toughness)
+        tell(battle.tail, Telling.RECOVERED, Clause.T3, who, NOBODY, taken, model.stress)
+
+
+@rule("S2.T5", "S1.T4")
+def remove_if_spent(battle: Skirmish, who: int) -> None:
+    """Toughness 0: removed from the game."""
+    if battle.models[who].toughness == 0 and battle.models[who].fate == Fate.FIELDED:
+        tell(battle.tail, Telling.REMOVED, Clause.T5, who, NOBODY, 0, 0)
+        remove(battle, who)
+
+
+@rule("S2.T5", "S2.D3", "S1.T4")
+def remove(battle: Skirmish, who: int) -> None:
+    """Take a model from the table; nobody takes its place any more."""
+    battle.models[who].fate = Fate.REMOVED
+    forget(battle.models[who])
+    base = battle.crowd.bases[who]
+    base.x = 0
+    base.y = 0
+    base.level = 0
+    base.stands = 0
+    for other in range(battle.crowd.count):
+        if battle.models[other].helps == who + 1:
+            battle.models[other].helps = 0

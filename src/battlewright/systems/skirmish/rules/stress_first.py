@@ -1,0 +1,67 @@
+"""Chapter T of the first edition: stress is tested as soon as it is suffered, once for each damaging event."""
+
+from __future__ import annotations
+
+from battlewright.engine.events import tell
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.clauses import First
+from battlewright.systems.skirmish.record import NOBODY, Fate, Frame, FrameKind, Setting, Skirmish, Stage, Step, Telling
+from battlewright.systems.skirmish.rules.dice import await_test, count_successes
+from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.stack import push
+from battlewright.systems.skirmish.rules.stress import remove_if_spent
+
+
+@rule("S1.T2", "S1.K7")
+def begin_test(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """The next one of those who were just hurt: after a clash its attacker first, otherwise by their numbers."""
+    who = frame.actor
+    if frame.kind != FrameKind.DIVISION or not (battle.hurt >> who) & 1:
+        who = 0
+        while not (battle.hurt >> who) & 1:
+            who += 1
+    battle.hurt &= ~(1 << who)
+    model = battle.models[who]
+    if model.fate == Fate.FIELDED and model.toughness > 0 and model.stress >= model.toughness:
+        push(battle, FrameKind.TEST, who, NOBODY, 0)
+
+
+@rule("S1.T3")
+def test_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """As many dice as the Toughness."""
+    dice = battle.models[frame.actor].toughness
+    await_test(battle.node, Step.STRESS_TEST, seat_of(setting, frame.actor), dice)
+
+
+@rule("S1.T3", "S1.T4", "S1.T5", "S1.F7")
+def settle_nerves(battle: Skirmish, frame: Frame, faces: Many[int], count: int) -> None:
+    """Each die under 4 costs a point of Toughness; the stress stays as it is. Who is taken out in an exchange of shots
+    is removed when that is over."""
+    who = frame.actor
+    model = battle.models[who]
+    lost = count - count_successes(faces, count)
+    model.toughness -= lost
+    frame.stage = Stage.DONE
+    tell(battle.tail, Telling.STRESS_TEST, First.T3, who, NOBODY, lost, 0)
+    if model.toughness == 0 and is_in_exchange(battle, who):
+        tell(battle.tail, Telling.FALLEN, First.F7, who, NOBODY, 0, 0)
+    else:
+        remove_if_spent(battle, who)
+
+
+@rule("S1.F7")
+def is_in_exchange(battle: Skirmish, who: int) -> bool:
+    """Whether a model shoots, or is shot at, in an exchange of shots that is not over."""
+    for number in range(battle.depth):
+        frame = battle.frames[number]
+        if frame.kind == FrameKind.SHOT and (frame.actor == who or frame.target == who):
+            return True
+    return False
+
+
+@rule("S1.F7", "S1.T4")
+def clear_away(battle: Skirmish, frame: Frame) -> None:
+    """When an exchange of shots is over, whoever it has taken out is removed."""
+    remove_if_spent(battle, frame.target)
+    remove_if_spent(battle, frame.actor)

@@ -1,0 +1,383 @@
+"""Scenarios as files, a battle put together from its parts, and the setting made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, NamedTuple, Self
+
+from pydantic import Field, ModelWrapValidatorHandler, model_validator
+
+from battlewright.engine import source
+from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.errors import Fault
+from battlewright.engine.record import Many, allocate, look
+from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
+from battlewright.systems.skirmish.rules.deploy import all_find_room
+from battlewright.systems.skirmish.rules.lines import survey
+from battlewright.systems.skirmish.setup.files import (
+    About,
+    CharacterSetup,
+    Coordinate,
+    EffectPart,
+    Flag,
+    Found,
+    Inches,
+    Name,
+    Part,
+    RosterSetup,
+    TableSetup,
+    WeaponSetup,
+    effect_faults,
+    fill_abilities,
+    find,
+    read_table,
+    thousandths,
+    when_sound,
+)
+from battlewright.table.bases import Crowd
+from battlewright.table.ground import MAX_PIECES, Ground, MarkerKind
+from battlewright.table.measure import INCH
+
+HOLD_RADIUS = 4 * INCH
+"""How far from the middle of the table a place to be held reaches, unless the scenario says otherwise."""
+USUAL = range(2, 6)
+"""The abilities that characters usually have."""
+Rectangle = tuple[int, int, int, int]
+"""Left, right, near, far."""
+EDITIONS = {"first": "S1", "second": "S2"}
+"""The editions of the rulebook, and the letters by which their clauses begin."""
+
+
+class Option(NamedTuple):
+    """An option of the rules: its clause, what it does, and whether the first edition has it too."""
+
+    clause: str
+    about: str
+    in_first: bool = True
+
+    def refusal(self, edition: str) -> str:
+        """Why an edition does not have it; empty if it has."""
+        lacking = edition == "first" and not self.in_first
+        return f"is an option of the second edition ({self.clause}); the first has none like it" if lacking else ""
+
+
+OPTIONS = {
+    "threat_stops_moves": Option("S2.M13", "a Move may not enter the threat range of an enemy"),
+    "modifier_added": Option("S2.F3", "a weapon's modifier is added to the difficulty, not taken off", in_first=False),
+    "solid_blocks": Option("S2.F12", "solid terrain in the line forbids a shot"),
+}
+"""The options that a scenario may switch on, by the names of its fields."""
+
+
+class DeploymentSetup(Part):
+    """Where the sides are placed: along opposite edges, or in opposite corners (south-west and north-east)."""
+
+    edges: Literal["south-north", "west-east", "corners"] = "south-north"
+    depth: Annotated[Inches, Field(ge=1, le=36)] | None = None
+
+    @property
+    def reach(self) -> int:
+        """How far a zone reaches: 4" from an edge, or 8" both ways from a corner, unless it says otherwise."""
+        default = 8 if self.edges == "corners" else 4
+        return thousandths(default if self.depth is None else self.depth)
+
+
+class EffectSetup(EffectPart):
+    """What a named thing of the table does when it is hit."""
+
+    piece: Name
+    effect: Name
+
+
+class ScenarioSetup(Part):
+    """What a battle is about, and the options it is fought with. ``table`` names the one it is meant for."""
+
+    name: Name
+    about: About = ""
+    table: Name | None = None
+    round_limit: Annotated[int, Field(ge=1, le=50, strict=True)] = 8
+    points_limit: Annotated[int, Field(ge=1, le=2000, strict=True)] | None = None
+    deployment: DeploymentSetup = DeploymentSetup()
+    victory: Literal["points", "hold", "leaders"] = "points"
+    hold: tuple[Coordinate, Coordinate, Annotated[Inches, Field(ge=0.5, le=36)]] | None = None
+    threat_stops_moves: Flag = False
+    modifier_added: Flag = False
+    solid_blocks: Flag = False
+    effects: Annotated[tuple[EffectSetup, ...], Field(max_length=MAX_PIECES)] = ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _scenario_faults)
+
+    @property
+    def options(self) -> list[str]:
+        """The names of the options that are switched on."""
+        return [name for name in OPTIONS if getattr(self, name)]
+
+
+def _scenario_faults(scenario: ScenarioSetup) -> Found:
+    if scenario.hold is not None and scenario.victory != "hold":
+        yield ("hold",), f"belongs to the victory 'hold', not to {scenario.victory!r} (S2.A4)"
+    named = [effect.piece for effect in scenario.effects]
+    for place, name in enumerate(named):
+        if name in named[:place]:
+            yield ("effects", place, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
+
+
+def read_scenario(name: str) -> ScenarioSetup:
+    """A shipped scenario by its name, or any scenario by its file."""
+    return source.check(find("scenarios", name), ScenarioSetup)
+
+
+class BattleSetup(Part):
+    """Two rosters, the table they meet on and what they fight for."""
+
+    edition: Literal["first", "second"] = "second"
+    rosters: tuple[RosterSetup, RosterSetup]
+    table: TableSetup = TableSetup(name="Open table")
+    scenario: ScenarioSetup = ScenarioSetup(name="Battle")
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _battle_faults)
+
+    @property
+    def models(self) -> tuple[tuple[str, CharacterSetup], ...]:
+        """Every model by its own name and with its card, in the order of their numbers in a battle."""
+        return tuple(model for roster in self.rosters for model in roster.models)
+
+    @property
+    def weapons(self) -> tuple[WeaponSetup, ...]:
+        """Every weapon that somebody carries, in the order of their numbers in a battle."""
+        carried = (weapon for each in self.rosters for card in each.characters for weapon in each.carried(card))
+        return tuple(dict.fromkeys(carried))
+
+    @property
+    def zones(self) -> tuple[Rectangle, Rectangle]:
+        """Where each side is placed."""
+        width, depth = thousandths(self.table.width), thousandths(self.table.depth)
+        reach = self.scenario.deployment.reach
+        match self.scenario.deployment.edges:
+            case "south-north":
+                return (0, width, 0, reach), (0, width, depth - reach, depth)
+            case "west-east":
+                return (0, reach, 0, depth), (width - reach, width, 0, depth)
+            case "corners":
+                return (0, reach, 0, reach), (width - reach, width, depth - reach, depth)
+
+    @property
+    def hold(self) -> tuple[int, int, int]:
+        """The circle to be held: its middle and its radius. By default it is in the middle of the table."""
+        if self.scenario.hold is not None:
+            x, y, radius = self.scenario.hold
+            return thousandths(x), thousandths(y), thousandths(radius)
+        x, y = thousandths(self.table.width) // 2, thousandths(self.table.depth) // 2
+        return x, y, min(x, y, HOLD_RADIUS)
+
+
+def set_up(
+    rosters: tuple[RosterSetup, RosterSetup],
+    table: TableSetup | None = None,
+    scenario: ScenarioSetup | None = None,
+    edition: str = "second",
+) -> BattleSetup:
+    """A battle put together from its parts, or a SetupError. Without a table it is the one the scenario names."""
+    if table is None and scenario is not None and scenario.table is not None:
+        table = read_table(scenario.table)
+    data: dict[str, Any] = {"edition": edition, "rosters": [_data(roster) for roster in rosters]}
+    for key, part in (("table", table), ("scenario", scenario)):
+        if part is not None:
+            data[key] = _data(part)
+    return source.check(source.Source("the battle", "", data, {(): 0}), BattleSetup)
+
+
+def _data(part: Part) -> dict[str, Any]:
+    return part.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
+
+
+def cited_in(text: str, edition: str) -> str:
+    """A text with the clauses that it names as an edition of the rulebook has them."""
+    return read_catalogue("battlewright.systems.skirmish").cited_in(text, EDITIONS[edition])
+
+
+def _battle_faults(setup: BattleSetup) -> Found:
+    """What only the parts together show."""
+    for path, message in _faults_together(setup):
+        yield path, cited_in(message, setup.edition)
+    yield from _edition_faults(setup)
+
+
+def _faults_together(setup: BattleSetup) -> Found:
+    count = len(setup.weapons)
+    if count > MAX_WEAPONS:
+        yield ("rosters",), f"must carry at most {MAX_WEAPONS} different weapons between them, not {count}"
+    limit = setup.scenario.points_limit
+    for seat, roster in enumerate(setup.rosters):
+        if limit is not None and roster.points > limit:
+            over = f"{roster.name!r} costs {roster.points} points, and {setup.scenario.name!r} allows {limit} (S2.B1)"
+            yield ("rosters", seat), over
+    names = list(dict.fromkeys(piece.name for piece in setup.table.pieces if piece.name))
+    for place, effect in enumerate(setup.scenario.effects):
+        if effect.piece not in names:
+            known = ", ".join(repr(name) for name in names) or "nothing has a name"
+            message = f"must be a thing on the table {setup.table.name!r} ({known}), not {effect.piece!r} (S2.F9)"
+            yield ("scenario", "effects", place, "piece"), message
+        for path, fault in effect_faults(effect, setup.table.rows):
+            yield ("scenario", "effects", place, *path), fault
+    x, y, radius = setup.hold
+    if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
+        yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
+    yield from _zone_faults(setup)
+
+
+def _edition_faults(setup: BattleSetup) -> Found:
+    for name in setup.scenario.options:
+        refusal = OPTIONS[name].refusal(setup.edition)
+        if refusal:
+            yield ("scenario", name), refusal
+
+
+def _zone_faults(setup: BattleSetup) -> Found:
+    one, other = setup.zones
+    if one[1] > thousandths(setup.table.width) or one[3] > thousandths(setup.table.depth):
+        yield ("scenario", "deployment"), f"the zones must lie on the table {setup.table.name!r} (S2.A6)"
+    elif one[1] > other[0] and one[3] > other[2]:
+        yield ("scenario", "deployment"), f"the zones overlap on the table {setup.table.name!r} (S2.A6)"
+    else:
+        for seat, roster in enumerate(setup.rosters):
+            if not _finds_room(setup, seat):
+                yield ("rosters", seat), f"{roster.name!r} does not find room in its zone for all its models (S2.A6)"
+
+
+def _finds_room(setup: BattleSetup, seat: int) -> bool:
+    """Whether a side can be placed, the widest bases first."""
+    grounds, zones, crowds, spots = allocate(Ground), allocate(Zone), allocate(Crowd), allocate(Spot)
+    _lay_ground(look(Ground, grounds), setup)
+    _mark_zone(look(Zone, zones), setup.zones[seat])
+    crowd = look(Crowd, crowds)
+    cards = sorted((card for _, card in setup.rosters[seat].models), key=lambda card: card.base, reverse=True)
+    crowd.count = len(cards)
+    for place, card in enumerate(cards):
+        crowd.bases[place].radius = thousandths(card.base) // 2
+        crowd.bases[place].height = thousandths(card.height)
+    return all_find_room(grounds[0], zones[0], crowds[0], spots[0])
+
+
+def build(setup: BattleSetup) -> Many[Setting]:
+    """The setting of a battle, in numbers."""
+    made = allocate(Setting)
+    setting = look(Setting, made)
+    scenario, edition = setup.scenario, Edition[setup.edition.upper()]
+    setting.edition = edition
+    setting.models = len(setup.models)
+    setting.first_of_b = len(setup.rosters[0].models)
+    setting.round_limit = scenario.round_limit
+    setting.victory = Victory[scenario.victory.upper()]
+    if scenario.victory == "hold":
+        setting.hold_x, setting.hold_y, setting.hold_radius = setup.hold
+    setting.threat_stops_moves = scenario.threat_stops_moves
+    setting.modifier_added = scenario.modifier_added or edition == Edition.FIRST
+    setting.solid_blocks = scenario.solid_blocks
+    for seat, zone in enumerate(setup.zones):
+        _mark_zone(setting.zones[seat], zone)
+    weapons = setup.weapons
+    for number, weapon in enumerate(weapons):
+        forge(setting.weapons[number], weapon, edition)
+    sides = [(roster, card) for roster in setup.rosters for _, card in roster.models]
+    for who, (roster, card) in enumerate(sides):
+        _write_card(setting.cards[who], roster, card, weapons)
+    _lay_ground(setting.ground, setup)
+    survey(made)
+    return made
+
+
+def _mark_zone(zone: Zone, rectangle: Rectangle) -> None:
+    zone.left, zone.right, zone.near, zone.far = rectangle
+
+
+def forge(record: Weapon, weapon: WeaponSetup, edition: Edition = Edition.SECOND) -> None:
+    """A weapon in numbers. A critical without an entry causes the same stress as any hit (S2.F13).
+
+    Files have the second edition's modifiers, which favour the shooter; the first's are added to the difficulty (S1.F2,
+    S1.F8).
+    """
+    record.threat = thousandths(weapon.threat or 0)
+    record.stress = (weapon.oppression if weapon.kind == "melee" else weapon.damage) or 0
+    record.critical_d3 = weapon.critical == "d3"
+    if not isinstance(weapon.critical, str):
+        record.critical = record.stress if weapon.critical is None else weapon.critical
+    record.shove = INCH if weapon.shove else 0
+    record.modifier = thousandths(weapon.modifier or 0) * (-1 if edition == Edition.FIRST else 1)
+    record.no_return = weapon.no_return
+    record.cover_shorter = thousandths(weapon.cover_shorter)
+
+
+def _write_card(record: Card, roster: RosterSetup, character: CharacterSetup, weapons: tuple[WeaponSetup, ...]) -> None:
+    fill_abilities(record, character)
+    record.radius = thousandths(character.base) // 2
+    record.height = thousandths(character.height)
+    record.points = roster.points_of(character)
+    for weapon in roster.carried(character):
+        number = weapons.index(weapon)
+        if weapon.kind == "melee":
+            record.blade[record.blades] = number
+            record.blades += 1
+        else:
+            record.gun[record.guns] = number
+            record.guns += 1
+
+
+def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
+    """The table and its pieces; where the scenario gives a thing an effect, it is the one that counts."""
+    ground.width, ground.depth = thousandths(setup.table.width), thousandths(setup.table.depth)
+    ground.count = len(setup.table.pieces)
+    given: dict[str, EffectPart] = {effect.piece: effect for effect in setup.scenario.effects}
+    groups = list(dict.fromkeys(piece.group for piece in setup.table.pieces if piece.group))
+    for number, piece in enumerate(setup.table.pieces):
+        record = ground.pieces[number]
+        corners, ladders = piece.shape
+        record.corners = len(corners)
+        for place, (x, y) in enumerate(corners):
+            record.x[place], record.y[place] = x, y
+        record.left, record.right = min(x for x, _ in corners), max(x for x, _ in corners)
+        record.near, record.far = min(y for _, y in corners), max(y for _, y in corners)
+        record.bottom, record.top = thousandths(piece.bottom), thousandths(piece.top)
+        record.ladders = sum(1 << edge for edge in ladders)
+        record.solid = piece.solid
+        record.group = groups.index(piece.group) + 1 if piece.group else 0
+        row = given.get(piece.name or "", piece).row(setup.table.rows)
+        record.effect.radius, record.effect.stress = thousandths(row.radius or 0), row.stress
+        record.effect.once = row.happens_once
+        record.effect.leaves = MarkerKind[row.leaves.upper()] if row.leaves else MarkerKind.NONE
+
+
+def warnings(roster: RosterSetup, found: source.Source | None = None) -> list[Fault]:
+    """What is odd about a roster but allowed. With the source of its file each has its line."""
+    return [
+        Fault(
+            found.name if found else roster.name,
+            found.line(("characters", place, field)) if found else 0,
+            f"characters[{place}].{field}",
+            sentence,
+        )
+        for place, character in enumerate(roster.characters)
+        for field, sentence in _oddities(roster, character)
+    ]
+
+
+def _oddities(roster: RosterSetup, character: CharacterSetup) -> Iterator[tuple[str, str]]:
+    for ability in ("melee", "ballistics", "toughness", "agility"):
+        value = getattr(character, ability)
+        if value not in USUAL:
+            yield ability, f"is {value}, and abilities usually run from {USUAL[0]} to {USUAL[-1]} (S2.C2)"
+    kinds = {weapon.kind for weapon in roster.carried(character)}
+    if not kinds:
+        yield "weapons", "without a weapon it can neither fight nor shoot (S2.K1, S2.F1)"
+    if "melee" in kinds and character.melee == 0:
+        yield "weapons", "a melee weapon is of no use to Melee 0, which rolls no dice (S2.C2)"
+    if "shooting" in kinds and character.ballistics == 0:
+        yield "weapons", "a shooting weapon is of no use to Ballistics 0, which cannot shoot (S2.C2)"
+    if character.agility == 0:
+        yield "agility", "a model with Agility 0 cannot move (S2.C2)"

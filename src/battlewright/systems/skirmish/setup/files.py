@@ -1,0 +1,499 @@
+"""Weapons, rosters and tables as files. Lengths are in inches, with up to three decimals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    PlainSerializer,
+    ValidationError,
+    model_validator,
+)
+
+from battlewright.engine import source
+from battlewright.engine.errors import UnknownError
+from battlewright.engine.positions import Place
+from battlewright.engine.record import allocate, look
+from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
+from battlewright.systems.skirmish.rules.cards import RANKS, points_of, rank_of
+from battlewright.table.ground import MAX_CORNERS, MAX_PIECES
+from battlewright.table.measure import INCH, LARGEST
+
+M = TypeVar("M", bound=BaseModel)
+Found = Iterator[tuple[Place, str]]
+"""Faults: where in the data, and what is wrong."""
+Shelf = Literal["weapons", "effects", "rosters", "tables", "scenarios"]
+"""The kinds of files that are shipped."""
+
+
+def thousandths(inches: float) -> int:
+    """A length as the records have it."""
+    return int(Decimal(str(inches)) * INCH)
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must be one line of printable characters")
+    return text
+
+
+def _exact(value: float) -> float:
+    if round(value, 3) != value:
+        raise ValueError(f"must be inches with at most three decimals, not {value}")
+    return value
+
+
+def _halved(value: float) -> float:
+    if thousandths(value) % 2:
+        raise ValueError(f"must be an even number of thousandths, for half of it is measured with, not {value}")
+    return value
+
+
+def _ability(value: int) -> int:
+    if not 0 <= value <= MAX_ABILITY:
+        raise ValueError(f"must be from 0 to {MAX_ABILITY}, not {value} (S2.C2)")
+    return value
+
+
+def _toughness(value: int) -> int:
+    if value == 0:
+        raise ValueError("must be at least 1: a model with Toughness 0 cannot be fielded (S2.C2)")
+    return value
+
+
+def _critical(value: Any) -> Any:
+    """One fault, where a union would tell of two."""
+    if value is None or value == "d3" or (type(value) is int and 0 <= value <= 10):
+        return value
+    raise ValueError(f"must be a whole number from 0 to 10, or 'd3', not {value!r:.40}")
+
+
+SIDES_OF_A_BOX = ("south", "east", "north", "west")
+
+
+def _ladder(value: Any) -> Any:
+    if value in SIDES_OF_A_BOX or (type(value) is int and 1 <= value <= MAX_CORNERS):
+        return value
+    raise ValueError(f"must be the number of an edge from 1 on, or a side of a box such as 'south', not {value!r:.40}")
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
+About = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
+Flag = Annotated[bool, Field(strict=True)]
+Inches = Annotated[
+    float,
+    Field(strict=True, allow_inf_nan=False),
+    AfterValidator(_exact),
+    PlainSerializer(lambda value: int(value) if value == int(value) else value, return_type=int | float),
+]
+Ability = Annotated[int, Field(strict=True), AfterValidator(_ability)]
+Score = Annotated[int, Field(ge=0, le=10, strict=True)]
+Coordinate = Annotated[Inches, Field(ge=0, le=LARGEST // INCH)]
+Span = Annotated[Inches, Field(gt=0, le=LARGEST // INCH)]
+Height = Annotated[Inches, Field(ge=0, le=30)]
+BlastRadius = Annotated[Inches, Field(ge=1, le=3)]
+BlastStress = Annotated[int, Field(ge=1, le=5, strict=True)]
+Leaving = Literal["dust", "fire"]
+Ladder = Annotated[int | Literal["south", "east", "north", "west"], BeforeValidator(_ladder)]
+
+
+class Part(BaseModel):
+    """A part of a file: unknown fields are faults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+    """For a model's wrap validator: where all fields are sound, the faults that they show together."""
+    made = handler(value)
+    return source.all_together(value, lambda _: made, faults(made))
+
+
+def _entries(value: Any, key: str) -> list[dict[str, Any]]:
+    """The tables of a list, as far as they are there."""
+    entries = value.get(key) if isinstance(value, dict) else None
+    if not isinstance(entries, (list, tuple)):
+        return []
+    given = [each.model_dump() if isinstance(each, BaseModel) else each for each in entries]
+    return [each if isinstance(each, dict) else {} for each in given]
+
+
+class WeaponSetup(Part):
+    """A weapon, for close combat or for shooting."""
+
+    name: Name
+    kind: Literal["melee", "shooting"]
+    threat: Annotated[Inches, Field(ge=0, le=6)] | None = None
+    oppression: Score | None = None
+    shove: Flag = False
+    modifier: Annotated[Inches, Field(ge=-10, le=10, multiple_of=0.5)] | None = None
+    damage: Score | None = None
+    no_return: Flag = False
+    cover_shorter: Annotated[Inches, Field(ge=0, le=5)] = 0
+    critical: Annotated[int | Literal["d3"] | None, BeforeValidator(_critical)] = None
+    points: Annotated[int, Field(ge=0, le=50, strict=True)]
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _weapon_faults)
+
+
+MELEE_FIELDS = ("threat", "oppression", "shove")
+SHOOTING_FIELDS = ("modifier", "damage", "no_return", "cover_shorter")
+
+
+def _weapon_faults(weapon: WeaponSetup) -> Found:
+    is_melee = weapon.kind == "melee"
+    foreign, other = (SHOOTING_FIELDS, "shooting") if is_melee else (MELEE_FIELDS, "melee")
+    clause = "S2.K10" if is_melee else "S2.F6"
+    for field in foreign:
+        if getattr(weapon, field) != WeaponSetup.model_fields[field].default:
+            yield (field,), f"belongs to a {other} weapon, not to a {weapon.kind} one ({clause})"
+    needed = ("threat", "oppression", "critical") if is_melee else ("modifier", "damage")
+    missing = [field for field in needed if getattr(weapon, field) is None]
+    if missing:
+        yield (), f"a {weapon.kind} weapon needs {' and '.join(missing)} ({clause})"
+    if is_melee and weapon.critical == "d3":
+        yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
+
+
+@cache
+def shipped_weapons() -> tuple[WeaponSetup, ...]:
+    """The weapons that come with Battlewright: those of the rulebook's tables."""
+    return tuple(source.check(find("weapons", name), WeaponSetup) for name in shipped("weapons"))
+
+
+class CharacterSetup(Part):
+    """A character card, and how many models have it."""
+
+    name: Name
+    melee: Ability
+    ballistics: Ability
+    toughness: Annotated[Ability, AfterValidator(_toughness)]
+    agility: Ability
+    weapons: Annotated[tuple[Name, ...], Field(max_length=2 * MAX_CARRIED)] = ()
+    base: Annotated[Inches, Field(ge=0.5, le=4), AfterValidator(_halved)] = 1
+    height: Annotated[Inches, Field(ge=0.5, le=6), AfterValidator(_halved)] = 1.5
+    count: Annotated[int, Field(ge=1, le=MAX_SIDE, strict=True)] = 1
+
+    @property
+    def sum(self) -> int:
+        return self.melee + self.ballistics + self.toughness + self.agility
+
+    @property
+    def rank(self) -> str:
+        """Its name by the sum of its abilities."""
+        return RANKS[rank_of(self.sum)]
+
+
+class RosterSetup(Part):
+    """One side of a battle. Its first model is its leader."""
+
+    name: Name
+    about: About = ""
+    weapons: Annotated[tuple[WeaponSetup, ...], Field(max_length=MAX_WEAPONS)] = ()
+    characters: Annotated[tuple[CharacterSetup, ...], Field(min_length=1, max_length=MAX_SIDE)]
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return source.all_together(value, handler, _roster_faults(value))
+
+    @property
+    def models(self) -> tuple[tuple[str, CharacterSetup], ...]:
+        """Every model by its own name, in order, with its card."""
+        return tuple((name, each) for each in self.characters for name in names_of(each.name, each.count))
+
+    @property
+    def points(self) -> int:
+        return sum(self.points_of(card) for _, card in self.models)
+
+    def points_of(self, character: CharacterSetup) -> int:
+        """What one model with this card costs."""
+        made = allocate(Card)
+        fill_abilities(look(Card, made), character)
+        return points_of(made[0], sum(weapon.points for weapon in self.carried(character)))
+
+    def carried(self, character: CharacterSetup) -> tuple[WeaponSetup, ...]:
+        """The weapons of a character, in its order."""
+        known = {weapon.name: weapon for weapon in (*shipped_weapons(), *self.weapons)}
+        return tuple(known[name] for name in character.weapons)
+
+
+def fill_abilities(card: Card, character: CharacterSetup) -> None:
+    """Write the four abilities into a record."""
+    card.melee, card.ballistics = character.melee, character.ballistics
+    card.toughness, card.agility = character.toughness, character.agility
+
+
+def names_of(name: str, count: int) -> list[str]:
+    """The names of so many models of one card: several have a number each."""
+    return [name] if count == 1 else [f"{name} {number}" for number in range(1, count + 1)]
+
+
+def _roster_faults(value: Any) -> Found:
+    """What only the whole roster shows: names given twice, weapons nobody knows, too many of something."""
+    kinds: dict[str, str] = {weapon.name: weapon.kind for weapon in shipped_weapons()}
+    named: list[str] = []
+    for place, weapon in enumerate(_entries(value, "weapons")):
+        name = weapon.get("name")
+        if isinstance(name, str) and name in kinds:
+            whose = "two weapons" if name in named else "a shipped weapon, and yours needs another (S2.B1)"
+            yield ("weapons", place, "name"), f"the name {name!r} is given to {whose}"
+        elif isinstance(name, str):
+            named.append(name)
+            kinds[name] = str(weapon.get("kind"))
+    taken: list[str] = []
+    for place, character in enumerate(_entries(value, "characters")):
+        name, count = character.get("name"), character.get("count", 1)
+        count = count if type(count) is int and 1 <= count <= MAX_SIDE else 1
+        names = names_of(str(name), count)
+        twice = next((each for each in names if each in taken), None)
+        if isinstance(name, str) and twice:
+            yield ("characters", place, "name"), f"the name {twice!r} is given to two models"
+        taken += names
+        carried = character.get("weapons")
+        if isinstance(carried, (list, tuple)):
+            for fault in _carried_faults(carried, kinds):
+                yield ("characters", place, "weapons", *fault[0]), fault[1]
+    if len(taken) > MAX_SIDE:
+        yield ("characters",), f"must be at most {MAX_SIDE} models in all, not {len(taken)}"
+
+
+def _carried_faults(carried: list[Any] | tuple[Any, ...], kinds: dict[str, str]) -> Found:
+    names = [name for name in carried if isinstance(name, str)]
+    for place, name in enumerate(carried):
+        if isinstance(name, str) and name not in kinds:
+            known = ", ".join(repr(each) for each in kinds)
+            yield (place,), f"must be a shipped weapon or one of this roster ({known}), not {name!r} (S2.B1)"
+        elif isinstance(name, str) and name in carried[:place]:
+            yield (place,), f"the weapon {name!r} is carried twice"
+    for kind in ("melee", "shooting"):
+        many = sum(kinds.get(name) == kind for name in names)
+        if many > MAX_CARRIED:
+            yield (), f"a model carries at most {MAX_CARRIED} {kind} weapons, not {many}"
+
+
+class EffectRow(Part):
+    """What terrain does when it is hit, as a row of numbers: stress within a radius, once or each time, and what it
+    leaves there. Its name is what pieces and scenarios call it by."""
+
+    name: Name
+    radius: BlastRadius | None = None
+    stress: BlastStress = 1
+    once: Flag | None = None
+    leaves: Leaving | None = None
+
+    @property
+    def happens_once(self) -> bool:
+        """As it says; otherwise what has a radius does."""
+        return self.radius is not None if self.once is None else self.once
+
+
+NO_EFFECT = EffectRow(name="none")
+
+
+@cache
+def shipped_effects() -> tuple[EffectRow, ...]:
+    """The effects that come with Battlewright."""
+    return tuple(source.check(find("effects", name), EffectRow) for name in shipped("effects"))
+
+
+class EffectPart(Part):
+    """A part of a file with an effect: its name, and the numbers that are not those of its row."""
+
+    effect: Name | None = None
+    radius: BlastRadius | None = None
+    stress: BlastStress | None = None
+    once: Flag | None = None
+    leaves: Leaving | None = None
+
+    def row(self, rows: Mapping[str, EffectRow]) -> EffectRow:
+        """The row of its effect, with its own numbers; an empty one without an effect that is known."""
+        own = {field: getattr(self, field) for field in EFFECT_FIELDS if getattr(self, field) is not None}
+        return rows.get(self.effect or "", NO_EFFECT).model_copy(update=own)
+
+
+EFFECT_FIELDS = ("radius", "stress", "once", "leaves")
+
+
+def effect_faults(part: EffectPart, rows: Mapping[str, EffectRow]) -> Found:
+    """An effect is one that is known, and does something; without one there is nothing to say about it."""
+    if part.effect is None:
+        for field in EFFECT_FIELDS:
+            if getattr(part, field) is not None:
+                yield (field,), f"belongs to an effect; name one ({_known(rows)}) (S2.F9)"
+    elif part.effect not in rows:
+        yield ("effect",), f"must be an effect ({_known(rows)}), not {part.effect!r} (S2.F9)"
+    elif part.row(rows).radius is None and part.row(rows).leaves is None:
+        yield ("effect",), f'{part.effect!r} has a radius of 1" to 3", or leaves something: say which (S2.F9)'
+
+
+def _known(names: Iterable[str]) -> str:
+    return ", ".join(repr(name) for name in names)
+
+
+Corner = tuple[int, int]
+
+
+def _side_of(start: Corner, end: Corner, point: Corner) -> int:
+    """Above 0 where a point lies to the left of the way from start to end, 0 on its line."""
+    return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
+
+
+def _sides_of(corners: list[Corner]) -> Iterator[int]:
+    """For each edge, on which side of it each other corner lies."""
+    for number, start in enumerate(corners):
+        end = corners[(number + 1) % len(corners)]
+        for other in range(2, len(corners)):
+            yield _side_of(start, end, corners[(number + other) % len(corners)])
+
+
+def _convex(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    sides = list(_sides_of([(thousandths(x), thousandths(y)) for x, y in corners]))
+    if not (all(side > 0 for side in sides) or all(side < 0 for side in sides)):
+        raise ValueError("must go round a convex shape, in either direction, with no three corners on a line (S2.M2)")
+    return corners
+
+
+class PieceSetup(EffectPart):
+    """A flat-topped piece of terrain. Pieces of one ``group`` are one thing; a scenario sets the effects of pieces by
+    their name."""
+
+    name: Name | None = None
+    group: Name | None = None
+    corners: (
+        Annotated[
+            tuple[tuple[Coordinate, Coordinate], ...],
+            Field(min_length=3, max_length=MAX_CORNERS),
+            AfterValidator(_convex),
+        ]
+        | None
+    ) = None
+    box: tuple[Coordinate, Coordinate, Span, Span] | None = None
+    bottom: Height = 0
+    top: Height
+    ladders: tuple[Ladder, ...] = ()
+    solid: Flag = False
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return when_sound(value, handler, _piece_faults)
+
+    @property
+    def shape(self) -> tuple[list[Corner], set[int]]:
+        """Its corners, counter-clockwise from the first given or the last, and which edges have a ladder, from 0 on."""
+        corners = self._given_corners()
+        words = {side: number for number, side in enumerate(SIDES_OF_A_BOX)}
+        ladders = {words[each] if isinstance(each, str) else each - 1 for each in self.ladders}
+        if next(_sides_of(corners)) > 0:
+            return corners, ladders
+        return corners[::-1], {(len(corners) - 2 - edge) % len(corners) for edge in ladders}
+
+    def _given_corners(self) -> list[Corner]:
+        if self.box is None:
+            return [(thousandths(x), thousandths(y)) for x, y in self.corners or ()]
+        x, y, width, depth = (thousandths(each) for each in self.box)
+        return [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
+
+
+def _piece_faults(piece: PieceSetup) -> Found:
+    if (piece.corners is None) == (piece.box is None):
+        yield (), "a piece has either its corners or a box"
+        return
+    if piece.top <= piece.bottom:
+        yield ("top",), f"must be above the bottom at {piece.bottom:g}, not {piece.top:g}"
+    edges = 4 if piece.corners is None else len(piece.corners)
+    for place, ladder in enumerate(piece.ladders):
+        if isinstance(ladder, str) and piece.box is None:
+            yield ("ladders", place), "only a box has sides with names; give the number of an edge (S2.M5)"
+        elif isinstance(ladder, int) and ladder > edges:
+            yield ("ladders", place), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
+
+
+class TableSetup(Part):
+    """A table and the terrain on it, seen from its south-west corner; perhaps with effects of its own."""
+
+    name: Name
+    about: About = ""
+    width: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
+    depth: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
+    effects: Annotated[tuple[EffectRow, ...], Field(max_length=MAX_PIECES)] = ()
+    pieces: Annotated[tuple[PieceSetup, ...], Field(max_length=MAX_PIECES)] = ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        return source.all_together(value, handler, _table_faults(value))
+
+    @property
+    def rows(self) -> dict[str, EffectRow]:
+        """All effects that may be named on this table, the shipped ones and its own."""
+        return {row.name: row for row in (*shipped_effects(), *self.effects)}
+
+
+def _table_faults(value: Any) -> Found:
+    """What only the table as a whole shows, as far as its parts are sound: effects, and pieces that reach beyond it."""
+    rows = {row.name: row for row in shipped_effects()}
+    for place, given in enumerate(_entries(value, "effects")):
+        try:
+            row = EffectRow.model_validate(given)
+        except ValidationError:
+            continue
+        if row.name in rows:
+            yield ("effects", place, "name"), f"the name {row.name!r} is taken by another effect (S2.F9)"
+        rows[row.name] = row
+    sizes = [value.get(key, 24) if isinstance(value, dict) else None for key in ("width", "depth")]
+    is_sound = all(isinstance(size, (int, float)) and 6 <= size <= LARGEST // INCH for size in sizes)
+    width, depth = (thousandths(size) if is_sound and size is not None else LARGEST for size in sizes)
+    for place, given in enumerate(_entries(value, "pieces")):
+        try:
+            piece = PieceSetup.model_validate(given)
+        except ValidationError:
+            continue
+        for path, fault in effect_faults(piece, rows):
+            yield ("pieces", place, *path), fault
+        corners, _ = piece.shape
+        if max(x for x, _ in corners) > width or max(y for _, y in corners) > depth:
+            yield ("pieces", place), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
+
+
+def shipped(shelf: Shelf) -> list[str]:
+    """The names of the files of a kind that come with Battlewright."""
+    return sorted(
+        entry.name.removesuffix(".toml")
+        for entry in (files("battlewright.systems.skirmish") / "data" / shelf).iterdir()
+    )
+
+
+def find(shelf: Shelf, name: str) -> source.Source:
+    """A shipped file by its name, or any file by its path, with the lines of its fields."""
+    if name in shipped(shelf):
+        text = (files("battlewright.systems.skirmish") / "data" / shelf / f"{name}.toml").read_text(encoding="utf-8")
+        return source.parse(text, name, "toml")
+    if not name or (not Path(name).suffix and not Path(name).exists()):
+        raise UnknownError(shelf.removesuffix("s"), name, [*shipped(shelf), "or a .toml or .json file"])
+    return source.read(name)
+
+
+def read_roster(name: str) -> RosterSetup:
+    """A shipped roster by its name, or any roster by its file."""
+    return source.check(find("rosters", name), RosterSetup)
+
+
+def read_table(name: str) -> TableSetup:
+    """A shipped table by its name, or any table by its file."""
+    return source.check(find("tables", name), TableSetup)

@@ -1,0 +1,1 @@
+"""Events, choices, refusals and questions as sentences."""
