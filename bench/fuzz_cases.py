@@ -17,8 +17,20 @@ from battlewright.bots import tables as lores
 from battlewright.bots.named import NamedBot, named
 from battlewright.engine.record import Many, allocate, look, restore, snapshot
 from battlewright.systems.skirmish.record import Setting
-from battlewright.systems.skirmish.setup.battle import OPTIONS, BattleSetup, ScenarioSetup, build, read_scenario
-from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.battle import (
+    OPTIONS,
+    SCENARIOS,
+    BattleSetup,
+    ScenarioSetup,
+    build,
+    read_scenario,
+)
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    read_roster,
+    read_table,
+)
 from battlewright.systems.skirmish.system import SYSTEM
 
 Pair = tuple[NamedBot, NamedBot]
@@ -63,7 +75,7 @@ def _scenario(name: str) -> ScenarioSetup:
 @cache
 def shelves() -> tuple[list[str], list[str], list[str]]:
     """All shipped tables, rosters and scenarios; '' is a battle without one."""
-    return shipped("tables"), shipped("rosters"), ["", *shipped("scenarios")]
+    return TABLES.names, ROSTERS.names, ["", *SCENARIOS.names]
 
 
 def block() -> int:

@@ -23,7 +23,12 @@ from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    read_roster,
+    read_table,
+)
 from speed import machine
 
 WANTED = 0.95
@@ -63,10 +68,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.battles < 1:
         parser.error("at least one battle for each roster, table and seat")
-    jobs = list(product(shipped("rosters"), shipped("tables"), range(2)))
+    jobs = list(product(ROSTERS.names, TABLES.names, range(2)))
     cells = [fight(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
-    tables = [pooled(cells, table=table, seat=seat) for table in shipped("tables") for seat in SEATS]
-    rosters = [pooled(cells, roster=roster) for roster in shipped("rosters")]
+    tables = [pooled(cells, table=table, seat=seat) for table in TABLES.names for seat in SEATS]
+    rosters = [pooled(cells, roster=roster) for roster in ROSTERS.names]
     for each in tables:
         verdict = "" if each["share"] >= WANTED else f"  below {WANTED:.0%}"
         print(f"{each['table']:>16}, seat {each['seat']}: {each['share']:.1%} of {each['battles']}{verdict}")

@@ -35,7 +35,7 @@ from battlewright.systems.heroes.bots.rank import judge
 from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, Setting, Telling
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
-from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.heroes.words.wording import HeroesWords
 from heroes_previous import previous_judge
 from speed import machine
@@ -205,7 +205,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1711)
     parser.add_argument("--out", type=Path, default=None)
     options = parser.parse_args()
-    assert sorted(WANTED) == shipped_encounters(), "every shipped encounter is rated"
+    assert sorted(WANTED) == ENCOUNTERS.names, "every shipped encounter is rated"
     balanced = [balance(name, options.battles, options.seed) for name in WANTED]
     for each in balanced:
         verdict = "" if each["holds"] else "  does not hold"

@@ -22,7 +22,12 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    read_roster,
+    read_table,
+)
 from speed import machine
 
 DEFAULT = ("lantern-company", "hollow-king")
@@ -64,11 +69,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.battles < 1 or options.default < 1:
         parser.error("at least one battle for each pair and table, and for the default match")
-    jobs = [(*pair, table) for pair in combinations(shipped("rosters"), 2) for table in shipped("tables")]
+    jobs = [(*pair, table) for pair in combinations(ROSTERS.names, 2) for table in TABLES.names]
     cells = [fight(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
     pairs = [
-        pooled([cell for cell in cells if tuple(cell["rosters"]) == pair])
-        for pair in combinations(shipped("rosters"), 2)
+        pooled([cell for cell in cells if tuple(cell["rosters"]) == pair]) for pair in combinations(ROSTERS.names, 2)
     ]
     for pair in pairs:
         print(f"{pair['rosters'][0]:>16} {pair['share']:.1%} {pair['rosters'][1]}{verdict(pair['share'], FAIR)}")
@@ -76,7 +80,7 @@ def main() -> None:
     print(f"The default match, {' against '.join(DEFAULT)}: {default['share']:.1%}{verdict(default['share'], EVEN)}")
     if options.out:
         about = {"edition": options.edition, "scenario": "last-stand", "bots": "greedy", "seed": options.seed}
-        points = {name: read_roster(name).points for name in shipped("rosters")}
+        points = {name: read_roster(name).points for name in ROSTERS.names}
         figures = about | {"machine": machine(), "points": points, "default": default, "pairs": pairs, "cells": cells}
         options.out.write_text(json.dumps(figures, indent=1) + "\n")
 

@@ -43,7 +43,13 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
-from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.files import (
+    TABLES,
+    RosterSetup,
+    TableSetup,
+    read_roster,
+    read_table,
+)
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import NEAR, Field
 from battlewright.table.measure import INCH
@@ -453,7 +459,7 @@ def measure_paths(quick: bool) -> list[Measure]:
     """The whole field of a Move of Agility 5 from the middle of each shipped table, and the path to its far end."""
     field, results = allocate(Field), []
     by_hand = "hand-written Python on an empty table"
-    for name in shipped("tables"):
+    for name in TABLES.names:
         setting, battle = in_the_middle(name)
         goal = farthest(Finder(setting, battle, RUNNER, MOVE, REACH))
         reach = partial(find_reach, setting, battle, RUNNER, MOVE, REACH, field)

@@ -19,7 +19,7 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.engine.clauses import Catalogue, Clause
-from battlewright.systems.skirmish.setup.files import shipped
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES
 
 FOLDER = Path(__file__).resolve().parent / "transcripts"
 FIGURES = FOLDER / "once" / "editions.json"
@@ -71,7 +71,7 @@ def _cell(clause: Clause) -> str:
 
 def match_ups() -> list[tuple[str, str, str]]:
     """Every shipped roster against the next, on one table after the other."""
-    rosters, tables = shipped("rosters"), cycle(shipped("tables"))
+    rosters, tables = ROSTERS.names, cycle(TABLES.names)
     return [(one, other, next(tables)) for one, other in zip(rosters, rosters[1:] + rosters[:1], strict=True)]
 
 

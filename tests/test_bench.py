@@ -12,9 +12,9 @@ import pytest
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
-from battlewright.systems.heroes.setup.encounters import shipped_encounters
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS
 from battlewright.systems.skirmish.record import Skirmish
-from battlewright.systems.skirmish.setup.files import shipped
+from battlewright.systems.skirmish.setup.files import TABLES
 from battlewright.table.measure import INCH
 
 BENCH = Path(__file__).parents[1] / "bench"
@@ -136,7 +136,7 @@ def test_twins_are_so_many_a_side(skirmish_speed: ModuleType, size: int) -> None
     assert len({card for _, card in setup.models}) == 2, "one card a side, and they differ by name alone"
 
 
-@pytest.mark.parametrize("name", shipped("tables"))
+@pytest.mark.parametrize("name", TABLES.names)
 def test_the_runner_stands_near_the_middle_of_every_table(skirmish_speed: ModuleType, name: str) -> None:
     _, battle = skirmish_speed.in_the_middle(name)
     base = look(Skirmish, battle).crowd.bases[skirmish_speed.RUNNER]
@@ -295,7 +295,7 @@ def test_every_question_of_heroes_is_measured(heroes_speed: ModuleType) -> None:
 
 def test_the_balance_of_heroes_is_measured(speed: ModuleType) -> None:
     balance = import_module("heroes_balance")
-    assert sorted(balance.WANTED) == shipped_encounters()
+    assert sorted(balance.WANTED) == ENCOUNTERS.names
     found = balance.balance("the-toll-bridge", 40, 1)
     assert (found["battles"], 0 < found["heroes_win"] <= 40) == (40, True)
     watched = balance.Watched()

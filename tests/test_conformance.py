@@ -22,7 +22,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
-from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force, shipped_forces
+from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
 from tests.training.pig_features import hide_the_score
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.plain
 
 SETUPS = [
     EngagementSetup(forces=(read_force(a), read_force(b)), heavy_sixes=heavy)
-    for a, b, heavy in zip(shipped_forces(), reversed(shipped_forces()), (False, True, False, True), strict=True)
+    for a, b, heavy in zip(FORCES.names, reversed(FORCES.names), (False, True, False, True), strict=True)
 ]
 
 

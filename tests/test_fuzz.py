@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import battlewright
 from battlewright import systems
 from battlewright.bots.named import NamedBot, pair_of
 from battlewright.bots.random import RandomBot
@@ -29,8 +30,14 @@ from battlewright.engine.record import allocate, look, restore, same, snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice
-from battlewright.systems.skirmish.setup.battle import ScenarioSetup, build, files
-from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, WeaponSetup, shipped
+from battlewright.systems.skirmish.setup.battle import SCENARIOS, ScenarioSetup, build
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    RosterSetup,
+    TableSetup,
+    WeaponSetup,
+)
 from battlewright.systems.skirmish.system import SYSTEM
 from tests.golden import FOLDER
 
@@ -77,16 +84,16 @@ def test_both_bots_sit_at_both_seats(fuzz: ModuleType, played: Any) -> None:
 
 def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(fuzz: ModuleType, played: Any) -> None:
     cases = [fuzz.case_of(index) for index in range(BATTLES)]
-    assert played.tables == {table: sum(case.table == table for case in cases) for table in shipped("tables")}
+    assert played.tables == {table: sum(case.table == table for case in cases) for table in TABLES.names}
     assert played.editions == {"second": BATTLES // 2, "first": BATTLES // 2}
     for edition, options in (("second", 8), ("first", 4)):
         some = [case for case in cases if case.edition == edition]
         for seat in (0, 1):
-            assert {case.rosters[seat] for case in some} == set(shipped("rosters"))
-        assert {case.table for case in some} == set(shipped("tables"))
-        assert {case.scenario for case in some} == {"", *shipped("scenarios")}
+            assert {case.rosters[seat] for case in some} == set(ROSTERS.names)
+        assert {case.table for case in some} == set(TABLES.names)
+        assert {case.scenario for case in some} == {"", *SCENARIOS.names}
         assert len({case.options for case in some}) == options
-    among = 12 * len(shipped("tables")) * len(shipped("rosters")) ** 2 * (len(shipped("scenarios")) + 1)
+    among = 12 * len(TABLES.names) * len(ROSTERS.names) ** 2 * (len(SCENARIOS.names) + 1)
     lap = import_module("fuzz_cases").lap()
     assert lap == 4 * 16 * among // 12
     assert len({fuzz.case_of(index) for index in range(lap)}) == among
@@ -108,9 +115,9 @@ def test_a_few_numbers_far_apart_have_a_bit_of_everything(fuzz: ModuleType) -> N
     (indices,) = zip(*(some for some in fuzz.stretches(0, 40, 165)), strict=True)
     assert [list(each) for each in indices] == [[165 * place] for place in range(40)]
     cases = [fuzz.case_of(each[0]) for each in indices]
-    assert {case.table for case in cases} == set(shipped("tables"))
-    assert all({case.rosters[seat] for case in cases} == set(shipped("rosters")) for seat in (0, 1))
-    assert {case.scenario for case in cases} == {"", *shipped("scenarios")}
+    assert {case.table for case in cases} == set(TABLES.names)
+    assert all({case.rosters[seat] for case in cases} == set(ROSTERS.names) for seat in (0, 1))
+    assert {case.scenario for case in cases} == {"", *SCENARIOS.names}
     assert len({case.options for case in cases}) == 8
     assert {case.edition for case in cases} == {"first", "second"}
 
@@ -286,7 +293,7 @@ def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
 
 # Damaged files
 
-DATA = Path(files.__file__).parent / "data"
+DATA = Path(battlewright.__file__).parent / "systems" / "skirmish" / "data"
 PARTS = {"rosters": RosterSetup, "tables": TableSetup, "scenarios": ScenarioSetup, "weapons": WeaponSetup}
 REPLAYS = ["skirmish-for-one-head", "skirmish-over-the-gap", "skirmish-stray-shots", "formations-one-round"]
 NUMBERS = ["0", "-1", "1", "7", "99", "2147483648", "-2147483649", "1e9", "0.5", "nan", "inf", "true", '""', "[]", "x"]

@@ -26,7 +26,7 @@ from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.files import TABLES, read_roster, read_table
 from tests.systems.skirmish.helpers import Fight
 
 SKIRMISH = systems.load("skirmish")
@@ -156,7 +156,7 @@ def test_over_stressed_models_are_activated_like_others() -> None:
     assert kinds == {"first": 0, "second": 1}
 
 
-@pytest.mark.parametrize("table", shipped("tables"))
+@pytest.mark.parametrize("table", TABLES.names)
 @pytest.mark.parametrize(("roster", "least"), [("lantern-company", 27), ("gable-foxes", 27), ("quarry-brood", 17)])
 def test_it_beats_the_random_bot(roster: str, table: str, least: int) -> None:
     setup = mirrored(roster, table)

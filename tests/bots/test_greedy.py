@@ -17,8 +17,13 @@ from battlewright.systems.formations.setup.engagement import EngagementSetup, re
 from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import Skirmish, Step
-from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    read_roster,
+    read_table,
+)
 from tests.systems.skirmish.helpers import Fight, small_lore, walk
 
 SKIRMISH = systems.load("skirmish")
@@ -49,7 +54,7 @@ def wins(setup: BattleSetup, seat: int, battles: int, both: bool = False) -> int
     return won
 
 
-@pytest.mark.parametrize("table", shipped("tables"))
+@pytest.mark.parametrize("table", TABLES.names)
 @pytest.mark.parametrize("roster", ["lantern-company", "powder-guild", "gable-foxes"])
 def test_it_beats_the_random_bot_with_those_who_shoot(roster: str, table: str) -> None:
     won = sum(wins(mirrored(roster, table), seat, 20) for seat in range(2))
@@ -63,17 +68,17 @@ def test_it_mostly_beats_the_random_bot_with_those_who_only_fight(roster: str) -
 
 
 @pytest.mark.parametrize("seat", range(2))
-@pytest.mark.parametrize("table", shipped("tables"))
+@pytest.mark.parametrize("table", TABLES.names)
 def test_it_beats_the_random_bot_on_every_table_from_both_seats(table: str, seat: int) -> None:
     """95 of 100 over all rosters; ``bench/greedy_strength.py`` counts more battles."""
-    rosters = shipped("rosters")
+    rosters = ROSTERS.names
     won = sum(wins(mirrored(roster, table), seat, 15) for roster in rosters)
     assert won >= 0.95 * 15 * len(rosters), won
 
 
-@pytest.mark.parametrize("scenario", shipped("scenarios"))
+@pytest.mark.parametrize("scenario", SCENARIOS.names)
 def test_whatever_it_chooses_is_allowed(scenario: str) -> None:
-    for roster in shipped("rosters"):
+    for roster in ROSTERS.names:
         wins(mirrored(roster, "rooftops", scenario), 0, 3, both=True)
 
 

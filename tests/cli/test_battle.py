@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.systems.skirmish.setup.files import shipped
+from battlewright.systems.skirmish.setup.battle import SCENARIOS
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES
 from tests.cli.helpers import Command, heed_interrupts
 from tests.cli.test_commands import installed
 from tests.golden import FOLDER
@@ -102,14 +103,14 @@ def test_json_holds_the_winner_the_rounds_and_what_each_side_has_left(battlewrig
     assert data == json.loads(battlewright(*command).out)
 
 
-@pytest.mark.parametrize("table", shipped("tables"))
+@pytest.mark.parametrize("table", TABLES.names)
 def test_every_shipped_table_is_played_on(battlewright: Command, table: str) -> None:
     ran = battlewright("battle", "--table", table, "--rounds", "1", "--seed", "1", "--json")
     assert (ran.code, ran.err) == (0, "")
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
-@pytest.mark.parametrize("scenario", shipped("scenarios"))
+@pytest.mark.parametrize("scenario", SCENARIOS.names)
 def test_every_shipped_scenario_is_played_in_both_editions(battlewright: Command, scenario: str, edition: str) -> None:
     ran = battlewright("battle", "--scenario", scenario, "--edition", edition, "--rounds", "1", "--seed", "1", "--json")
     assert (ran.code, ran.err) == (0, "")
@@ -506,7 +507,7 @@ def test_rosters_are_shown_with_ranks_weapons_and_points(battlewright: Command) 
     for part in ("Harrow Hedge (harrow-hedge): 110 points", "5 x Hedger", "Ordinary Mortal (13)", "and a shove"):
         assert part in ran.out
     data = json.loads(battlewright("rosters", "--json").out)
-    assert [entry["roster"] for entry in data] == shipped("rosters")
+    assert [entry["roster"] for entry in data] == ROSTERS.names
     assert {entry["points"] for entry in data} == {110}
 
 

@@ -22,7 +22,7 @@ from battlewright.systems.heroes.guide.advice import Promise, promises
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
-from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from tests.cli.helpers import Command
 
 
@@ -47,7 +47,7 @@ def script(*lines: str) -> str:
 # Watching and playing
 
 
-@pytest.mark.parametrize("name", shipped_encounters())
+@pytest.mark.parametrize("name", ENCOUNTERS.names)
 def test_bots_play_every_shipped_encounter_to_its_end(battlewright: Command, name: str) -> None:
     data = json.loads(battlewright("encounter", name, "--auto", "--seed", "5", "--json").out)
     assert (data["system"], data["over"]) == ("heroes", True)

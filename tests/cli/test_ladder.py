@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.cli.ladder import LadderOptions, read_match_ups
-from battlewright.systems.skirmish.setup.files import shipped
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES
 from tests.cli.helpers import Command
 from tests.cli.test_sim import interrupted
 
@@ -67,7 +67,7 @@ def test_what_is_no_ladder_is_not_written_over(battlewright: Command) -> None:
 def test_all_rosters_meet_on_all_tables() -> None:
     asked = LadderOptions("random,greedy", 700, "all", False, "all", None, "second", None, None, None, False)
     names = [match_up.name for match_up in read_match_ups(asked)]
-    assert names == [f"{roster} on {table}" for table in shipped("tables") for roster in shipped("rosters")]
+    assert names == [f"{roster} on {table}" for table in TABLES.names for roster in ROSTERS.names]
 
 
 def test_rosters_may_meet_each_other_both_ways(battlewright: Command) -> None:

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from battlewright.cli.map import Map, Mark, Scene, Shape, shapes_of
-from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup, read_table, shipped
+from battlewright.systems.skirmish.setup.files import (
+    TABLES,
+    EffectPart,
+    TableSetup,
+    read_table,
+)
 from tests.cli.helpers import Command
 
 SQUARE = ((8000, 8000), (12000, 8000), (12000, 12000), (8000, 12000))
@@ -93,7 +98,7 @@ def test_a_thin_wall_is_never_lost_between_cells() -> None:
         assert "░░░░░░░░░░" in "".join(drawn(table(wall))), low
 
 
-@pytest.mark.parametrize("name", shipped("tables"))
+@pytest.mark.parametrize("name", TABLES.names)
 def test_every_shipped_table_can_be_drawn_with_plain_characters(name: str) -> None:
     setup = read_table(name)
     lines = drawn(Scene(24000, 24000, shapes_of(setup)), ascii_only=True)
@@ -114,7 +119,7 @@ def test_tables_are_drawn_with_what_stands_on_them(battlewright: Command) -> Non
     assert (ran.code, ran.err) == (0, "")
     for part in ("Rooftops (rooftops)", '24" by 24"', "22 ┤", "▓▓▓HHHHH", "H a ladder", 'Bell house 5"', "explodes"):
         assert part in ran.out
-    assert battlewright("tables").out.count("┌") == len(shipped("tables"))
+    assert battlewright("tables").out.count("┌") == len(TABLES.names)
 
 
 def test_tables_as_json_hold_every_field(battlewright: Command) -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from battlewright.engine import replay
 from battlewright.systems import load
-from battlewright.systems.skirmish.setup.battle import OPTIONS
-from battlewright.systems.skirmish.setup.files import shipped
+from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS
 from tests.cli.helpers import Command
 
 COMMANDS = ("battle", "sim", "ladder")
@@ -107,5 +106,5 @@ def test_scenarios_show_their_options_and_all_that_there_are(battlewright: Comma
     data = json.loads(battlewright("scenarios", "--json").out)
     assert [entry["options"] for entry in data if entry["scenario"] == "no-way-past"] == [["threat_stops_moves"]]
     assert [entry["scenario"] for entry in data if not entry["options"]] == [
-        name for name in shipped("scenarios") if name != "no-way-past"
+        name for name in SCENARIOS.names if name != "no-way-past"
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.systems.heroes.guide.breakdown import break_down
-from battlewright.systems.heroes.setup.files import read_sheet, shipped_sheets
+from battlewright.systems.heroes.setup.files import SHEETS, read_sheet
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from tests.cli.helpers import Command
 
@@ -83,7 +83,7 @@ def test_the_json_has_the_values_their_parts_and_the_warnings(battlewright: Comm
     assert [warning["field"] for warning in giant["warnings"]] == ["armour"]
 
 
-@pytest.mark.parametrize("name", shipped_sheets())
+@pytest.mark.parametrize("name", SHEETS.names)
 def test_the_parts_of_every_value_add_up_to_it(name: str) -> None:
     sheet = break_down(read_sheet(name))
     lines = [*sheet.pools, *sheet.physical, *sheet.arcane, *sheet.magic, sheet.initiative, *sheet.resistances]
@@ -149,9 +149,9 @@ def test_all_faults_are_told_at_once_with_file_line_and_field(battlewright: Comm
 
 def test_without_a_name_the_shipped_sheets_are_listed(battlewright: Command) -> None:
     ran = battlewright("sheet")
-    assert all(name in ran.out for name in shipped_sheets())
-    assert len(shipped_sheets()) >= 8
+    assert all(name in ran.out for name in SHEETS.names)
+    assert len(SHEETS.names) >= 8
     listed = json.loads(battlewright("sheet", "--json").out)
-    assert [entry["sheet"] for entry in listed] == shipped_sheets()
+    assert [entry["sheet"] for entry in listed] == SHEETS.names
     ran = battlewright("sheet", "sylarn")
     assert (ran.code, "Did you mean 'silarn'?" in ran.err) == (2, True)

@@ -17,9 +17,9 @@ from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
 from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import ChoiceKind, Step
-from tests.answers.test_first_exchange import DUELS, duel, firefight
 from tests.cli.helpers import Command
 from tests.systems.skirmish.helpers import Fight
+from tests.systems.skirmish.odds.test_first_exchange import DUELS, duel, firefight
 
 SWORD, SPEAR = (1, 2), (1, 1)
 EVEN = ("--attacker", "melee=3,weapon=sword", "--defender", "melee=3,weapon=sword")

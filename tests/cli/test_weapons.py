@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.systems.skirmish.setup.files import shipped
+from battlewright.systems.skirmish.setup.files import WEAPONS
 from tests.cli.helpers import Command
 
 SLING = """name = "Slingers"
@@ -61,7 +61,7 @@ def test_weapons_of_a_rosters_own_come_after_the_shipped_ones(battlewright: Comm
     data = json.loads(battlewright("weapons", "slingers.toml", "red-hall", "--json").out)
     names = [(entry["roster"], entry["name"]) for entry in data]
     assert names == [
-        *((None, name.title()) for name in shipped("weapons")),
+        *((None, name.title()) for name in WEAPONS.names),
         ("slingers.toml", "Sling [long]"),
     ]
     assert data[-1]["modifiers"] == {"first": -1.5, "second": 1.5}

@@ -27,7 +27,7 @@ from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, warnings
-from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.heroes.words.events import condition_name
 
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
@@ -66,7 +66,7 @@ def play_encounter(options: EncounterOptions) -> None:
     physical = options.dice == "physical"
     table = EncounterTable(session, WHO[options.seat], physical, options.odds, bots)
     if options.encounter is None and options.resume is None:
-        others = ", ".join(name for name in shipped_encounters() if name != DEFAULT_ENCOUNTER)
+        others = ", ".join(name for name in ENCOUNTERS.names if name != DEFAULT_ENCOUNTER)
         table.say(f"No encounter is named, so it is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours.")
     play_on(table, keep_in, more)
 

@@ -33,16 +33,18 @@ from battlewright.cli.setups import (
 from battlewright.cli.show import read_together
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
 from battlewright.lab.ratings import Rating
 from battlewright.lab.totals import Who
 from battlewright.systems.skirmish.setup.battle import read_scenario
-from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 
 FORMAT = 1
 """The number by which a file says that it is a ladder."""
+KINDS: dict[str, Shelf[Any]] = {"rosters": ROSTERS, "tables": TABLES}
 ALL = "all"
 
 
@@ -141,7 +143,7 @@ def read_match_ups(options: LadderOptions) -> list[MatchUp]:
 
 def _names(what: Literal["rosters", "tables"], text: str) -> list[str]:
     """Names with commas between them, or all that are shipped; each once."""
-    return shipped(what) if text == ALL else list(dict.fromkeys(name.strip() for name in text.split(",")))
+    return KINDS[what].names if text == ALL else list(dict.fromkeys(name.strip() for name in text.split(",")))
 
 
 def _check_place(path: Path) -> None:

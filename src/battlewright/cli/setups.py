@@ -17,7 +17,13 @@ from battlewright.systems.skirmish.setup.battle import (
     set_up,
     warnings,
 )
-from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, find, read_roster, read_table
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    RosterSetup,
+    TableSetup,
+    read_roster,
+    read_table,
+)
 
 DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"
@@ -84,7 +90,7 @@ def read_setup(
 def warn(rosters: dict[str, RosterSetup], edition: str = DEFAULT_EDITION) -> None:
     """Tell what is odd about rosters, by the names they were read from."""
     for name, roster in rosters.items():
-        for warning in warnings(roster, find("rosters", name)):
+        for warning in warnings(roster, ROSTERS.find(name)):
             print(f"Warning: {cited_in(str(warning), edition)}", file=sys.stderr)
 
 

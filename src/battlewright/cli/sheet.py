@@ -14,7 +14,7 @@ from battlewright.cli.roll import print_json
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
 from battlewright.systems.heroes.guide.breakdown import Breakdown, Deed, Score, break_down
-from battlewright.systems.heroes.setup.files import SheetSetup, find_sheet, read_sheet, shipped_sheets
+from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
 
 Section = tuple[str, list[str]]
 
@@ -24,7 +24,7 @@ def show_sheet(name: str | None, as_json: bool) -> None:
     if name is None:
         list_sheets(as_json)
         return
-    found = find_sheet(name)
+    found = SHEETS.find(name)
     broken_down = break_down(source.check(found, SheetSetup))
     if as_json:
         print_json({"sheet": name, **broken_down.as_data()})
@@ -45,7 +45,7 @@ def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
 
 def list_sheets(as_json: bool) -> None:
     """The sheets that come with Battlewright."""
-    known = {name: break_down(read_sheet(name)) for name in shipped_sheets()}
+    known = {name: break_down(read_sheet(name)) for name in SHEETS.names}
     if as_json:
         print_json([{"sheet": name, **each.as_data()} for name, each in known.items()])
         return

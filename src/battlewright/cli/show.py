@@ -20,16 +20,24 @@ from battlewright.cli.roll import print_json
 from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.index import Entry, read_index
-from battlewright.systems.formations.setup.engagement import ForceSetup, actions_of, read_force, shipped_forces
+from battlewright.systems.formations.setup.engagement import FORCES, ForceSetup, actions_of, read_force
 from battlewright.systems.formations.words.wording import describe
-from battlewright.systems.skirmish.setup.battle import OPTIONS, Option, ScenarioSetup, cited_in, read_scenario, warnings
+from battlewright.systems.skirmish.setup.battle import (
+    OPTIONS,
+    SCENARIOS,
+    Option,
+    ScenarioSetup,
+    cited_in,
+    read_scenario,
+    warnings,
+)
 from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
     RosterSetup,
     TableSetup,
-    find,
     read_roster,
     read_table,
-    shipped,
     shipped_weapons,
     thousandths,
 )
@@ -113,7 +121,7 @@ def _named(kind: str, names: Sequence[str], parts: Sequence[BaseModel]) -> list[
 
 def show_forces(names: tuple[str, ...], as_json: bool) -> None:
     """Forces in full; all faults of all files at once."""
-    names = names or tuple(shipped_forces())
+    names = names or tuple(FORCES.names)
     forces: list[ForceSetup] = read_together(*((name, read_force) for name in names))
     if as_json:
         print_json(_named("force", names, forces))
@@ -137,10 +145,10 @@ def _force_table(name: str, force: ForceSetup) -> Table:
 
 def show_rosters(names: tuple[str, ...], as_json: bool) -> None:
     """Rosters in full, with their points, ranks and weapons; what is odd about them is told apart."""
-    names = names or tuple(shipped("rosters"))
+    names = names or tuple(ROSTERS.names)
     rosters: list[RosterSetup] = read_together(*((name, read_roster) for name in names))
     odd = [
-        [str(each) for each in warnings(roster, find("rosters", name))]
+        [str(each) for each in warnings(roster, ROSTERS.find(name))]
         for name, roster in zip(names, rosters, strict=True)
     ]
     if as_json:
@@ -211,7 +219,7 @@ def show_weapons(names: tuple[str, ...], as_json: bool) -> None:
 
 def show_tables(names: tuple[str, ...], as_json: bool) -> None:
     """Tables as maps, and what stands on them."""
-    names = names or tuple(shipped("tables"))
+    names = names or tuple(TABLES.names)
     tables: list[TableSetup] = read_together(*((name, read_table) for name in names))
     if as_json:
         print_json(_named("table", names, tables))
@@ -242,7 +250,7 @@ def _pieces(table: TableSetup, width: int) -> list[Text]:
 def show_scenarios(names: tuple[str, ...], as_json: bool) -> None:
     """Scenarios in full; without names all that are shipped, and the options."""
     shows_all = not names
-    names = names or tuple(shipped("scenarios"))
+    names = names or tuple(SCENARIOS.names)
     scenarios: list[ScenarioSetup] = read_together(*((name, read_scenario) for name in names))
     if as_json:
         entries = zip(_named("scenario", names, scenarios), scenarios, strict=True)

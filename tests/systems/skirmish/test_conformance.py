@@ -9,8 +9,14 @@ import pytest
 
 from battlewright import systems
 from battlewright.conformance import check, digest
-from battlewright.systems.skirmish.setup.battle import BattleSetup, DeploymentSetup, read_scenario
-from battlewright.systems.skirmish.setup.files import RosterSetup, read_roster, read_table, shipped
+from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, DeploymentSetup, read_scenario
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    RosterSetup,
+    read_roster,
+    read_table,
+)
 from tests.modes import digests_of_the_other_mode
 
 Edition = Literal["first", "second"]
@@ -48,8 +54,8 @@ def battle(
 
 def whole_setups(edition: Edition) -> list[BattleSetup]:
     """Every table, roster, scenario and option in some battle, with all models."""
-    rosters, scenarios, options = shipped("rosters"), cycle(shipped("scenarios")), cycle(OPTIONS[edition])
-    tables = cycle(shipped("tables"))
+    rosters, scenarios, options = ROSTERS.names, cycle(SCENARIOS.names), cycle(OPTIONS[edition])
+    tables = cycle(TABLES.names)
     return [
         battle(
             edition,
@@ -66,7 +72,7 @@ def whole_setups(edition: Edition) -> list[BattleSetup]:
 
 def small_setups(edition: Edition) -> list[BattleSetup]:
     """Two or three models a side, a round or two, each shipped table once."""
-    rosters, scenarios, options = cycle(shipped("rosters")), cycle(shipped("scenarios")), cycle(OPTIONS[edition])
+    rosters, scenarios, options = cycle(ROSTERS.names), cycle(SCENARIOS.names), cycle(OPTIONS[edition])
     return [
         battle(
             edition,
@@ -77,7 +83,7 @@ def small_setups(edition: Edition) -> list[BattleSetup]:
             **next(options),
             round_limit=rounds,
         )
-        for table, rounds in zip(shipped("tables"), (1, 2, 1, 2, 1), strict=True)
+        for table, rounds in zip(TABLES.names, (1, 2, 1, 2, 1), strict=True)
     ]
 
 

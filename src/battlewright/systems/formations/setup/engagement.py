@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -18,8 +16,8 @@ from pydantic import (
 )
 
 from battlewright.engine import source
-from battlewright.engine.errors import UnknownError
 from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.shelf import Shelf
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     MAX_DICE,
@@ -250,21 +248,6 @@ def _effect(name: EffectName | None, amount: int, dazed_by: CharacteristicName) 
     return Effect[name.upper()], amount
 
 
-def shipped_forces() -> list[str]:
-    """The names of the forces that come with Battlewright."""
-    return sorted(
-        entry.name.removesuffix(".toml")
-        for entry in (files("battlewright.systems.formations") / "data" / "forces").iterdir()
-    )
-
-
-def read_force(name: str) -> ForceSetup:
-    """A shipped force by its name, or any force by its file."""
-    if name in shipped_forces():
-        text = (files("battlewright.systems.formations") / "data" / "forces" / f"{name}.toml").read_text(
-            encoding="utf-8"
-        )
-        return source.check(source.parse(text, name, "toml"), ForceSetup)
-    if not name or (not Path(name).suffix and not Path(name).exists()):
-        raise UnknownError("force", name, [*shipped_forces(), "or a .toml or .json file"])
-    return source.check(source.read(name), ForceSetup)
+FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup)
+"""The forces that ship with Formations."""
+read_force = FORCES.read

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError, UnknownError
+from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_HAZARDS
 from battlewright.systems.heroes.setup.encounter import (
     EncounterSetup,
@@ -23,7 +23,7 @@ from battlewright.systems.heroes.setup.encounter import (
     tag_of,
 )
 from battlewright.systems.heroes.setup.file_types import About, ModifierSetup, Name, Part
-from battlewright.systems.heroes.setup.files import SheetSetup, find_sheet
+from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 
 
@@ -63,23 +63,13 @@ class EncounterFile(Part):
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
 
 
-def shipped_encounters() -> list[str]:
-    """The names of the encounters that come with Battlewright."""
-    folder = files("battlewright.systems.heroes") / "data" / "encounters"
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile)
+"""The encounters that ship with Heroes."""
 
 
 def read_encounter(name: str) -> EncounterSetup:
     """A shipped encounter by its name, or any by its file; sheets that it names lie beside it, or are shipped."""
-    if name in shipped_encounters():
-        text = (files("battlewright.systems.heroes") / "data" / "encounters" / f"{name}.toml").read_text(
-            encoding="utf-8"
-        )
-        found = source.parse(text, name, "toml")
-    elif not name or (not Path(name).suffix and not Path(name).exists()):
-        raise UnknownError("encounter", name, [*shipped_encounters(), "or a .toml or .json file"])
-    else:
-        found = source.read(name)
+    found = ENCOUNTERS.find(name)
     folder = Path(name).parent
     try:
         return put_together(source.check(found, EncounterFile), found, folder)
@@ -95,7 +85,7 @@ def _faults_of_sheets(data: Any, folder: Path) -> Iterator[Fault]:
             name = line.get("sheet") if isinstance(line, dict) else line
             try:
                 if isinstance(name, str):
-                    source.check(find_sheet(_beside(folder, name)), SheetSetup)
+                    source.check(SHEETS.find(_beside(folder, name)), SheetSetup)
             except SetupError as error:
                 yield from error.faults
             except UnknownError:
@@ -174,7 +164,7 @@ def _entered(
             message = f"there is no situation {situation!r}; known are {known} (H.D11)"
             faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].situations", message))
     try:
-        sheet = source.check(find_sheet(_beside(folder, line.sheet)), SheetSetup)
+        sheet = source.check(SHEETS.find(_beside(folder, line.sheet)), SheetSetup)
     except SetupError as error:
         faults += error.faults
         return []

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
-from battlewright.engine.errors import UnknownError
+from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.enums import PAIRED, ConditionName
 from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
 from battlewright.systems.heroes.setup.file_types import (
@@ -275,22 +273,6 @@ def _sheet_faults(sheet: SheetSetup) -> Found:
             yield (key, at, "name"), f"the name {name!r} is given twice"
 
 
-def shipped_sheets() -> list[str]:
-    """The names of the sheets that come with Battlewright."""
-    folder = files("battlewright.systems.heroes") / "data" / "sheets"
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
-
-
-def find_sheet(name: str) -> source.Source:
-    """A shipped sheet by its name, or any sheet by its file."""
-    if name in shipped_sheets():
-        text = (files("battlewright.systems.heroes") / "data" / "sheets" / f"{name}.toml").read_text(encoding="utf-8")
-        return source.parse(text, name, "toml")
-    if not name or (not Path(name).suffix and not Path(name).exists()):
-        raise UnknownError("sheet", name, [*shipped_sheets(), "or a .toml or .json file"])
-    return source.read(name)
-
-
-def read_sheet(name: str) -> SheetSetup:
-    """A shipped sheet by its name, or any sheet by its file."""
-    return source.check(find_sheet(name), SheetSetup)
+SHEETS = Shelf("battlewright.systems.heroes", "sheets", SheetSetup)
+"""The sheets that ship with Heroes."""
+read_sheet = SHEETS.read

@@ -12,7 +12,12 @@ from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError, shorten
 from battlewright.systems.skirmish.odds.questions import MOST_STRESS, Figure, cite
 from battlewright.systems.skirmish.record import AP, MAX_ABILITY, Edition
-from battlewright.systems.skirmish.setup.files import WeaponSetup, find, shipped_weapons, thousandths
+from battlewright.systems.skirmish.setup.files import (
+    WEAPONS,
+    WeaponSetup,
+    shipped_weapons,
+    thousandths,
+)
 from battlewright.systems.skirmish.words.names import listed
 
 Kind = Literal["melee", "shooting"]
@@ -48,7 +53,7 @@ def read_weapon(name: str, kind: Kind) -> WeaponSetup:
     if name.lower() in known:
         weapon = known[name.lower()]
     elif Path(name).suffix in (".toml", ".json"):
-        weapon = source.check(find("weapons", name), WeaponSetup)
+        weapon = source.check(WEAPONS.find(name), WeaponSetup)
     else:
         raise UnknownError(f"{kind} weapon", name, _shipped(kind))
     if weapon.kind != kind:

@@ -11,10 +11,12 @@ from battlewright.engine import source
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import Fault
 from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.shelf import Shelf
 from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
 from battlewright.systems.skirmish.rules.deploy import all_find_room
 from battlewright.systems.skirmish.rules.lines import survey
 from battlewright.systems.skirmish.setup.files import (
+    PACKAGE,
     About,
     CharacterSetup,
     Coordinate,
@@ -29,7 +31,6 @@ from battlewright.systems.skirmish.setup.files import (
     WeaponSetup,
     effect_faults,
     fill_abilities,
-    find,
     read_table,
     thousandths,
     when_sound,
@@ -125,9 +126,8 @@ def _scenario_faults(scenario: ScenarioSetup) -> Found:
             yield ("effects", place, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
 
-def read_scenario(name: str) -> ScenarioSetup:
-    """A shipped scenario by its name, or any scenario by its file."""
-    return source.check(find("scenarios", name), ScenarioSetup)
+SCENARIOS = Shelf(PACKAGE, "scenarios", ScenarioSetup)
+read_scenario = SCENARIOS.read
 
 
 class BattleSetup(Part):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import (
@@ -22,9 +20,9 @@ from pydantic import (
 )
 
 from battlewright.engine import source
-from battlewright.engine.errors import UnknownError
 from battlewright.engine.positions import Place
 from battlewright.engine.record import allocate, look
+from battlewright.engine.shelf import Shelf
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
 from battlewright.systems.skirmish.rules.cards import RANKS, points_of, rank_of
 from battlewright.table.ground import MAX_CORNERS, MAX_PIECES
@@ -33,8 +31,8 @@ from battlewright.table.measure import INCH, LARGEST
 M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]
 """Faults: where in the data, and what is wrong."""
-Shelf = Literal["weapons", "effects", "rosters", "tables", "scenarios"]
-"""The kinds of files that are shipped."""
+PACKAGE = "battlewright.systems.skirmish"
+"""Where the files that ship with Skirmish are."""
 
 
 def thousandths(inches: float) -> int:
@@ -169,10 +167,13 @@ def _weapon_faults(weapon: WeaponSetup) -> Found:
         yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
 
 
+WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup)
+
+
 @cache
 def shipped_weapons() -> tuple[WeaponSetup, ...]:
     """The weapons that come with Battlewright: those of the rulebook's tables."""
-    return tuple(source.check(find("weapons", name), WeaponSetup) for name in shipped("weapons"))
+    return tuple(map(WEAPONS.read, WEAPONS.names))
 
 
 class CharacterSetup(Part):
@@ -305,10 +306,13 @@ class EffectRow(Part):
 NO_EFFECT = EffectRow(name="none")
 
 
+EFFECTS = Shelf(PACKAGE, "effects", EffectRow)
+
+
 @cache
 def shipped_effects() -> tuple[EffectRow, ...]:
     """The effects that come with Battlewright."""
-    return tuple(source.check(find("effects", name), EffectRow) for name in shipped("effects"))
+    return tuple(map(EFFECTS.read, EFFECTS.names))
 
 
 class EffectPart(Part):
@@ -471,29 +475,6 @@ def _table_faults(value: Any) -> Found:
             yield ("pieces", place), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
 
 
-def shipped(shelf: Shelf) -> list[str]:
-    """The names of the files of a kind that come with Battlewright."""
-    return sorted(
-        entry.name.removesuffix(".toml")
-        for entry in (files("battlewright.systems.skirmish") / "data" / shelf).iterdir()
-    )
-
-
-def find(shelf: Shelf, name: str) -> source.Source:
-    """A shipped file by its name, or any file by its path, with the lines of its fields."""
-    if name in shipped(shelf):
-        text = (files("battlewright.systems.skirmish") / "data" / shelf / f"{name}.toml").read_text(encoding="utf-8")
-        return source.parse(text, name, "toml")
-    if not name or (not Path(name).suffix and not Path(name).exists()):
-        raise UnknownError(shelf.removesuffix("s"), name, [*shipped(shelf), "or a .toml or .json file"])
-    return source.read(name)
-
-
-def read_roster(name: str) -> RosterSetup:
-    """A shipped roster by its name, or any roster by its file."""
-    return source.check(find("rosters", name), RosterSetup)
-
-
-def read_table(name: str) -> TableSetup:
-    """A shipped table by its name, or any table by its file."""
-    return source.check(find("tables", name), TableSetup)
+ROSTERS = Shelf(PACKAGE, "rosters", RosterSetup)
+TABLES = Shelf(PACKAGE, "tables", TableSetup)
+read_roster, read_table = ROSTERS.read, TABLES.read

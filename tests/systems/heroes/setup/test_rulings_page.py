@@ -20,7 +20,7 @@ from battlewright.systems.heroes.setup.rulings import shipped_rulings
 
 pytestmark = pytest.mark.plain
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rulings.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[4] / "docs" / "rulings.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| (\S+) \| (.*) \|$", PAGE, re.MULTILINE)
 
 

@@ -22,7 +22,7 @@ from tests.systems.skirmish.helpers import Fight, thousandths
 pytestmark = pytest.mark.plain
 
 Card = dict[str, Any]
-EXAMPLES = tomllib.loads((Path(__file__).parents[2] / "examples" / "lines.toml").read_text(encoding="utf-8"))
+EXAMPLES = tomllib.loads((Path(__file__).parents[3] / "examples" / "lines.toml").read_text(encoding="utf-8"))
 CASES: list[Card] = EXAMPLES["cases"]
 TABLES = resources.files("battlewright.systems.skirmish") / "data" / "tables"
 SHOOTER, TARGET = 0, 1

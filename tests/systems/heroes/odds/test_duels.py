@@ -18,7 +18,7 @@ from battlewright.systems.heroes.odds.answers import check, contest
 from battlewright.systems.heroes.odds.duels import FALLEN, Duel, Standing, is_hurt_unseen
 from battlewright.systems.heroes.record import Setting
 from battlewright.systems.heroes.setup.files import SheetSetup, read_sheet
-from tests.answers.test_heroes import bands
+from tests.systems.heroes.odds.test_answers import bands
 
 plain = pytest.mark.plain
 SCORES = ("strength", "constitution", "dexterity", "intellect", "wisdom", "charisma")

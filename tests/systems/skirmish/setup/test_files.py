@@ -21,10 +21,10 @@ from battlewright.systems.skirmish.setup.battle import (
     warnings,
 )
 from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
     CharacterSetup,
     RosterSetup,
     WeaponSetup,
-    find,
     read_roster,
     read_table,
     shipped_weapons,
@@ -183,7 +183,7 @@ def test_warnings_have_a_line_where_the_file_is_known(tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     path.write_text(tomli_w.dumps(roster({"toughness": 8}).model_dump(mode="json", exclude_none=True)))
     line = path.read_text().split("\n").index("toughness = 8") + 1
-    (warning,) = warnings(read_roster(str(path)), find("rosters", str(path)))
+    (warning,) = warnings(read_roster(str(path)), ROSTERS.find(str(path)))
     assert str(warning).startswith(f"{path}:{line}: characters[0].toughness: is 8")
 
 

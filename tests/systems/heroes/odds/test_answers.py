@@ -33,7 +33,7 @@ from battlewright.systems.heroes.setup.file_types import Damage
 from battlewright.systems.heroes.setup.files import read_sheet
 
 plain = pytest.mark.plain
-EXAMPLE = tomllib.loads((Path(__file__).parents[1] / "examples" / "heroes.toml").read_text(encoding="utf-8"))
+EXAMPLE = tomllib.loads((Path(__file__).parents[3] / "examples" / "heroes.toml").read_text(encoding="utf-8"))
 D8 = range(1, 9)
 SUMS = Counter(map(sum, product(D8, repeat=3)))
 """In how many of 512 ways 3d8 show each sum."""

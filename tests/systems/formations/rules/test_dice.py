@@ -21,7 +21,7 @@ from tests.systems.formations.helpers import ENEMY, Alone, Engaged, force
 
 pytestmark = pytest.mark.plain
 
-EXAMPLES = tomllib.loads((Path(__file__).parents[2] / "examples" / "formations.toml").read_text())["examples"]
+EXAMPLES = tomllib.loads((Path(__file__).parents[3] / "examples" / "formations.toml").read_text())["examples"]
 SPELL = {"name": "Spell", "dice": 2, "wounds": True}
 HEX = {"name": "Hex", "dice": 3, "against": "will", "effect": "weakened"}
 LOOK = {"name": "Look", "wounds": True, "combination": "double", "effect": "exposed"}

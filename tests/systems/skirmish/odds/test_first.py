@@ -17,7 +17,7 @@ from battlewright.systems.skirmish.odds import first
 from battlewright.systems.skirmish.odds.questions import Figure, cite
 from battlewright.systems.skirmish.record import Edition
 from battlewright.systems.skirmish.setup.files import WeaponSetup, shipped_weapons
-from tests.answers import oracles
+from tests.systems.skirmish.odds import oracles
 
 plain = pytest.mark.plain
 WEAPONS: dict[str, WeaponSetup] = {weapon.name: weapon for weapon in shipped_weapons()}

@@ -19,8 +19,8 @@ from battlewright.systems.skirmish.odds import answers as skirmish
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import ChoiceKind
 from battlewright.systems.skirmish.setup.files import WeaponSetup, shipped_weapons
-from tests.answers import oracles
-from tests.answers.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Man, Obstacle, State
+from tests.systems.skirmish.odds import oracles
+from tests.systems.skirmish.odds.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Man, Obstacle, State
 
 plain = pytest.mark.plain
 WEAPONS: dict[str, WeaponSetup] = {weapon.name: weapon for weapon in shipped_weapons()}

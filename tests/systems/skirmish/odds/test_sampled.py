@@ -31,7 +31,7 @@ from tests.systems.skirmish.helpers import Fight, climb
 FALSE_ALARM = 1e-4
 TRIALS = 20_000
 EXAMPLE = runpy.run_path(
-    str(Path(__file__).parents[2] / "docs" / "examples" / "skirmish_sampled.py"), run_name="example"
+    str(Path(__file__).parents[4] / "docs" / "examples" / "skirmish_sampled.py"), run_name="example"
 )
 SKIRMISH = systems.load("skirmish")
 RIFLE, PISTOL, SWORD, SPEAR = (EXAMPLE[name] for name in ("RIFLE", "PISTOL", "SWORD", "SPEAR"))

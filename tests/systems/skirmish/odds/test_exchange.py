@@ -26,11 +26,16 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import read_roster, read_table, shipped
-from tests.answers import oracles
-from tests.answers.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Gained, Man, Obstacle, State
-from tests.answers.test_skirmish import fencer, hold_choices, parts
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    read_roster,
+    read_table,
+)
 from tests.systems.skirmish.helpers import Fight, climb, walk
+from tests.systems.skirmish.odds import oracles
+from tests.systems.skirmish.odds.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Gained, Man, Obstacle, State
+from tests.systems.skirmish.odds.test_answers import fencer, hold_choices, parts
 
 plain = pytest.mark.plain
 EIGHTH = Fraction(1, 8)
@@ -258,8 +263,8 @@ def moment(seed: int) -> Session:
     chance = Random(seed)
     setup = BattleSetup.model_validate(
         {
-            "rosters": [read_roster(chance.choice(shipped("rosters"))) for _ in range(2)],
-            "table": read_table(chance.choice(shipped("tables"))),
+            "rosters": [read_roster(chance.choice(ROSTERS.names)) for _ in range(2)],
+            "table": read_table(chance.choice(TABLES.names)),
             "scenario": {"name": "Test", "deployment": {"depth": chance.choice([4, 9])}},
         }
     )

@@ -17,6 +17,7 @@ from battlewright.systems.skirmish.record import STEP, Setting, Victory
 from battlewright.systems.skirmish.setup.battle import (
     EDITIONS,
     OPTIONS,
+    SCENARIOS,
     BattleSetup,
     build,
     read_scenario,
@@ -24,10 +25,11 @@ from battlewright.systems.skirmish.setup.battle import (
     warnings,
 )
 from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
     RosterSetup,
     read_roster,
     read_table,
-    shipped,
     shipped_effects,
     thousandths,
 )
@@ -41,7 +43,7 @@ pytestmark = pytest.mark.plain
 
 
 @pytest.mark.clause("S2.B1")
-@pytest.mark.parametrize("name", shipped("rosters"))
+@pytest.mark.parametrize("name", ROSTERS.names)
 def test_every_shipped_roster_is_sound_and_costs_about_the_same(name: str) -> None:
     read = read_roster(name)
     assert read.about
@@ -51,7 +53,7 @@ def test_every_shipped_roster_is_sound_and_costs_about_the_same(name: str) -> No
 
 
 def test_the_shipped_rosters_differ_in_what_they_field() -> None:
-    rosters = [read_roster(name) for name in shipped("rosters")]
+    rosters = [read_roster(name) for name in ROSTERS.names]
     assert len(rosters) >= 6
     assert any(len(each.models) == 5 and all(card.base == 1 for _, card in each.models) for each in rosters)
     assert any(card.base == 2 and card.height == 2.5 for each in rosters for _, card in each.models)
@@ -59,13 +61,13 @@ def test_the_shipped_rosters_differ_in_what_they_field() -> None:
 
 
 @pytest.mark.clause("S2.C2")
-@pytest.mark.parametrize("name", shipped("rosters"))
+@pytest.mark.parametrize("name", ROSTERS.names)
 def test_nothing_is_odd_about_a_shipped_roster(name: str) -> None:
     assert [str(warning) for warning in warnings(read_roster(name))] == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("name", shipped("scenarios"))
+@pytest.mark.parametrize("name", SCENARIOS.names)
 def test_every_shipped_scenario_is_for_both_editions(name: str, edition: str) -> None:
     side = read_roster("red-hall")
     setup = set_up((side, side), scenario=read_scenario(name), edition=edition)
@@ -73,7 +75,7 @@ def test_every_shipped_scenario_is_for_both_editions(name: str, edition: str) ->
     assert setup.scenario == read_scenario(name)
 
 
-@pytest.mark.parametrize("name", shipped("tables"))
+@pytest.mark.parametrize("name", TABLES.names)
 def test_every_shipped_table_is_sound_and_what_can_be_hit_is_high_enough(name: str) -> None:
     read = read_table(name)
     assert read.about
@@ -83,20 +85,20 @@ def test_every_shipped_table_is_sound_and_what_can_be_hit_is_high_enough(name: s
         assert piece.effect is None or thousandths(piece.top) - thousandths(piece.bottom) > STEP
 
 
-@pytest.mark.parametrize("name", shipped("tables"))
-@pytest.mark.parametrize("other", shipped("scenarios"))
+@pytest.mark.parametrize("name", TABLES.names)
+@pytest.mark.parametrize("other", SCENARIOS.names)
 def test_every_shipped_roster_finds_room_on_every_table(name: str, other: str) -> None:
-    rosters = [read_roster(each) for each in shipped("rosters")]
+    rosters = [read_roster(each) for each in ROSTERS.names]
     for one in rosters:
         setup = set_up((one, rosters[0]), read_table(name), read_scenario(other))
         assert look(Setting, build(setup)).models == len(setup.models)
 
 
 def test_four_scenarios_are_shipped_for_tables_that_are_shipped_too() -> None:
-    read = {name: read_scenario(name) for name in shipped("scenarios")}
+    read = {name: read_scenario(name) for name in SCENARIOS.names}
     assert len(read) == 4
     assert {each.victory for each in read.values()} == {"points", "hold", "leaders"}
-    assert {each.table for each in read.values()} <= set(shipped("tables"))
+    assert {each.table for each in read.values()} <= set(TABLES.names)
     setup = set_up((roster(), roster()), scenario=read["kill-the-captain"])
     assert setup.table == read_table("ruins")
     assert {name: each.options for name, each in read.items() if each.options} == {
@@ -345,7 +347,7 @@ def test_the_options_are_off_unless_the_scenario_says_so() -> None:
         assert (setting.round_limit, setting.victory) == (5, Victory.LEADERS)
 
 
-@pytest.mark.parametrize("name", shipped("tables"))
+@pytest.mark.parametrize("name", TABLES.names)
 def test_a_battle_goes_into_a_replay_and_comes_out_the_same(name: str) -> None:
     rosters = read_roster("quarry-brood"), read_roster("lantern-company")
     setup = set_up(rosters, read_table(name), read_scenario("hold-the-middle"))

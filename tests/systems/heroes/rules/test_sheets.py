@@ -13,7 +13,7 @@ from battlewright.engine.source import Source, check
 from battlewright.systems.heroes.enums import ActionKind, Target
 from battlewright.systems.heroes.record import Card
 from battlewright.systems.heroes.setup.encounter import card_of, warnings
-from battlewright.systems.heroes.setup.files import SheetSetup, read_sheet, shipped_sheets
+from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from tests.systems.heroes.helpers import sheet
 
@@ -203,15 +203,15 @@ def test_unknown_types_conditions_and_dice_are_faults_all_at_once() -> None:
 
 
 def test_all_shipped_sheets_are_sound_and_have_no_oddities() -> None:
-    assert len(shipped_sheets()) >= 8
-    assert {"silarn", "ruffian", "frost-giant"} <= set(shipped_sheets())
-    for name in shipped_sheets():
+    assert len(SHEETS.names) >= 8
+    assert {"silarn", "ruffian", "frost-giant"} <= set(SHEETS.names)
+    for name in SHEETS.names:
         oddities = [field for field, _ in warnings(read_sheet(name))]
         assert oddities == (["armour"] if name == "frost-giant" else []), name
 
 
 HEROES = ("silarn", "brannoc", "mirelle", "sister-oda")
-FOES = tuple(name for name in shipped_sheets() if name not in HEROES)
+FOES = tuple(name for name in SHEETS.names if name not in HEROES)
 
 
 def bonuses_to_hit(name: str) -> list[int]:

@@ -20,9 +20,9 @@ from battlewright.systems.skirmish.odds.split_equilibrium import FINENESS
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table
-from tests.answers import oracles
-from tests.answers.test_first import GUNS, REMOVED, Firefight, Man, nerves_of, put
 from tests.systems.skirmish.helpers import Fight, walk
+from tests.systems.skirmish.odds import oracles
+from tests.systems.skirmish.odds.test_first import GUNS, REMOVED, Firefight, Man, nerves_of, put
 
 SWORD: Figures = (1, 2)
 CLUB: Figures = (1, 0)

@@ -420,7 +420,7 @@ def test_who_waits_is_to_be_placed_and_who_is_gone_is_not_shown() -> None:
 
 
 def test_the_files_on_the_page_are_sound() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "skirmish.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "skirmish.md").read_text(encoding="utf-8")
     examples = [tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", page, re.DOTALL)]
     character, weapon, roster, table, scenario = examples
     bearer = {**roster["characters"][1], "name": "Bearer", "weapons": ["Billhook"], "count": 1}
@@ -432,7 +432,7 @@ def test_the_files_on_the_page_are_sound() -> None:
 
 
 def test_every_clause_is_on_the_page() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "skirmish.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "skirmish.md").read_text(encoding="utf-8")
     assert re.findall(r"^S2\.(\w+) · ", page, re.MULTILINE) == [clause.name for clause in Clause]
 
 

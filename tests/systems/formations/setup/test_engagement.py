@@ -15,12 +15,12 @@ from battlewright.engine.errors import BattlewrightError, SetupError, UnknownErr
 from battlewright.engine.record import look
 from battlewright.systems.formations.record import MAX_GROUPS, Effect, RollKind, Setting
 from battlewright.systems.formations.setup.engagement import (
+    FORCES,
     EngagementSetup,
     ForceSetup,
     actions_of,
     build,
     read_force,
-    shipped_forces,
 )
 
 pytestmark = pytest.mark.plain
@@ -58,7 +58,7 @@ models = 3
 """
 
 
-@pytest.mark.parametrize("name", shipped_forces())
+@pytest.mark.parametrize("name", FORCES.names)
 def test_every_shipped_force_is_sound(name: str) -> None:
     force = read_force(name)
     assert force.about
@@ -66,7 +66,7 @@ def test_every_shipped_force_is_sound(name: str) -> None:
 
 
 def test_at_least_four_forces_are_shipped() -> None:
-    assert len(shipped_forces()) >= 4
+    assert len(FORCES.names) >= 4
 
 
 @pytest.mark.clause("F.G1")

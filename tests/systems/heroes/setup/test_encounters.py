@@ -16,7 +16,7 @@ from battlewright.engine.session import Session
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
-from battlewright.systems.heroes.setup.encounters import read_encounter, shipped_encounters
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from tests.modes import digests_of_the_other_mode
 from tests.systems.heroes.helpers import Meeting, sheet
 
@@ -169,11 +169,11 @@ def test_an_encounter_file_with_many_faults_tells_them_all(tmp_path: Path) -> No
 
 
 def test_heroes_keeps_the_contract() -> None:
-    check(systems.load("heroes"), [read_encounter(name) for name in shipped_encounters()], battles=3)
+    check(systems.load("heroes"), [read_encounter(name) for name in ENCOUNTERS.names], battles=3)
 
 
 def digests() -> list[str]:
-    return [digest(systems.load("heroes"), read_encounter(name), 8, seed=17) for name in shipped_encounters()]
+    return [digest(systems.load("heroes"), read_encounter(name), 8, seed=17) for name in ENCOUNTERS.names]
 
 
 def test_the_same_encounters_have_the_same_bytes_compiled_and_plain() -> None:

@@ -1,0 +1,49 @@
+"""Shelves: the files that ship with a system, one folder of its ``data`` for each kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from battlewright.engine import source
+from battlewright.engine.errors import UnknownError
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[M]):
+    """The files of one kind and their model: ``Shelf("battlewright.systems.heroes", "sheets", SheetSetup)``."""
+
+    package: str
+    kind: str
+    model: type[M]
+
+    @property
+    def singular(self) -> str:
+        """The word for one of them."""
+        return self.kind.removesuffix("s")
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the shipped files, sorted."""
+        folder = files(self.package) / "data" / self.kind
+        return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+    def find(self, name: str) -> source.Source:
+        """A shipped file by its name, or any file by its path, with the lines of its fields."""
+        if name in self.names:
+            path = files(self.package) / "data" / self.kind / f"{name}.toml"
+            return source.parse(path.read_text(encoding="utf-8"), name, "toml")
+        if not name or (not Path(name).suffix and not Path(name).exists()):
+            raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])
+        return source.read(name)
+
+    def read(self, name: str) -> M:
+        """The same, checked against the model of its kind."""
+        return source.check(self.find(name), self.model)
