@@ -7,27 +7,21 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rich.text import Text
-
 from battlewright import systems
 from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.map import SEAT_STYLES, SPENT_STYLES, Map, Mark, Scene, Shape, shapes_of, show_map
+from battlewright.cli.map import Map, show_map
 from battlewright.cli.play import WHO, check_table, finish, keep, play_on, resume, summary
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.setups import DEFAULT_EDITION, check_edition, check_options, check_rosters, read_setup, terms_of
 from battlewright.cli.terminal import Terminal
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.node import NodeKind
-from battlewright.engine.record import look
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.guide.moves import WHEN, Guide
-from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.guide.scene import BattleScene
+from battlewright.systems.skirmish.record import Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import thousandths
-from battlewright.table.ground import MarkerKind
-from battlewright.table.measure import INCH
 
 
 @dataclass(frozen=True)
@@ -127,9 +121,7 @@ class BattleTable(Terminal):
         setup: BattleSetup = session.setup
         self.setup = setup
         self.guide = Guide(session)
-        self.shapes: tuple[Shape, ...] = shapes_of(
-            setup.table, {effect.piece: effect for effect in setup.scenario.effects}
-        )
+        self.scenes = BattleScene(session)
         self._last_map: list[str] = []
         self._known: set[str] = set()
 
@@ -150,7 +142,7 @@ class BattleTable(Terminal):
 
     def before_question(self) -> None:
         """The map, unless the last one still shows how things are."""
-        drawn = [line.plain for line in Map(self.scene()).lines()]
+        drawn = [line.plain for line in Map(self.scenes.scene()).lines()]
         if drawn != self._last_map:
             self.say("")
             self.draw_map(self._known)
@@ -179,74 +171,9 @@ class BattleTable(Terminal):
 
     def draw_map(self, known: Container[str]) -> None:
         """The same; the legend leaves out what a person knows."""
-        scene = self.scene()
+        scene = self.scenes.scene()
         self._last_map = [line.plain for line in Map(scene).lines()]
-        self._known |= set(show_map(self.console, scene, self._panel(self.console.width), known))
-
-    def scene(self) -> Scene:
-        """What is on the table now."""
-        setting, battle = look(Setting, self.session.setting), self.record
-        active = self._active()
-        marks = tuple(
-            Mark(
-                self.guide.tag(who), base.x, base.y, self._seat(who), who == active, bool(battle.models[who].activated)
-            )
-            for who, base in enumerate(battle.crowd.bases[: setting.models])
-            if base.stands
-        )
-        node = battle.node
-        deploying = node.kind == NodeKind.DECISION and node.step == Step.DEPLOY
-        return Scene(
-            thousandths(self.setup.table.width),
-            thousandths(self.setup.table.depth),
-            self.shapes,
-            marks,
-            self._markers(MarkerKind.DUST),
-            self._markers(MarkerKind.FIRE),
-            self.setup.hold if self.setup.scenario.victory == "hold" else None,
-            {node.seat: self.setup.zones[node.seat]} if deploying else {},
-        )
-
-    def _markers(self, kind: MarkerKind) -> tuple[tuple[int, int], ...]:
-        markers = self.record.markers[: self.record.marker_count]
-        return tuple((marker.x, marker.y) for marker in markers if marker.kind == kind)
-
-    def _seat(self, who: int) -> int:
-        return self.guide.names.seat_of(who)
-
-    def _active(self) -> int | None:
-        """Who acts, or who is asked about: of the exchange in progress, the model of the seat that chooses."""
-        battle = self.record
-        if battle.depth < 2:
-            return None
-        frame = battle.frames[battle.depth - 1]
-        if battle.node.kind == NodeKind.DECISION and self._seat(frame.actor) != battle.node.seat:
-            return frame.target
-        return frame.actor
-
-    def _panel(self, width: int) -> list[Text]:
-        """Where the models stand, with Toughness, Stress and AP; their names as well on a wide terminal."""
-        battle, active = self.record, self._active()
-        lines: list[Text] = [Text()]
-        for seat in range(2):
-            lines.append(Text(self.session.words.side(seat)[:24], SEAT_STYLES[seat]))
-            lines.append(Text("      x    y  up  T  S AP", "dim"))
-            for who, (name, _) in enumerate(self.setup.models):
-                model, base = battle.models[who], battle.crowd.bases[who]
-                if self._seat(who) != seat or model.fate == Fate.REMOVED:
-                    continue
-                tag = self.guide.tag(who)
-                tag = f"{tag.upper() if who == active else tag:3}"
-                place = f"{base.x / INCH:4.1f} {base.y / INCH:4.1f} {f'{base.level / INCH:g}' if base.level else '':>3}"
-                place = place if base.stands else "to be placed".ljust(13)
-                text = f"{tag} {place} {model.toughness:2} {model.stress:2} {model.ap:2}"
-                more = f"  {name}"[: max(width - 57 - len(text), 0)] if width >= 100 else ""
-                style = (
-                    f"{SEAT_STYLES[seat]} reverse" if who == active else SPENT_STYLES[seat] if model.activated else ""
-                )
-                lines.append(Text().append(text, style).append(more))
-            lines.append(Text())
-        return lines
+        self._known |= set(show_map(self.console, scene, self.scenes.notes(), known))
 
 
 def battle_summary(session: Session) -> dict[str, Any]:

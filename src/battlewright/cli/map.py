@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -13,12 +13,10 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.text import Text
 
-from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP
-from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup
 from battlewright.table.measure import INCH
+from battlewright.table.scene import Mark, Note, Point, Scene, Shape
 
 Flags = npt.NDArray[np.bool_]
-Point = tuple[int, int]
 
 COLUMNS, ROWS = 60, 30
 """The most cells of a map."""
@@ -63,55 +61,6 @@ FIRE = Look("^", "^", "bold red", "fire")
 HOLD = Look("o", "o", "bright_green", "the circle to hold")
 FRAME, PLAIN_FRAME = tuple("┌─┐│└┴┘┤"), tuple("+-+|+++|")
 """Corners and sides, and the marks at inches."""
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A piece of terrain, seen from above."""
-
-    corners: tuple[Point, ...]
-    bottom: int
-    top: int
-    ladders: frozenset[int]
-    explodes: bool
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A model on the map."""
-
-    tag: str
-    x: int
-    y: int
-    seat: int
-    active: bool = False
-    spent: bool = False
-
-
-@dataclass(frozen=True)
-class Scene:
-    """All that a map shows."""
-
-    width: int
-    depth: int
-    shapes: tuple[Shape, ...]
-    marks: tuple[Mark, ...] = ()
-    dust: tuple[Point, ...] = ()
-    fire: tuple[Point, ...] = ()
-    hold: tuple[int, int, int] | None = None
-    zones: Mapping[int, tuple[int, int, int, int]] = field(default_factory=dict)
-    """The zones that are shown, by seat: left, right, near, far."""
-
-
-def shapes_of(table: TableSetup, effects: Mapping[str, EffectPart] | None = None) -> tuple[Shape, ...]:
-    """The pieces of a table; a scenario's effects, by the names of things, count before the table's own."""
-    shapes = []
-    for piece in table.pieces:
-        corners, ladders = piece.shape
-        effect = (effects or {}).get(piece.name or "", piece).row(table.rows)
-        bottom, top = round(piece.bottom * INCH), round(piece.top * INCH)
-        shapes.append(Shape(tuple(corners), bottom, top, frozenset(ladders), effect.radius is not None))
-    return tuple(shapes)
 
 
 class Map:
@@ -224,7 +173,7 @@ class Map:
     def _write_height(self, shape: Shape, visible: Flags) -> None:
         text = f"{shape.top / INCH:g}"
         middle = np.argwhere(visible)
-        if len(middle) < 5 or shape.top <= STEP:
+        if len(middle) < 5 or shape.top <= self.scene.step:
             return
         row, column = (int(each) for each in np.round(middle.mean(axis=0)))
         column -= len(text) // 2
@@ -256,7 +205,7 @@ class Map:
     def _draw_marker(self, x: int, y: int, look: Look) -> None:
         self.put(*self.place(x, y), look)
         for row, column, middle_x, middle_y in self._middles():
-            if math.hypot(middle_x - x, middle_y - y) <= MARKER_RADIUS:
+            if math.hypot(middle_x - x, middle_y - y) <= self.scene.marker_radius:
                 self.put(row, column, look)
 
     def _draw_marks(self) -> None:
@@ -338,11 +287,12 @@ def _look_of(shape: Shape, has_room_below: bool) -> Look:
     return next(look for height, look in HEIGHTS if shape.top <= height * INCH)
 
 
-def show_map(console: Console, scene: Scene, beside: Sequence[Text] = (), known: Container[str] = ()) -> list[str]:
-    """Print a map, and other lines beside it where the terminal is wide enough.
+def show_map(console: Console, scene: Scene, notes: Sequence[Note] = (), known: Container[str] = ()) -> list[str]:
+    """Print a map, and notes beside it where the terminal is wide enough; return the legend.
 
-    The legend, which is also the answer, leaves out what is known already.
+    The legend that is printed leaves out what is known already.
     """
+    beside = [_note_text(note, console.width) for note in notes]
     drawn = Map(scene, ascii_only=is_ascii(console))
     lines = drawn.lines()
     width = max(line.cell_len for line in lines)
@@ -359,6 +309,17 @@ def show_map(console: Console, scene: Scene, beside: Sequence[Text] = (), known:
     for text in _filled([part for part in legend if part not in known], console.width - 4):
         console.print(Text(f"    {text}", "dim"), no_wrap=True, overflow="ignore", crop=False, highlight=False)
     return legend
+
+
+def _note_text(note: Note, width: int) -> Text:
+    """A note in its seat's colours; the name of a model only on a wide terminal."""
+    if note.seat < 0 or (note.heading and not note.name):
+        return Text(note.text, "dim")
+    if note.heading:
+        return Text(note.name[:24], SEAT_STYLES[note.seat])
+    style = f"{SEAT_STYLES[note.seat]} reverse" if note.active else SPENT_STYLES[note.seat] if note.spent else ""
+    name = f"  {note.name}"[: max(width - 57 - len(note.text), 0)] if width >= 100 else ""
+    return Text().append(note.text, style).append(name)
 
 
 def _filled(parts: Sequence[str], width: int) -> Iterator[str]:

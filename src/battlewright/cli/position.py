@@ -269,7 +269,7 @@ def _at_somebody(guide: Guide, word: str, rest: Sequence[str]) -> SkirmishChoice
     example = "shoot b2 rifle" if word == "shoot" else "aid a3"
     if not rest or (word == "aid" and len(rest) > 1):
         raise BattlewrightError(f"Type whom, such as: {example}")
-    tags = {guide.tag(who): who for who in range(len(guide.names.cards))}
+    tags = {guide.names.tag(who): who for who in range(len(guide.names.cards))}
     if rest[0] not in tags:
         raise UnknownError("model", rest[0], tags)
     made = SkirmishChoice()

@@ -11,17 +11,17 @@ from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
-from rich.text import Text
 
 from battlewright import systems
 from battlewright.cli import weapons as arms
-from battlewright.cli.map import Scene, shapes_of, show_map
+from battlewright.cli.map import show_map
 from battlewright.cli.roll import print_json
 from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.index import Entry, read_index
 from battlewright.systems.formations.setup.engagement import FORCES, ForceSetup, actions_of, read_force
 from battlewright.systems.formations.words.wording import describe
+from battlewright.systems.skirmish.guide.scene import bare_scene
 from battlewright.systems.skirmish.setup.battle import (
     OPTIONS,
     SCENARIOS,
@@ -39,9 +39,9 @@ from battlewright.systems.skirmish.setup.files import (
     read_roster,
     read_table,
     shipped_weapons,
-    thousandths,
 )
 from battlewright.table.measure import INCH
+from battlewright.table.scene import Note
 
 
 def show_rules(name: str | None, as_json: bool) -> None:
@@ -230,20 +230,19 @@ def show_tables(names: tuple[str, ...], as_json: bool) -> None:
         console.print(title, style="bold", markup=False, soft_wrap=True)
         if table.about:
             console.print(table.about, markup=False, soft_wrap=not console.is_terminal)
-        scene = Scene(thousandths(table.width), thousandths(table.depth), shapes_of(table))
-        show_map(console, scene, _pieces(table, max(console.width - 56, 24)))
+        show_map(console, bare_scene(table), _pieces(table, max(console.width - 56, 24)))
         console.print()
 
 
-def _pieces(table: TableSetup, width: int) -> list[Text]:
+def _pieces(table: TableSetup, width: int) -> list[Note]:
     """The things on a table, one a line, as a map has them beside it."""
-    lines = [Text()]
+    lines = [Note()]
     for name, bottom, top, effect in dict.fromkeys(
         (piece.name or "a piece", piece.bottom, piece.top, piece.effect) for piece in table.pieces
     ):
         height = f'{bottom:g}-{top:g}"' if bottom else f'{top:g}"'
         what = {None: "", "explosion": ", explodes"}.get(effect, f", {effect}")
-        lines.append(Text().append(f"{name} {height}{what}"[:width], "dim"))
+        lines.append(Note(f"{name} {height}{what}"[:width]))
     return lines
 
 

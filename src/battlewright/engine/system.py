@@ -22,6 +22,12 @@ puts in front what this lot says.
 ``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
 ``outlook`` is the chance that seat a wins, in millionths, as it looks by that lore; a draw counts as half a win.
 
+What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
+together from what was typed (its parameters are declared as in ``odds.question``), ``swap`` gives the same battle with
+the seats exchanged, ``match_ups`` the battles of a ladder by their names. ``guide`` is what a person at the table
+needs, ``summary`` what a battle has come to, ``questions`` are those that the rulebook answers with odds, ``show``
+reports on files of a shelf and ``report`` on a study. ``rule_modules`` bring in rules that only drivers call.
+
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
 """
@@ -31,16 +37,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import Catalogue
 from battlewright.engine.events import Event
+from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.record import Many, Record
+from battlewright.engine.shelf import Shelf
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+    from battlewright.engine.session import Session
+    from battlewright.odds.question import Question
+    from battlewright.odds.report import Report
 
 CHANCES = 4
 SIDES_OF_CHANCE = 1 << 16
@@ -48,6 +60,13 @@ SIDES_OF_CHANCE = 1 << 16
 
 SEATS = "abcdefghijklmnop"
 """The seats' names, by their number."""
+
+
+class Prepared(NamedTuple):
+    """A set-up that was put together, and what is odd about it."""
+
+    setup: Any
+    warnings: tuple[str, ...] = ()
 
 
 class Words(Protocol):
@@ -138,6 +157,16 @@ class System:
     opening: int = 0
     secret_steps: frozenset[int] = frozenset()
     edition: Callable[[Many[Any]], str] | None = None
+    shelves: tuple[Shelf[Any], ...] = ()
+    read_setup: Callable[..., Prepared] | None = None
+    swap: Callable[[Any], Any] | None = None
+    match_ups: Callable[..., list[tuple[str, Any]]] | None = None
+    guide: Callable[[Session], Guide] = Guide
+    summary: Callable[[Session], dict[str, Any]] | None = None
+    questions: Callable[[], Sequence[Question]] | None = None
+    show: Callable[[str, Sequence[str]], Report] | None = None
+    report: Callable[[Any, Any], Report] | None = None
+    rule_modules: tuple[str, ...] = ()
 
     def cite(self, setting: Many[Any], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

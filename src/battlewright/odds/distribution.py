@@ -164,6 +164,12 @@ class Sampled(Odds[T]):
         """Between which chances the true one lies, at 95 in 100."""
         return wilson(self.weights.get(outcome, 0), self.total, z)
 
+    @property
+    def mean_interval(self) -> tuple[float, float]:
+        """Between which means the true one lies, at 95 in 100 (by the normal distribution)."""
+        half = Z_95 * self.deviation / self.total**0.5
+        return float(self.mean) - half, float(self.mean) + half
+
 
 def wilson(count: int, total: int, z: float = Z_95) -> tuple[float, float]:
     """Between which chances the true one lies that gave so many out of a total, at 95 in 100: E. B. Wilson's interval

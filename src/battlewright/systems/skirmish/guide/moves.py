@@ -262,15 +262,13 @@ class Guide:
     def _model(self, tag: str) -> int:
         """The model that goes by a tag such as a2."""
         tags = {
-            self.tag(who): who for who in range(len(self.names.cards)) if self.battle.models[who].fate != Fate.REMOVED
+            self.names.tag(who): who
+            for who in range(len(self.names.cards))
+            if self.battle.models[who].fate != Fate.REMOVED
         }
         if tag not in tags:
             raise UnknownError("model", tag, tags)
         return tags[tag]
-
-    def tag(self, who: int) -> str:
-        """A model by its seat and number: a1, b3."""
-        return self.names.model(who).rpartition("(")[2].rstrip(")")
 
     def _engage(self, rest: Sequence[str]) -> SkirmishChoice:
         who = self.frame.actor

@@ -137,6 +137,10 @@ class Names:
         """Whose model it is."""
         return int(who >= self.first_of_b)
 
+    def tag(self, who: int) -> str:
+        """A model by its seat and number: a1, b3."""
+        return self.model(who).rpartition("(")[2].rstrip(")")
+
     def model(self, who: int) -> str:
         """A model by its name, its seat and its number there: ``Ysolde (a1)``."""
         return self._names[who] if self.exists(who) else "nobody"

@@ -1,0 +1,80 @@
+"""Commands made from functions whose parameters are declared: the questions and set-ups of a system."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.main import get_command
+
+from battlewright.odds.question import Field, fields_of
+
+Run = Callable[..., None]
+
+
+def new_app(help: str) -> typer.Typer:
+    """A group of commands that looks like all of ours."""
+    return typer.Typer(
+        add_completion=False,
+        no_args_is_help=True,
+        rich_markup_mode="markdown",
+        pretty_exceptions_enable=False,
+        help=help,
+    )
+
+
+def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: Iterable[str] = ()) -> Run:
+    """A function for Typer: its parameters are those of ``functions``, in this order, and its help is ``help``.
+
+    It calls ``run`` with all that was typed, by name. A parameter that two functions have is taken once.
+    """
+    fields: dict[str, Field] = {}
+    for function in functions:
+        for field in fields_of(function):
+            if field.name not in leave_out:
+                fields.setdefault(field.name, field)
+
+    def command(**typed: Any) -> None:
+        run(**{name: tuple(value) if isinstance(value, list) else value for name, value in typed.items()})
+
+    ordered = sorted(fields.values(), key=lambda field: not field.declared.positional)
+    command.__signature__ = inspect.Signature([_parameter(field) for field in ordered])  # type: ignore[attr-defined]
+    command.__doc__ = help
+    return command
+
+
+def run_command(command: Run, name: str, arguments: Sequence[str]) -> None:
+    """Run one command on what was typed after its name."""
+    app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+    app.command()(command)
+    run_app(app, name, arguments)
+
+
+def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
+    """Run a group of commands, or the only one it has."""
+    code = get_command(app).main(list(arguments), prog_name=name, standalone_mode=False)
+    if code:
+        raise typer.Exit(code)
+
+
+def _parameter(field: Field) -> inspect.Parameter:
+    declared, kind = field.declared, _typer_type(field.type)
+    default = field.default
+    if kind == list[str] | None and default == ():
+        default = None
+    if declared.positional:
+        info: Any = typer.Argument(help=declared.help, metavar=declared.placeholder or None)
+    else:
+        options = declared.options or ((f"--{field.name.replace('_', '-')}",) if kind is bool else ())
+        limits: dict[str, Any] = {"min": declared.least, "max": declared.most} if declared.least is not None else {}
+        info = typer.Option(*options, help=declared.help, metavar=declared.placeholder or None, **limits)
+    return inspect.Parameter(
+        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
+    )
+
+
+def _typer_type(kind: Any) -> Any:
+    """The type that Typer is to read: several texts are a list."""
+    return list[str] | None if kind in (tuple[str, ...], Sequence[str]) else kind

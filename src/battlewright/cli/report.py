@@ -1,0 +1,78 @@
+"""Reports in the terminal: sentences, tables, bars and maps, or JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from battlewright.cli.map import show_map
+from battlewright.cli.roll import print_json
+from battlewright.odds.report import Chances, Grid, Line, Map, Report
+from battlewright.table.scene import Note
+
+BESIDE_A_MAP = 56
+"""The width of a map; what is left of the terminal's is for the lines beside it."""
+
+
+def show(report: Report, as_json: bool) -> None:
+    """Print a report: its data as JSON, or its blocks for people and its warnings on the error output."""
+    if as_json:
+        print_json(report.data)
+        return
+    console = Console(highlight=False)
+    for block in report.blocks:
+        match block:
+            case Line(text, heading):
+                say(text, console, heading)
+            case Chances(heading, chances, bar, more_heading, more):
+                console.print(chances_table((heading, more_heading), chances, more, bar))
+            case Grid():
+                console.print(grid_table(block))
+            case Map(scene, beside):
+                width = max(console.width - BESIDE_A_MAP, 24)
+                show_map(console, scene, [Note(line[:width]) for line in beside])
+    for warning in report.warnings:
+        print(f"Warning: {warning}", file=sys.stderr)
+
+
+def say(text: str, console: Console | None = None, heading: bool = False) -> None:
+    """Print a line as it is; a terminal breaks long ones between words."""
+    console = console or Console(highlight=False)
+    console.print(text, style="bold" if heading else None, markup=False, soft_wrap=not console.is_terminal)
+
+
+def grid_table(grid: Grid) -> Table:
+    """A table of texts."""
+    title, caption = escape(grid.title) or None, escape(grid.caption) or None
+    if grid.ruled:
+        table = Table(title=title, caption=caption, show_header=any(grid.headings))
+    else:
+        table = Table(title=title, caption=caption, box=box.SIMPLE, pad_edge=False, show_header=any(grid.headings))
+    for place, heading in enumerate(grid.headings):
+        table.add_column(escape(heading), justify="left" if place in grid.left else "right", overflow="fold")
+    for row in grid.rows:
+        table.add_row(*map(escape, row))
+    return table
+
+
+def chances_table(
+    headings: tuple[str, str], chances: Mapping[str, Fraction], more: Mapping[str, Fraction] | None, bar: int
+) -> Table:
+    """Outcomes with chances and bars."""
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column(headings[0], justify="right")
+    table.add_column("chance", justify="right")
+    table.add_column("")
+    if more:
+        table.add_column(headings[1], justify="right")
+    most = max(chances.values(), default=Fraction(1)) or Fraction(1)
+    for name, chance in chances.items():
+        drawn = "█" * round(bar * chance / most)
+        table.add_row(escape(name), f"{float(chance):.4%}", drawn, *([f"{float(more[name]):.4%}"] if more else []))
+    return table

@@ -1,0 +1,154 @@
+"""Reports: an answer as data and, block by block, as people read it.
+
+A rulebook's question, a study or a shelf is answered by a report. What prints it (a terminal, a page) decides how its
+blocks look; ``data`` is the same answer for programs.
+
+>>> report = Report({"exact": True})
+>>> report.say("A test of 4 or less. Exact.")
+>>> report.chances("", {"success": Fraction(2, 3)})
+>>> [type(block).__name__ for block in report.blocks]
+['Line', 'Chances']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from battlewright.odds.distribution import Odds, Sampled
+from battlewright.table.scene import Scene
+
+BAR = 40
+LEAST = Fraction(1, 100_000)
+"""Less likely outcomes are not shown to people."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence or several. A heading stands out."""
+
+    text: str
+    heading: bool = False
+
+
+@dataclass(frozen=True)
+class Chances:
+    """Outcomes with their chances and bars; ``more`` is a second column of chances under its own heading."""
+
+    heading: str
+    chances: Mapping[str, Fraction]
+    bar: int = BAR
+    more_heading: str = ""
+    more: Mapping[str, Fraction] | None = None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of texts. Columns are right-aligned unless their index is in ``left``; ``ruled`` draws lines."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: frozenset[int] = frozenset({0})
+    title: str = ""
+    caption: str = ""
+    ruled: bool = False
+
+
+@dataclass(frozen=True)
+class Map:
+    """A scene, drawn from above, with lines beside it."""
+
+    scene: Scene
+    beside: Sequence[str] = ()
+
+
+Block = Line | Chances | Grid | Map
+
+
+@dataclass
+class Report:
+    """An answer: ``data`` for programs (plain JSON types), ``blocks`` for people, warnings for both."""
+
+    data: Any = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def say(self, text: str, heading: bool = False) -> None:
+        """Add a sentence."""
+        self.blocks.append(Line(text, heading))
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], **more: Any) -> None:
+        """Add a table; ``more`` as in ``Grid``."""
+        self.blocks.append(Grid(headings, rows, **more))
+
+    def chances(self, heading: str, chances: Mapping[str, Fraction], most: int = 24, bar: int = BAR) -> None:
+        """Add chances with bars; of many outcomes only the likeliest, and how many are left out."""
+        tiny = {name for name, chance in chances.items() if 0 < chance < LEAST}
+        likely = sorted(chances.keys() - tiny, key=lambda name: -chances[name])[:most]
+        shown = {name: chance for name, chance in chances.items() if name in likely}
+        self.blocks.append(Chances(heading, shown, bar))
+        if len(shown) < len(chances):
+            together = float(sum(chances.values()) - sum(shown.values()))
+            count = len(chances) - len(shown)
+            outcomes = "1 outcome" if count == 1 else f"{count} outcomes"
+            self.say(f"{outcomes} less likely, {together:.4%} together: --json has them all.")
+
+    def odds(self, title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> None:
+        """Add the odds of a number: how they were found, mean and deviation, every outcome and "at least"."""
+        self.say(f"{title}. {exactness(odds)}; mean {number(odds.mean)}, standard deviation {odds.deviation:.3f}.")
+        if isinstance(odds, Sampled):
+            low, high = odds.mean_interval
+            self.say(f"The mean lies between {low:.4f} and {high:.4f}, at 95 in 100.")
+        for name, answers in (extra or {}).items():
+            for outcome, chance in answers.items():
+                self.say(f"{name.replace('_', ' ').capitalize()} {outcome}: {chance} ({float(chance):.4%})")
+        shown = {str(outcome): chance for outcome, chance in odds if chance >= LEAST}
+        self.blocks.append(Chances("outcome", shown, more_heading="at least", more=at_least(odds)))
+        if len(shown) < len(odds):
+            self.say(f"{len(odds) - len(shown)} outcomes below 0.001% are not shown; --json has them all.")
+
+
+def report_of(title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> Report:
+    """The odds of a number as a report; ``extra`` are chances by what they are of."""
+    texts = {name: {key: str(chance) for key, chance in each.items()} for name, each in (extra or {}).items()}
+    report = Report({**figures(odds), **texts, "distribution": fractions(odds)})
+    if isinstance(odds, Sampled):
+        report.data["interval"] = {str(outcome): odds.interval(outcome) for outcome, _ in odds}
+    report.odds(title, odds, extra)
+    return report
+
+
+def exactness(odds: Odds[Any]) -> str:
+    """How the odds were found."""
+    return "Exact" if odds.exact else "By trial"
+
+
+def fractions(odds: Odds[Any]) -> dict[str, str]:
+    """Every outcome with its chance, as data; an outcome of several numbers has commas between them."""
+    return {_key(outcome): str(chance) for outcome, chance in odds}
+
+
+def _key(outcome: Any) -> str:
+    return ",".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
+
+
+def figures(odds: Odds[int]) -> dict[str, Any]:
+    """What sums the odds of a number up, as data."""
+    median = odds.quantile(Fraction(1, 2))
+    return {"exact": odds.exact, "mean": str(odds.mean), "variance": str(odds.variance), "median": str(median)}
+
+
+def at_least(odds: Odds[int]) -> dict[str, Fraction]:
+    """The chance of each outcome or more, added up from the highest."""
+    reached, found = 0, {}
+    for outcome in reversed(list(odds.weights)):
+        reached += odds.weights[outcome]
+        found[str(outcome)] = Fraction(reached, odds.total)
+    return found
+
+
+def number(value: Fraction) -> str:
+    """A number that may be a fraction."""
+    return str(value) if value.denominator == 1 else f"{float(value):.4f}"

@@ -1,0 +1,65 @@
+"""A scene: what stands on a table, as data for whoever draws it. Lengths are in thousandths of an inch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from battlewright.table.measure import INCH
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A piece of terrain, seen from above."""
+
+    corners: tuple[Point, ...]
+    bottom: int
+    top: int
+    ladders: frozenset[int]
+    explodes: bool
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A model on the table: its tag, where it stands, and whose it is."""
+
+    tag: str
+    x: int
+    y: int
+    seat: int
+    active: bool = False
+    spent: bool = False
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line beside a scene: a heading of a seat, or one of its models with its numbers and, where there is room, its
+    name."""
+
+    text: str = ""
+    seat: int = -1
+    name: str = ""
+    heading: bool = False
+    active: bool = False
+    spent: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that stands on a table."""
+
+    width: int
+    depth: int
+    shapes: tuple[Shape, ...]
+    marks: tuple[Mark, ...] = ()
+    dust: tuple[Point, ...] = ()
+    fire: tuple[Point, ...] = ()
+    hold: tuple[int, int, int] | None = None
+    zones: Mapping[int, tuple[int, int, int, int]] = field(default_factory=dict)
+    """The zones that are shown, by seat: left, right, near, far."""
+    marker_radius: int = INCH
+    """How far dust and fire reach."""
+    step: int = INCH
+    """Up to this height terrain is stepped over, and its height not written on a map."""
