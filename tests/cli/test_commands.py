@@ -130,7 +130,7 @@ def test_rules_as_json_hold_every_clause_with_its_places(battlewright: Command) 
         assert all(Path(cited["file"]).is_file() for cited in entry["functions"] + entry["tests"])
     every = json.loads(battlewright("rules", "--json").out)
     assert data == [entry for entry in every if entry["system"] == "formations"]
-    assert {entry["system"] for entry in every} == set(systems.NAMES)
+    assert {entry["system"] for entry in every} == set(systems.names())
 
 
 def test_forces_are_listed_and_looked_at(battlewright: Command) -> None:

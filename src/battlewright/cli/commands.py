@@ -37,7 +37,7 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: I
                 fields.setdefault(field.name, field)
 
     def command(**typed: Any) -> None:
-        run(**{name: tuple(value) if isinstance(value, list) else value for name, value in typed.items()})
+        run(**{name: tuple(value or ()) if fields[name].is_several else value for name, value in typed.items()})
 
     ordered = sorted(fields.values(), key=lambda field: not field.declared.positional)
     command.__signature__ = inspect.Signature([_parameter(field) for field in ordered])  # type: ignore[attr-defined]
@@ -60,10 +60,8 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
 
 
 def _parameter(field: Field) -> inspect.Parameter:
-    declared, kind = field.declared, _typer_type(field.type)
-    default = field.default
-    if kind == list[str] | None and default == ():
-        default = None
+    declared, kind = field.declared, list[str] | None if field.is_several else field.type
+    default = None if field.is_several and not field.is_required else field.default
     if declared.positional:
         info: Any = typer.Argument(help=declared.help, metavar=declared.placeholder or None)
     else:
@@ -73,8 +71,3 @@ def _parameter(field: Field) -> inspect.Parameter:
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
     )
-
-
-def _typer_type(kind: Any) -> Any:
-    """The type that Typer is to read: several texts are a list."""
-    return list[str] | None if kind in (tuple[str, ...], Sequence[str]) else kind

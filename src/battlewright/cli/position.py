@@ -24,7 +24,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.odds import Answer, Odds
-from battlewright.systems.skirmish.guide.moves import Guide
+from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.answers import REACTIONS
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
@@ -119,7 +119,7 @@ def _weigh(session: Session) -> Iterator[Weighed]:
     shares: Sequence[Fraction | None] = exchange.divided() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
         yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice), share)
-    for choice, words in Guide(session).suggestions():
+    for choice, words in Moves(session).suggestions():
         yield Weighed(choice, words, exchange.after(choice), {})
 
 
@@ -258,13 +258,13 @@ def _typed(session: Session, text: str) -> SkirmishChoice:
     if "=" in text or (word in kinds and word not in ("move", "shoot", "aid")):
         return read_record(text, SkirmishChoice, ChoiceKind)
     if word in ("move", "engage"):
-        return Guide(session).typed(word, rest)
+        return Moves(session).typed(word, rest)
     if word in ("shoot", "aid"):
-        return _at_somebody(Guide(session), word, rest)
+        return _at_somebody(Moves(session), word, rest)
     raise BattlewrightError(f"Type one of: {FORMS}; or a choice as replays write it.")
 
 
-def _at_somebody(guide: Guide, word: str, rest: Sequence[str]) -> SkirmishChoice:
+def _at_somebody(guide: Moves, word: str, rest: Sequence[str]) -> SkirmishChoice:
     """``shoot b2 rifle``, ``aid a3``."""
     example = "shoot b2 rifle" if word == "shoot" else "aid a3"
     if not rest or (word == "aid" and len(rest) > 1):

@@ -55,7 +55,8 @@ def grid_table(grid: Grid) -> Table:
     else:
         table = Table(title=title, caption=caption, box=box.SIMPLE, pad_edge=False, show_header=any(grid.headings))
     for place, heading in enumerate(grid.headings):
-        table.add_column(escape(heading), justify="left" if place in grid.left else "right", overflow="fold")
+        is_text = place in grid.left
+        table.add_column(escape(heading), justify="left" if is_text else "right", no_wrap=not is_text, overflow="fold")
     for row in grid.rows:
         table.add_row(*map(escape, row))
     return table

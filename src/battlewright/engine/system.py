@@ -42,7 +42,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import Catalogue
 from battlewright.engine.events import Event
-from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.record import Many, Record
 from battlewright.engine.shelf import Shelf
@@ -50,6 +49,7 @@ from battlewright.engine.shelf import Shelf
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from battlewright.engine.guide import Guide
     from battlewright.engine.session import Session
     from battlewright.odds.question import Question
     from battlewright.odds.report import Report
@@ -66,6 +66,15 @@ class Prepared(NamedTuple):
     """A set-up that was put together, and what is odd about it."""
 
     setup: Any
+    warnings: tuple[str, ...] = ()
+
+
+class MatchUps(NamedTuple):
+    """The battles of a ladder by their names, and what they have in common: as data, and as a phrase."""
+
+    battles: list[tuple[str, Any]]
+    about: dict[str, Any]
+    title: str
     warnings: tuple[str, ...] = ()
 
 
@@ -160,8 +169,8 @@ class System:
     shelves: tuple[Shelf[Any], ...] = ()
     read_setup: Callable[..., Prepared] | None = None
     swap: Callable[[Any], Any] | None = None
-    match_ups: Callable[..., list[tuple[str, Any]]] | None = None
-    guide: Callable[[Session], Guide] = Guide
+    match_ups: Callable[..., MatchUps] | None = None
+    guide: Callable[[Session], Guide] | None = None
     summary: Callable[[Session], dict[str, Any]] | None = None
     questions: Callable[[], Sequence[Question]] | None = None
     show: Callable[[str, Sequence[str]], Report] | None = None

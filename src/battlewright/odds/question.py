@@ -61,6 +61,11 @@ class Field:
     def is_required(self) -> bool:
         return self.default is MISSING
 
+    @property
+    def is_several(self) -> bool:
+        """Whether it takes any number of texts."""
+        return bool(self.type == tuple[str, ...])
+
 
 def fields_of(function: Callable[..., Any]) -> list[Field]:
     """The parameters of a function with their annotations."""

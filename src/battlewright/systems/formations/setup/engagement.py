@@ -16,8 +16,11 @@ from pydantic import (
 )
 
 from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import Many, allocate, look
 from battlewright.engine.shelf import Shelf
+from battlewright.engine.system import Prepared
+from battlewright.odds.question import argument, option
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     MAX_DICE,
@@ -251,3 +254,26 @@ def _effect(name: EffectName | None, amount: int, dazed_by: CharacteristicName) 
 FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup)
 """The forces that ship with Formations."""
 read_force = FORCES.read
+
+DEFAULT_FORCES = ("river-guard", "marsh-coven")
+
+
+def read_setup(
+    forces: Annotated[
+        tuple[str, ...],
+        argument("Two forces: shipped ones by name, or .toml/.json files. None: river-guard marsh-coven.", "FORCES"),
+    ] = (),
+    rounds: Annotated[int | None, option("The round limit (without it: 5).", 1, 100)] = None,
+    heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
+) -> Prepared:
+    """The engagement that the names stand for."""
+    if len(forces) not in (0, 2):
+        raise BattlewrightError(f"An engagement has two forces, not {len(forces)}; name two or none.")
+    read = source.read_together(*((name, read_force) for name in forces or DEFAULT_FORCES))
+    given = {} if rounds is None else {"round_limit": rounds}
+    return Prepared(EngagementSetup(forces=(read[0], read[1]), heavy_sixes=heavy_sixes, **given))
+
+
+def swap(setup: EngagementSetup) -> EngagementSetup:
+    """The same engagement with the other force at each seat."""
+    return setup.model_copy(update={"forces": (setup.forces[1], setup.forces[0])})
