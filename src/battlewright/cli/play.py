@@ -97,7 +97,7 @@ def play_command(arguments: Sequence[str]) -> None:
         chosen = {name: typed.pop(name) for name in mine & set(typed)}
         if chosen.pop("auto"):
             chosen["seat"] = "none"
-        chosen["bots"] = chosen["bots"] or usual_bots(system)
+        chosen["bots"] = usual_bots(system) if chosen["bots"] is None else chosen["bots"]
         play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
 
     help = PLAY_HELP.format(title=system.title, systems=", ".join(systems.names()))
@@ -157,17 +157,19 @@ def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session
             has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
             raise BattlewrightError(f"A battle that is resumed has its {has} and seed already; leave them out.")
         return replays.repeat(replays.read(options.resume, load_compiled))
-    setup = read_typed(system, typed)
+    prepared = read_typed(system, typed)
+    if prepared.note and not options.json:
+        print(prepared.note)
     compile_if_needed(system)
-    return Session(system, setup, new_seed() if options.seed is None else options.seed)
+    return Session(system, prepared.setup, new_seed() if options.seed is None else options.seed)
 
 
-def read_typed(system: System, typed: dict[str, Any]) -> Any:
+def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
     """The set-up that was typed, by the parameters of ``setup_of``; what is odd about it is told, not refused."""
     prepared: Prepared = setup_of(system)(**typed)
     for warning in prepared.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
-    return prepared.setup
+    return prepared
 
 
 def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:

@@ -73,7 +73,7 @@ def fight(
 ) -> None:
     """Fight the battles and tell what they came to; Ctrl-C tells of those that are done."""
     pair = pair_of(bots or usual_bots(system))
-    setup = read_typed(system, typed)
+    setup = read_typed(system, typed).setup
     swapped = system.swap(setup) if system.swap else setup
     pairing = Pairing(system, (setup, swapped), pair, swaps=system.swap is not None)
     compile_if_needed(system, fighter(system))

@@ -63,10 +63,11 @@ SEATS = "abcdefghijklmnop"
 
 
 class Prepared(NamedTuple):
-    """A set-up that was put together, and what is odd about it."""
+    """A set-up that was put together, what is odd about it, and what a person should know who named nothing."""
 
     setup: Any
     warnings: tuple[str, ...] = ()
+    note: str = ""
 
 
 class MatchUps(NamedTuple):

@@ -223,4 +223,6 @@ def read_setup(
         setup = setup.model_copy(update={"rulings": rulings})
     sheets = {each.sheet.name: each.sheet for each in setup.combatants}
     odd = [f"{sheet.name}: {text}" for sheet in sheets.values() for _, text in warnings(sheet, setup.rulings)]
-    return Prepared(setup, tuple(odd))
+    others = ", ".join(name for name in ENCOUNTERS.names if name != DEFAULT_ENCOUNTER)
+    note = f"No encounter is named, so it is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
+    return Prepared(setup, tuple(odd), "" if encounter else note)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice
-from battlewright.systems.skirmish.guide.moves import WHEN, Moves
+from battlewright.systems.skirmish.guide.moves import KINDS, WHEN, Moves
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.record import SkirmishChoice
 from battlewright.systems.skirmish.setup.read import terms_of
@@ -61,7 +61,7 @@ class SkirmishGuide(Guide):
 
     def describe(self, choice: Any) -> str:
         """What the path of a move takes."""
-        return self.moves.describe(choice) if choice.count and not self.session.refusal(choice) else ""
+        return self.moves.describe(choice) if choice.kind in KINDS.values() and not self.session.refusal(choice) else ""
 
     def explanation(self) -> str:
         return EXPLANATIONS[self.session.setup.edition]
