@@ -77,8 +77,8 @@ print(json.dumps([bare, bw.systems(), sorted(heavy & sys.modules.keys())]))"""
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="module 'battlewright' has no attribute 'sistems'"):
-        getattr(bw, "sistems")  # noqa: B009  a type checker would refuse the plain form
+    with pytest.raises(AttributeError, match="module 'battlewright' has no attribute 'nonsense'"):
+        getattr(bw, "nonsense")  # noqa: B009  a type checker would refuse the plain form
 
 
 @pytest.mark.parametrize(
