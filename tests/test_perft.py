@@ -18,11 +18,22 @@ from tests.golden import GOLDEN
 from tests.perft import FILES, Case, Counted, count, number, read, written
 
 CASES = {(path.stem, case.name): case for path in FILES for case in read(path)}
-IDS = ["-".join(key).replace(" ", "-").replace(",", "") for key in CASES]
-SLOWLY = [case for case in CASES.values() if case.paths <= 1000]
+FEW = 1000
+"""Cases of at most so many paths are also counted as plain Python, and slowly."""
+SLOWLY = [case for case in CASES.values() if case.paths <= FEW]
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=IDS)
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(
+            case,
+            id=f"{file}-{name}".replace(" ", "-").replace(",", ""),
+            marks=[pytest.mark.plain] if case.paths <= FEW else [],
+        )
+        for (file, name), case in CASES.items()
+    ],
+)
 def test_the_rules_lead_to_as_many_positions_as_before(case: Case) -> None:
     assert count(case) == case.counted, "run 'make perft' and look at the diff"
 
