@@ -9,10 +9,12 @@ Three ship with Battlewright. An installed package brings others by an entry poi
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from battlewright.engine.errors import BattlewrightError, UnknownError
@@ -69,3 +71,25 @@ def _load_installed(point: EntryPoint) -> System:
     if not isinstance(system, System) or system.name != point.name:
         raise BattlewrightError(f"The entry point {point.name!r} ({point.value}) is no system of that name.")
     return system
+
+
+class Systems(ModuleType):
+    """The type of this package, which can be called: ``battlewright.systems()`` is ``battlewright.systems.names()``."""
+
+    if TYPE_CHECKING:
+        BUILT_IN: tuple[str, ...]
+        DEFAULT: str
+        SHORT_NAMES: Mapping[str, tuple[str, ...]]
+
+        @staticmethod
+        def names() -> tuple[str, ...]: ...
+        @staticmethod
+        @cache
+        def load(name: str) -> System: ...
+
+    def __call__(self) -> tuple[str, ...]:
+        return names()
+
+
+# The front door has a function of the name that this package has, and Python keeps one attribute for both.
+sys.modules[__name__].__class__ = Systems
