@@ -1,6 +1,7 @@
 # Battlewright: make play, make test. Each sets up what it needs.
 SHELL := /bin/bash
 BIN := .venv/bin
+OUT := build
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
@@ -45,14 +46,16 @@ check: .venv/.dev ## format, lint, types, layers, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-bench: setup ## measure speed; the dated results go to bench/results
-	$(BIN)/battlewright bench --out bench/results/$$(date +%F).json
+bench: setup ## measure speed; the dated results go to build (to keep them: OUT=bench/results)
+	@mkdir -p $(OUT)
+	$(BIN)/battlewright bench --out $(OUT)/$$(date +%F).json
 
-ladder: setup ## all bots against each other; the dated ratings go to bench/results
-	$(BIN)/battlewright ladder --battles 7000 --seed 1 --out bench/results/ladder-$$(date +%F).json
+ladder: setup ## all bots against each other; the dated ratings go to build (or OUT)
+	@mkdir -p $(OUT)
+	$(BIN)/battlewright ladder --battles 7000 --seed 1 --out $(OUT)/ladder-$$(date +%F).json
 
-fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to bench/results
-	$(BIN)/python bench/fuzz.py --battles 1000000 --out bench/results/fuzz-$$(date +%F).json
+fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to build (or OUT)
+	$(BIN)/python bench/fuzz.py --battles 1000000 --out $(OUT)/fuzz-$$(date +%F).json
 
 docs: .venv/.dev ## the documentation, in docs/_build
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build
@@ -66,9 +69,9 @@ golden: setup ## play the golden battles anew, after a change of the rules
 
 lock: .venv/.dev ## choose the versions of all dependencies anew
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--extra build -o requirements.lock
+		--group build -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--extra build --extra dev --extra bench -c requirements.lock -o requirements-dev.lock
+		--group build --group dev --group bench -c requirements.lock -o requirements-dev.lock
 
 clean: ## remove what was built
 	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov

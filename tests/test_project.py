@@ -116,16 +116,17 @@ def test_the_transcripts_of_the_readme_are_what_happens(name: str, tmp_path: Pat
 
 
 def test_the_dependencies_are_bounded_and_locked() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    written = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, groups = written["project"], written["project"]["optional-dependencies"] | written["dependency-groups"]
     locked = {
         name: (ROOT / name).read_text(encoding="utf-8") for name in ("requirements.lock", "requirements-dev.lock")
     }
-    extras = [each for extra in project["optional-dependencies"].values() for each in extra]
-    assert [each for each in project["dependencies"] + extras if "<" not in each] == []
-    for dependency in project["dependencies"]:
-        name = re.split(r"[<>=]", dependency)[0]
-        for text in locked.values():
-            assert re.search(rf"^{re.escape(name)}==", text, re.MULTILINE), name
+    more = [each for group in groups.values() for each in group]
+    assert [each for each in project["dependencies"] + more if "<" not in each] == []
+    for name, text in locked.items():
+        wanted = project["dependencies"] + (groups["build"] if name == "requirements.lock" else more)
+        names = [re.split(r"[<>=]", dependency)[0] for dependency in wanted]
+        assert [each for each in names if not re.search(rf"^{re.escape(each)}==", text, re.MULTILINE)] == []
     for text in locked.values():
         assert "--index-url" not in text
         assert "://" not in text
