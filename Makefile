@@ -2,10 +2,13 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 OUT := build
+PYTEST := pytest -q -n auto --dist worksteal
+COMMANDS := tests/cli tests/test_project.py
+CLI := --rcfile=tools/coverage-commands.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled check coverage bench ladder fuzz docs transcripts golden lock clean
+.PHONY: help setup play test compiled commands check coverage nightly bench ladder fuzz docs transcripts golden lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -28,16 +31,30 @@ setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahe
 play: .venv/.compiled ## play a Skirmish battle against the computer
 	@$(BIN)/battlewright battle --seat a
 
-test: setup ## all tests, compiled; beside them the marked ones as plain Python, with coverage
-	@$(MAKE) --no-print-directory -j2 compiled coverage
+test: setup ## what a change must pass, in minutes: compiled, commands, coverage
+	@$(MAKE) --no-print-directory compiled
+	@$(MAKE) --no-print-directory commands
+	@$(MAKE) --no-print-directory coverage
 
-compiled: setup ## all tests, compiled
-	$(BIN)/pytest
+compiled: setup ## the tests of everything but the command line, with compiled rules
+	$(BIN)/$(PYTEST) $(foreach each,$(COMMANDS),--ignore=$(each))
 
-coverage: setup ## coverage of the rules and the engine, with the compiler off
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m plain > .coverage.log 2>&1 || { cat .coverage.log; exit 1; }
-	@echo "As plain Python: $$(tail -1 .coverage.log)"
+commands: setup ## the tests of the command line and of what the documentation shows, with coverage
+	@$(BIN)/coverage erase $(CLI)
+	$(BIN)/coverage run $(CLI) -m $(PYTEST) $(COMMANDS)
+	@$(BIN)/coverage combine -q $(CLI)
+	$(BIN)/coverage report $(CLI)
+
+coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
+	@$(BIN)/coverage erase
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 3
+	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
+
+nightly: setup ## what takes an hour or two: many examples, all cases with the compiler off, a million battles
+	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) -m "nightly or hypothesis"
+	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) -m plain
+	@$(MAKE) --no-print-directory fuzz
 
 check: .venv/.dev ## format, lint, types, layers, spelling
 	$(BIN)/ruff format --check .

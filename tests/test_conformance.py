@@ -518,6 +518,7 @@ def test_the_same_battles_have_the_same_bytes_compiled_and_plain(formations: Sys
     assert len(set(here)) == len(here)
 
 
+@pytest.mark.nightly
 def test_a_bounds_checked_build_plays_the_same_battles(formations: System) -> None:
     here = [digest(formations, setup, battles=50, seed=11) for setup in SETUPS]
     here.append(digest(PIG, PigSetup(), battles=50, seed=11))

@@ -135,6 +135,7 @@ def test_named_bots_play_all_battles_and_those_from_python_the_same_ones(fuzz: M
         assert (result.battles, result.nodes, result.failed) == (6, compiled.nodes, 0)
 
 
+@pytest.mark.nightly
 def test_a_bounds_checked_build_plays_the_same_battles(fuzz: ModuleType, tmp_path: Path) -> None:
     """Compiled anew, from nothing and with little care for speed, with every index checked: it takes a while."""
     at_random = play(fuzz, BY_RANDOM, "random")

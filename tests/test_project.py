@@ -16,6 +16,7 @@ from typer.main import get_command
 
 from battlewright import systems
 from battlewright.cli.main import app
+from tests.commands import run_code, run_command, run_script
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.py"))
@@ -36,12 +37,13 @@ def test_every_command_is_documented(command: str) -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
 def test_every_example_of_the_documentation_runs(path: Path) -> None:
-    done = subprocess.run([sys.executable, str(path)], cwd=path.parent, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == path.with_suffix(".out").read_text(encoding="utf-8")
+    done = run_script(path)
+    assert done.code == 0, done.text
+    assert done.text == path.with_suffix(".out").read_text(encoding="utf-8")
 
 
 CAPTURE = runpy.run_path(str(ROOT / "docs" / "capture.py"), run_name="capture")
+LOOKS = CAPTURE["LOOKS"]
 LASTING = [name for name in CAPTURE["COMMANDS"] if not name.startswith("once/")]
 
 
@@ -49,7 +51,8 @@ LASTING = [name for name in CAPTURE["COMMANDS"] if not name.startswith("once/")]
 def test_the_documentation_shows_what_a_command_prints(name: str, tmp_path: Path) -> None:
     command = CAPTURE["COMMANDS"][name]
     folder = shutil.copytree(CAPTURE["FORCES"], tmp_path / "forces")
-    CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{CAPTURE['output'](shlex.split(command), folder)}")
+    printed = run_command(shlex.split(command), folder, LOOKS).text
+    CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{printed}")
     shown = ROOT / "docs" / "transcripts" / f"{name}.txt"
     assert (tmp_path / "now.txt").read_text() == shown.read_text(), "run 'make transcripts' and look at the diff"
 
@@ -69,12 +72,12 @@ def test_every_clause_of_both_editions_is_on_the_page() -> None:
     assert [clause.id for clause in clauses if clause.summary not in text] == []
 
 
-def test_the_example_of_the_readme_runs() -> None:
+def test_the_example_of_the_readme_runs(tmp_path: Path) -> None:
     code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert code is not None
-    done = subprocess.run([sys.executable, "-c", code[1]], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"wins\.$|A draw\.$", done.stdout.strip())
+    done = run_code(code[1], tmp_path)
+    assert done.code == 0, done.text
+    assert re.search(r"wins\.$|A draw\.$", done.text.strip())
 
 
 GAMES: dict[str, tuple[str, list[str]]] = CAPTURE["GAMES"]
@@ -82,16 +85,9 @@ GAMES: dict[str, tuple[str, list[str]]] = CAPTURE["GAMES"]
 
 def told_in_order(transcript: str, command: str, answers: list[str], columns: int, folder: Path) -> None:
     """Hold that every line of a transcript which a player did not type is printed today, in this order."""
-    done = subprocess.run(
-        command.split(),
-        input="\n".join([*answers, ""]),
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=CAPTURE["ENVIRONMENT"] | {"COLUMNS": str(columns)},
-    )
-    assert done.returncode == 0, done.stderr
-    rest = done.stdout
+    done = run_command(command.split(), folder, LOOKS | {"COLUMNS": str(columns)}, "\n".join([*answers, ""]))
+    assert done.code == 0, done.text
+    rest = done.text
     for line in transcript.splitlines():
         if line.strip() and line != "..." and not re.match(r"[$>] |.*type the faces: ", line):
             assert line.strip() in rest, f"run 'make transcripts' and look at the diff: {line}"
