@@ -47,7 +47,7 @@ commands: setup ## the tests of the command line and of what the documentation s
 
 coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
 	@$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 3
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 10
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
