@@ -234,7 +234,7 @@ class Cheat(RandomBot):
 class Dreamer(RandomBot):
     """Takes its time, and at the tenth time more than that."""
 
-    milliseconds = 20
+    milliseconds = 400
 
     def __init__(self, seed: int = 0, index: int = 0) -> None:
         super().__init__(seed, index)
@@ -242,7 +242,7 @@ class Dreamer(RandomBot):
 
     def choose(self, session: Session) -> Any:
         self.asked += 1
-        time.sleep(0.05 if self.asked == 10 else 0)
+        time.sleep(1 if self.asked == 10 else 0)
         return super().choose(session)
 
 
