@@ -91,5 +91,5 @@ lock: .venv/.dev ## choose the versions of all dependencies anew
 		--group build --group dev --group bench -c requirements.lock -o requirements-dev.lock
 
 clean: ## remove what was built
-	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* htmlcov
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
