@@ -51,7 +51,7 @@ coverage: setup ## the tests marked plain with the compiler off, for coverage of
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
-nightly: setup ## what takes about an hour: many examples, all cases with the compiler off, a million battles
+nightly: setup ## what takes long: many examples, all cases with the compiler off, a million battles
 	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) -m "nightly or hypothesis"
 	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) -m plain
 	@$(MAKE) --no-print-directory fuzz
