@@ -252,6 +252,7 @@ def test_a_pipe_is_no_replay(tmp_path: Path) -> None:
     assert "a replay is an ordinary file" in ran.stderr
 
 
+@pytest.mark.nightly
 def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
     environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
     command = ("play", "formations", "--seat", "none", "--seed", "1", "--json")

@@ -87,7 +87,8 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
         raise BattlewrightError("The measurements live in the repository's bench folder; run this from a checkout.")
     _check_place(out)
     sys.path.insert(0, str(root / "bench"))
-    results = import_module("speed").measure_all(quick=quick, report=not as_json)
+    folder = Path(out).parent if out else None
+    results = import_module("speed").measure_all(quick=quick, report=not as_json, folder=folder)
     if out is not None:
         Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     if as_json:
