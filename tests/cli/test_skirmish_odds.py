@@ -830,6 +830,6 @@ def test_the_documentation_shows_what_a_command_prints(battlewright: Command, co
 def test_every_question_is_documented(battlewright: Command) -> None:
     text = COMMANDS.read_text(encoding="utf-8")
     listed = re.findall(r"^│ (\w+) ", battlewright("odds", "skirmish", "--help").out.split("Commands")[1], re.MULTILINE)
-    assert len(listed) == 8
+    assert len(listed) == 9
     for name in listed:
         assert f"battlewright odds skirmish {name}" in text

@@ -90,6 +90,8 @@ def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], Non
 def compile_if_needed(name: str, *drivers: Callable[..., Any]) -> None:
     """Compile ahead, with a progress line, when the rules of a system, or these drivers made for it, have not been
     compiled here yet."""
+    if name not in IMPORTERS:
+        return  # then its rules are compiled one by one, when they are first called
     wanted = (systems.load(name).start, *drivers)
     if not PLAIN and folder() is not None and not all(map(is_cached, wanted)):
         Console(stderr=True).print("The rules are compiled once; this takes some seconds.")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from battlewright.odds.question import Field, fields_of
+from battlewright.odds.question import Field, fields_of, option
 
 Run = Callable[..., None]
 
@@ -25,6 +25,10 @@ def new_app(help: str) -> typer.Typer:
     )
 
 
+def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False) -> None:
+    """The option of every command that reports something."""
+
+
 def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: Iterable[str] = ()) -> Run:
     """A function for Typer: its parameters are those of ``functions``, in this order, and its help is ``help``.
 
@@ -37,7 +41,7 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: I
                 fields.setdefault(field.name, field)
 
     def command(**typed: Any) -> None:
-        run(**{name: tuple(value) if isinstance(value, list) else value for name, value in typed.items()})
+        run(**{name: _several(value) if fields[name].takes_several else value for name, value in typed.items()})
 
     ordered = sorted(fields.values(), key=lambda field: not field.declared.positional)
     command.__signature__ = inspect.Signature([_parameter(field) for field in ordered])  # type: ignore[attr-defined]
@@ -60,10 +64,8 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
 
 
 def _parameter(field: Field) -> inspect.Parameter:
-    declared, kind = field.declared, _typer_type(field.type)
-    default = field.default
-    if kind == list[str] | None and default == ():
-        default = None
+    declared, kind = field.declared, list[str] | None if field.takes_several else field.type
+    default = None if field.takes_several and field.default == () else field.default
     if declared.positional:
         info: Any = typer.Argument(help=declared.help, metavar=declared.placeholder or None)
     else:
@@ -75,6 +77,6 @@ def _parameter(field: Field) -> inspect.Parameter:
     )
 
 
-def _typer_type(kind: Any) -> Any:
-    """The type that Typer is to read: several texts are a list."""
-    return list[str] | None if kind in (tuple[str, ...], Sequence[str]) else kind
+def _several(typed: Sequence[str] | None) -> tuple[str, ...]:
+    """The texts that were typed, perhaps none."""
+    return tuple(typed or ())

@@ -19,7 +19,7 @@ from rich.table import Table
 from battlewright import __version__, systems
 from battlewright.bots.named import NamedBot, named
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.chances import say
+from battlewright.cli.report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.setups import (
     DEFAULT_SCENARIO,

@@ -18,7 +18,7 @@ from rich.table import Table
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.chances import say
+from battlewright.cli.report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.setups import check_rosters, read_setup, swapped, terms_of
 from battlewright.engine.system import SEATS

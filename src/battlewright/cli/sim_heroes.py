@@ -12,8 +12,8 @@ from rich.table import Table
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
-from battlewright.cli.chances import say
 from battlewright.cli.encounter import DEFAULT_ENCOUNTER, read_with_warnings
+from battlewright.cli.report import say
 from battlewright.cli.sim import SimOptions, fight, mean_of, rate, shares_of
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.system import SEATS

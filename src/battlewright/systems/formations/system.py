@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
+from battlewright.odds.question import Question
 from battlewright.systems.formations.record import (
     MAX_DICE,
     ChoiceKind,
@@ -20,7 +23,7 @@ from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
 from battlewright.systems.formations.rules.flow import choose, roll, start
 from battlewright.systems.formations.rules.tally import LEFT, tally
-from battlewright.systems.formations.setup.engagement import EngagementSetup, build
+from battlewright.systems.formations.setup.engagement import EngagementSetup, build, read_setup
 from battlewright.systems.formations.words.wording import FormationsWords
 
 
@@ -34,6 +37,13 @@ def features() -> Features:
     from battlewright.systems.formations.learning.features import FEATURES
 
     return FEATURES
+
+
+def questions() -> Sequence[Question]:
+    """What may be asked about the odds."""
+    from battlewright.systems.formations.odds.reports import QUESTIONS
+
+    return QUESTIONS
 
 
 SYSTEM = System(
@@ -65,4 +75,7 @@ SYSTEM = System(
     tally=tally,
     left=LEFT,
     opening=Step.ACTIVATE,
+    read_setup=read_setup,
+    questions=questions,
+    battle_word="engagement",
 )

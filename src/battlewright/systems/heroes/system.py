@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System
+from battlewright.odds.question import Question
 from battlewright.systems.heroes.bots.rank import NOTES, consider, judge, outlook
 from battlewright.systems.heroes.record import (
     MAX_DICE,
@@ -29,6 +32,13 @@ from battlewright.systems.heroes.words.wording import HeroesWords
 @rule()
 def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
     """Heroes has no secrets: everything lies open on the table."""
+
+
+def questions() -> Sequence[Question]:
+    """What may be asked about the odds."""
+    from battlewright.systems.heroes.odds.reports import QUESTIONS
+
+    return QUESTIONS
 
 
 SYSTEM = System(
@@ -64,4 +74,6 @@ SYSTEM = System(
     tally=tally,
     left=LEFT,
     opening=Step.ACT,
+    questions=questions,
+    battle_word="encounter",
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
+from battlewright.odds.question import Question
 from battlewright.systems.skirmish.bots.candidates import consider
 from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, NOTES
 from battlewright.systems.skirmish.bots.rank import judge
@@ -51,6 +54,13 @@ def features() -> Features:
     return FEATURES
 
 
+def questions() -> Sequence[Question]:
+    """What may be asked about the odds."""
+    from battlewright.systems.skirmish.odds.reports import QUESTIONS
+
+    return QUESTIONS
+
+
 SYSTEM = System(
     name="skirmish",
     title="Skirmish",
@@ -89,4 +99,5 @@ SYSTEM = System(
     opening=Step.ACTIVATE,
     secret_steps=frozenset({int(Step.DIVIDE)}),
     edition=edition,
+    questions=questions,
 )

@@ -16,8 +16,11 @@ from pydantic import (
 )
 
 from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import Many, allocate, look
 from battlewright.engine.shelf import Shelf
+from battlewright.engine.system import Prepared
+from battlewright.odds.question import argument, option
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     MAX_DICE,
@@ -251,3 +254,18 @@ def _effect(name: EffectName | None, amount: int, dazed_by: CharacteristicName) 
 FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup)
 """The forces that ship with Formations."""
 read_force = FORCES.read
+USUAL_FORCES = ("river-guard", "marsh-coven")
+
+
+def read_setup(
+    forces: Annotated[
+        tuple[str, ...], argument("Two forces, by name or file. None: river-guard marsh-coven.", "FORCES")
+    ] = (),
+    rounds: Annotated[int, option("The round limit.", 1, 100)] = 5,
+    heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
+) -> Prepared:
+    """An engagement from what was typed: two forces and the options."""
+    if len(forces) not in (0, 2):
+        raise BattlewrightError(f"An engagement has two forces, not {len(forces)}; name two or none.")
+    one, other = (read_force(name) for name in forces or USUAL_FORCES)
+    return Prepared(EngagementSetup(forces=(one, other), round_limit=rounds, heavy_sixes=heavy_sixes))
