@@ -145,27 +145,16 @@ class Weighed:
 def position(system: System, file: str, at: int | None = None, seconds: float = 10, battles: int = TRIALS) -> Report:
     """Who wins after each choice where the battle of a replay stands; where dice are waited for, who wins."""
     session = read_position(system, file, at)
-    seat = max(session.node.seat, 0)
-    weighed: list[Weighed] = []
-    try:
-        answer = _solve(session, seat, seconds)
-        how, odds = "both sides play best", answer.odds
-        weighed = [Weighed(choice, _words(session, choice), each.odds) for choice, each in answer.choices]
-    except TooLarge as error:
-        is_choice = session.node.kind == NodeKind.DECISION
-        each_time = "for each choice, both sides at random after it" if is_choice else "both sides at random"
-        how, odds = f"{error} So: {battles:,} battles by trial, {each_time}", None
-    if session.node.kind == NodeKind.DECISION and not weighed:
-        weighed = list(_try_choices(session, battles))
-    best = max(weighed, key=lambda each: _worth(each.odds, SEATS[seat]), default=None)
-    odds = best.odds if best else odds or trials(system, session.setting, session.battle, battles)
-    report = Report({"exact": odds.exact, "how": how, "at": len(session.moves), "seat": _seat(session)})
-    report.data |= {"question": session.words.ask(session.record), "winners": _texts(dict(_chances(system, odds)))}
+    seat, question = _seat(session), session.words.ask(session.record)
+    how, odds, weighed = _weigh(session, seconds, battles)
+    best = max(weighed, key=lambda each: _worth(each.odds, str(seat)), default=None)
+    report = Report({"exact": odds.exact, "how": how, "at": len(session.moves), "seat": seat, "question": question})
+    report.data["winners"] = _texts(dict(_chances(system, best.odds if best else odds)))
     report.data["choices"] = [_choice_data(system, each, each is best) for each in weighed]
     report.say(f"After {plural(len(session.moves), 'move')}. {'Exact' if odds.exact else 'Not exact'}: {how}.")
-    report.say(f"{f'{_seat(session)}: ' if _seat(session) else ''}{session.words.ask(session.record)}")
+    report.say(f"{f'{seat}: ' if seat else ''}{question}")
     if best:
-        _table(report, session, weighed, best)
+        _add_table(report, session, weighed, best)
     else:
         report.chances("winner", {_name(session, who): chance for who, chance in _chances(system, odds)})
     return report
@@ -186,6 +175,23 @@ def read_position(system: System, file: str, at: int | None) -> Session:
     return session
 
 
+def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[str], list[Weighed]]:
+    """How who wins was found, who does, and who does after each choice if there is one to make."""
+    is_choice = session.node.kind == NodeKind.DECISION
+    try:
+        answer = _solve(session, max(session.node.seat, 0), seconds)
+    except TooLarge as error:
+        if not is_choice:
+            how = f"{error} So: {battles:,} battles by trial, both sides at random"
+            return how, trials(session.system, session.setting, session.battle, battles), []
+        how = f"{error} So: {battles:,} battles by trial for each choice, both sides at random after it"
+        weighed = list(_try_choices(session, battles))
+        return how, weighed[0].odds, weighed
+    listed = answer.choices or tuple((choice, answer) for choice in session.choices())  # the only one is not tried
+    weighed = [Weighed(choice, _words(session, choice), each.odds) for choice, each in listed]
+    return "both sides play best", answer.odds, weighed
+
+
 def _try_choices(session: Session, battles: int) -> Iterator[Weighed]:
     """Every choice that the rules list, and those that the guide suggests, with who wins after it by trial."""
     system = session.system
@@ -203,7 +209,7 @@ def _try_choices(session: Session, battles: int) -> Iterator[Weighed]:
             yield Weighed(copy_of(choice), words, trials(system, session.setting, battle, battles, seed))
 
 
-def _table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:
+def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:
     system, seat = session.system, SEATS[session.node.seat]
     has_draws = any(each.odds.chance(DRAW) for each in weighed)
     is_sampled = any(isinstance(each.odds, Sampled) for each in weighed)
