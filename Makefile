@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled check coverage bench ladder fuzz docs transcripts golden lock clean
+.PHONY: help setup play test compiled check coverage bench ladder fuzz docs transcripts golden perft lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -63,6 +63,9 @@ transcripts: setup ## take the outputs anew that the documentation shows
 
 golden: setup ## play the golden battles anew, after a change of the rules
 	$(BIN)/python -m tests.golden
+
+perft: setup ## count the positions and odds anew that pin choices and rolls, after a change of the rules
+	$(BIN)/python -m tests.perft
 
 lock: .venv/.dev ## choose the versions of all dependencies anew
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \

@@ -24,7 +24,7 @@ ENVIRONMENT = os.environ | {"COLUMNS": "100", "TERM": "xterm", "NO_COLOR": "1", 
 COMMANDS = {
     "version": "battlewright --version",
     "once/help": "battlewright --help",
-    "play-watch": "battlewright play --seat none --seed 7 --rounds 1",
+    "play-watch": "battlewright play formations --seat none --seed 7 --rounds 1",
     "play-error": "battlewright play river-guard marsh-covn",
     "play-replay": "battlewright play red.toml blue.toml --seat none --rounds 1 --seed 2 --replay short.replay",
     "replay": "battlewright replay short.replay",
@@ -69,16 +69,16 @@ COMMANDS = {
 }
 GAMES = {
     "once/battle": (
-        "battlewright battle --seat a --seed 20",
+        "battlewright play --seed 20",
         ["deploy a3 11 3.5", "1", "1", "1", "1", "3", "move 10 11", "2", "q"],
     ),
     "once/encounter": (
         "battlewright encounter the-barrow --seed 7",
         ["h", "set wight cover 80", "mod brannoc dense fog", "give b2 prone 2", "9", "u", "4", "2", "q"],
     ),
-    "once/first": ("battlewright play --seed 7", ["1", "F.D3", "1", "2", "u", "2", "2", "q"]),
+    "once/first": ("battlewright play formations --seed 7", ["1", "F.D3", "1", "2", "u", "2", "2", "q"]),
     "once/physical": (
-        "battlewright play --dice physical --seat both --seed 7",
+        "battlewright play formations --dice physical --seat both --seed 7",
         ["6 7", "6 2", "1", "1", "1 2 3 4 5 6 6 2", "q"],
     ),
 }

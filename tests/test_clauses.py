@@ -16,7 +16,7 @@ from battlewright.systems.formations.record import Clause
 
 ROOT = Path(__file__).parents[1]
 INDEX = make_index(ROOT)
-SYSTEMS = [systems.load(name) for name in systems.NAMES]
+SYSTEMS = [systems.load(name) for name in systems.names()]
 KNOWN = {clause.id for system in SYSTEMS for clause in system.catalogue}
 
 

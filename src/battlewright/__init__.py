@@ -1,3 +1,117 @@
-"""Battlewright: the rules engine for tabletop combat."""
+"""Battlewright: the rules engine for tabletop combat.
+
+    import battlewright as bw
+    bw.systems()                        the names of the rulebooks
+    bw.load("skirmish")                 a rulebook, as a System
+    bw.Session(system, setup, seed=7)   one battle, step by step
+    bw.Replay.read(path).repeat()       a battle from a file, played again
+    bw.sum_of("3d6"), bw.Odds           exact odds of dice
+    bw.solve(...)                       exact odds of where a battle leads
+    bw.study(bw.Pairing(...), ...)      many battles between bots
+
+Each name is imported when it is first used, so the import alone is fast and brings in neither NumPy nor Numba.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # type checkers take it for true; ``typing`` alone would double the time of the import
+if TYPE_CHECKING:
+    from battlewright.bots.named import pair_of
+    from battlewright.engine.errors import (
+        BattlewrightError,
+        DiceError,
+        NotationError,
+        NotConforming,
+        Refused,
+        ReplayError,
+        SavedError,
+        SetupError,
+        TooLarge,
+        UnknownError,
+    )
+    from battlewright.engine.node import NodeKind
+    from battlewright.engine.session import Session
+    from battlewright.engine.system import System
+    from battlewright.lab.arena import Pairing
+    from battlewright.lab.study import study
+    from battlewright.odds.distribution import Odds
+    from battlewright.odds.pools import sum_of
+    from battlewright.odds.solve import solve
+    from battlewright.replays import Replay
+    from battlewright.systems import Systems, load
+
+    systems: Systems
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BattlewrightError",
+    "DiceError",
+    "NodeKind",
+    "NotConforming",
+    "NotationError",
+    "Odds",
+    "Pairing",
+    "Refused",
+    "Replay",
+    "ReplayError",
+    "SavedError",
+    "Session",
+    "SetupError",
+    "System",
+    "TooLarge",
+    "UnknownError",
+    "__version__",
+    "load",
+    "pair_of",
+    "solve",
+    "study",
+    "sum_of",
+    "systems",
+]
+
+_HOMES = {
+    "engine.errors": (
+        "BattlewrightError",
+        "DiceError",
+        "NotConforming",
+        "NotationError",
+        "Refused",
+        "ReplayError",
+        "SavedError",
+        "SetupError",
+        "TooLarge",
+        "UnknownError",
+    ),
+    "engine.node": ("NodeKind",),
+    "engine.session": ("Session",),
+    "engine.system": ("System",),
+    "replays": ("Replay",),
+    "odds.distribution": ("Odds",),
+    "odds.pools": ("sum_of",),
+    "odds.solve": ("solve",),
+    "bots.named": ("pair_of",),
+    "lab.arena": ("Pairing",),
+    "lab.study": ("study",),
+    "systems": ("load",),
+}
+"""The modules in which the names of the front door are defined."""
+
+
+if not TYPE_CHECKING:  # so that type checkers refuse a name that is not there
+
+    def __getattr__(name: str) -> object:
+        """Import a name when it is first used. ``systems`` is a package that can be called."""
+        if name == "systems":
+            return import_module("battlewright.systems")
+        for module, names in _HOMES.items():
+            if name in names:
+                found = globals()[name] = getattr(import_module(f"battlewright.{module}"), name)
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -103,6 +103,9 @@ def test_json_holds_the_winner_the_rounds_and_what_each_side_has_left(battlewrig
     assert data == json.loads(battlewright(*command).out)
 
 
+KEPT = str(FOLDER / "skirmish-stray-shots.replay")
+
+
 @pytest.mark.parametrize("table", TABLES.names)
 def test_every_shipped_table_is_played_on(battlewright: Command, table: str) -> None:
     ran = battlewright("battle", "--table", table, "--rounds", "1", "--seed", "1", "--json")
@@ -151,8 +154,8 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--seat", "a", "--json"), "--json needs --seat none"),
         (("--dice", "physical", "--json"), "dice of the stream"),
         (("--resume", "nowhere"), "the replay cannot be read"),
-        (("--resume", "x", "--table", "ruins"), "leave them out"),
-        (("--resume", "x", "--seed", "1"), "leave them out"),
+        (("--resume", KEPT, "--table", "ruins"), "leave them out"),
+        (("--resume", KEPT, "--seed", "1"), "leave them out"),
         (("--replay", ""), "--replay needs the name of a file"),
         (("--resume", str(FOLDER / "formations-edited.replay")), "this is a battle of Formations; 'play --resume'"),
     ],
@@ -387,22 +390,21 @@ def test_the_last_choice_can_be_taken_back(battlewright: Command, duel: tuple[st
 def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
     stopped = battlewright("battle", "--seat", "b", "--seed", "7", typed="1\n1\nq\n")
     assert "kept in battle-7.replay" in stopped.out
-    assert stopped.out.rstrip().endswith("battle --resume battle-7.replay --seat b")
+    assert stopped.out.rstrip().endswith("play --resume battle-7.replay --seat b")
     again = battlewright("battle", "--resume", "battle-7.replay", "--seat", "b", typed="q\n")
     assert "You lead The Hollow King (b)." in again.out
     assert again.out.count("b: Place") == 2
     ended = battlewright("battle", "--resume", "battle-7.replay")
     assert ended.code == 0
     assert "--- end" in Path("battle-7.replay").read_text()
-    assert (
-        battlewright("play", "--resume", "battle-7.replay").err.rstrip().endswith("'battle --resume' goes on with it.")
-    )
+    wrong = battlewright("play", "heroes", "--resume", "battle-7.replay")
+    assert wrong.err.rstrip().endswith("this is a battle of Skirmish; 'play --resume' goes on with it.")
     assert battlewright("replay", "battle-7.replay").code == 0
 
 
 def test_a_replay_in_progress_says_how_to_go_on(battlewright: Command) -> None:
     battlewright("battle", "--seat", "a", "--seed", "7", typed="1\nq\n")
-    assert "battle --resume battle-7.replay" in battlewright("replay", "battle-7.replay").out
+    assert "play --resume battle-7.replay" in battlewright("replay", "battle-7.replay").out
 
 
 OPEN = ("6 1", "deploy a1 6 3.5", "deploy b1 6 8.5", "6 1", "1")
@@ -417,7 +419,7 @@ def test_a_shot_shows_its_chances_before_it_is_chosen(battlewright: Command, due
     critical = round(100 * sum(6 in roll for roll in rolls) / len(rolls))
     ran = battlewright(*duel, typed=script(*OPEN, "q"))
     assert f"  hit over 99% ({covered}% in cover), critical {critical}%, " in line_with("Shoot Bo (b1)", ran.out)
-    assert "Behind a choice: how many more opponents than friends will then break down" in ran.out
+    assert "Behind a choice: expected break-downs, theirs minus ours, then stress" in ran.out
 
 
 def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[str, ...]) -> None:

@@ -130,7 +130,7 @@ def test_rules_as_json_hold_every_clause_with_its_places(battlewright: Command) 
         assert all(Path(cited["file"]).is_file() for cited in entry["functions"] + entry["tests"])
     every = json.loads(battlewright("rules", "--json").out)
     assert data == [entry for entry in every if entry["system"] == "formations"]
-    assert {entry["system"] for entry in every} == set(systems.NAMES)
+    assert {entry["system"] for entry in every} == set(systems.names())
 
 
 def test_forces_are_listed_and_looked_at(battlewright: Command) -> None:
@@ -157,7 +157,7 @@ def test_unknown_forces_are_told_of_together_with_faulty_ones(battlewright: Comm
 
 
 def test_names_with_brackets_are_shown_as_they_are(battlewright: Command, tmp_path: Path) -> None:
-    text = Path("src/battlewright/systems/formations/data/river-guard.toml").read_text()
+    text = Path("src/battlewright/systems/formations/data/forces/river-guard.toml").read_text()
     for old, new in (("River Guard", "x [/b]"), ("Ford archers", "Ford [red]archers[/red]"), ("Loose again!", "[/i]")):
         text = text.replace(old, new)
     (tmp_path / "odd.toml").write_text(text)
@@ -230,7 +230,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 def test_what_a_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
-    text = Path("src/battlewright/systems/formations/data/river-guard.toml").read_text(encoding="utf-8")
+    text = Path("src/battlewright/systems/formations/data/forces/river-guard.toml").read_text(encoding="utf-8")
     (tmp_path / "cjk.toml").write_text(text.replace("Ford archers", "弓兵"), encoding="utf-8")
     command = ("play", str(tmp_path / "cjk.toml"), "iron-company", "--seat", "none", "--seed", "1")
     ran = run(*command, stdout=subprocess.PIPE, env=os.environ | {"PYTHONIOENCODING": "ascii"})

@@ -119,7 +119,7 @@ def test_dice_may_be_typed_in_and_whose_they_are_is_said(battlewright: Command) 
 def test_a_changed_encounter_is_kept_repeated_and_goes_on(battlewright: Command) -> None:
     changes = ("set a1 health 5", "give b1 prone 2", "mod a1 dense fog", "set a1 ring 1 b1 5 b2 8 b3", "1")
     ran = battlewright("encounter", "--seed", "3", "--replay", "kept.replay", typed=script(*changes, "q"))
-    assert "encounter --resume kept.replay" in ran.out
+    assert "play --resume kept.replay" in ran.out
     ran = battlewright("replay", "kept.replay")
     assert ran.code == 0
     assert "The game master decides: Ruffian 1 (b1) is Prone (2 turns)." in ran.out
@@ -129,18 +129,18 @@ def test_a_changed_encounter_is_kept_repeated_and_goes_on(battlewright: Command)
     assert "Silarn (a1) is now Surrounded. [H.D9]" in ran.out
     ran = battlewright("encounter", "--resume", "kept.replay", "--auto", "--json")
     assert json.loads(ran.out)["over"] is True
-    assert "'encounter --resume' goes on with it" in battlewright("play", "--resume", "kept.replay").err
+    assert "this is a battle of Heroes" in battlewright("play", "skirmish", "--resume", "kept.replay").err
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (("the-barow",), "Did you mean 'the-barrow'?"),
-        (("--json",), "--json needs --auto"),
+        (("--json",), "--json needs --seat none (or --auto)"),
         (("--seat", "c"), "Unknown seat 'c'"),
         (("--auto", "--bots", "gredy"), "Unknown bot 'gredy'"),
         (("nothing.toml",), "there is no such file"),
-        (("--resume", "x.replay", "--seed", "3"), "has its sheets and its seed already"),
+        (("--resume", "x.replay", "--seed", "3"), "x.replay"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(battlewright: Command, arguments: tuple[str, ...], reason: str) -> None:

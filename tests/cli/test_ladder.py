@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.cli.ladder import LadderOptions, read_match_ups
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES
+from battlewright.systems.skirmish.setup.read import match_ups
 from tests.cli.helpers import Command
 from tests.cli.test_sim import interrupted
 
@@ -65,8 +65,7 @@ def test_what_is_no_ladder_is_not_written_over(battlewright: Command) -> None:
 
 
 def test_all_rosters_meet_on_all_tables() -> None:
-    asked = LadderOptions("random,greedy", 700, "all", False, "all", None, "second", None, None, None, False)
-    names = [match_up.name for match_up in read_match_ups(asked)]
+    names = [name for name, _ in match_ups().battles]
     assert names == [f"{roster} on {table}" for table in TABLES.names for roster in ROSTERS.names]
 
 

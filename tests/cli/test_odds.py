@@ -130,3 +130,8 @@ def test_an_attack_that_is_too_large_is_tried_out_and_says_so(
     told = battlewright("odds", "formations", "attack", "--dice", "2", "--def", "4", "--rerolls", "1").out
     assert "with 1 Reroll, used on misses: Wounds. By trial; mean" in told
     assert "The mean lies between 1." in told
+
+
+def test_a_question_under_its_other_name_is_not_listed(battlewright: Command) -> None:
+    assert " engagement " not in battlewright("odds", "formations", "--help").out
+    assert "Two forces" in battlewright("odds", "formations", "engagement", "--help").out

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from battlewright.cli.advice import explanation, worths
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
+from battlewright.odds.guide import guide_of
 from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from tests.cli.helpers import Command
@@ -275,7 +275,7 @@ def test_tests_are_the_same_in_both_editions(battlewright: Command) -> None:
 def behind(fight: Fight) -> dict[str, str]:
     """What stands behind each choice at the table."""
     choices = fight.session.choices()
-    told_so = worths(fight.session, choices)
+    told_so = guide_of(fight.session).advice(choices)
     assert told_so is not None
     words = [fight.session.words.choice(fight.session.record, choice) for choice in choices]
     return dict(zip(words, told_so, strict=True))
@@ -283,7 +283,7 @@ def behind(fight: Fight) -> dict[str, str]:
 
 def test_the_table_says_how_often_each_division_is_made() -> None:
     fight = duel((2, 6), weapons=("Sword", "Club"))
-    assert "Toughness" in explanation(fight.session)
+    assert "Toughness" in guide_of(fight.session).explanation()
     shown = behind(fight.engage())
     assert [word.endswith("60% of the time *") for word in shown.values()] == [False, False, True]
     assert list(shown.values())[1].endswith("40% of the time *")
@@ -327,7 +327,7 @@ def test_odds_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("battlewright.systems.skirmish.odds.exchange.solve", too_large)
     fight = duel((3, 3))
-    assert worths(fight.session, fight.session.choices()) is None
+    assert guide_of(fight.session).advice(fight.session.choices()) is None
 
 
 def written(fight: Fight, folder: Path) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from battlewright.cli.report import show
+from battlewright.systems.skirmish.guide import shelf
 from battlewright.systems.skirmish.setup.files import WEAPONS
 from tests.cli.helpers import Command
 
@@ -112,10 +114,8 @@ def test_rosters_show_ranks_and_both_modifiers_where_they_differ(battlewright: C
 def test_it_all_fits_a_terminal(
     command: str, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from battlewright.cli import show
-
     monkeypatch.setenv("COLUMNS", str(columns))
-    getattr(show, f"show_{command}")((), False)
+    show(shelf.show(command, ()), False)
     lines = capsys.readouterr().out.splitlines()
     assert max(len(line) for line in lines) <= columns
     assert not any("…" in line for line in lines)

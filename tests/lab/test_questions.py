@@ -194,7 +194,7 @@ def test_a_replay_of_another_system_is_refused(duel: EngagementSetup, tmp_path: 
 
 # Every question of every system
 
-EVERY = [(name, question) for name in systems.NAMES for question in questions_of(systems.load(name))]
+EVERY = [(name, question) for name in systems.BUILT_IN for question in questions_of(systems.load(name))]
 
 
 @pytest.mark.parametrize(("name", "question"), EVERY, ids=[f"{name}-{each.name}" for name, each in EVERY])
@@ -208,7 +208,7 @@ def test_every_question_has_help_with_an_example(name: str, question: Question) 
 
 
 def test_questions_have_names_of_their_own() -> None:
-    for name in systems.NAMES:
+    for name in systems.BUILT_IN:
         names = [
             each for question in questions_of(systems.load(name)) for each in (question.name, *question.other_names)
         ]

@@ -23,47 +23,29 @@ from battlewright.engine.cache import folder, is_cached, prune
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
+from battlewright.engine.system import System
 from battlewright.lab.arena import fighter
 from battlewright.odds.state_graph import explorer
 
 
-def _import_drivers(name: str) -> None:
+def import_system(name: str) -> None:
+    """Bring in the rules of a system, those that are made for it, and those that only drivers call."""
     system = systems.load(name)
-    playout(system)
-    explorer(system)
-    grower(system)
-    fighter(system)
-
-
-def import_formations() -> None:
-    """Bring in the rules of Formations, and those that are made for it."""
-    _import_drivers("formations")
-
-
-def import_skirmish() -> None:
-    """Bring in the rules of Skirmish, those that are made for it, and those that only drivers call."""
-    _import_drivers("skirmish")
-    import_module("battlewright.systems.skirmish.guide.paths")
-
-
-def import_heroes() -> None:
-    """Bring in the rules of Heroes, and those that are made for it: for encounters, and for questions about duels."""
-    _import_drivers("heroes")
-    explorer(import_module("battlewright.systems.heroes.odds.questions").DUEL)
-
-
-IMPORTERS = {"formations": import_formations, "heroes": import_heroes, "skirmish": import_skirmish}
+    for make in (playout, explorer, grower, fighter):
+        make(system)
+    for module in system.rule_modules:
+        import_module(module)
 
 
 def import_everything() -> None:
-    """Bring in all rules, those for learners too."""
-    for name, importer in IMPORTERS.items():
-        importer()
+    """Bring in the rules of all systems, those for learners too."""
+    for name in systems.names():
+        import_system(name)
         if systems.load(name).features is not None:
             import_module("battlewright.training.driver").stepper(systems.load(name))
 
 
-def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], None] = import_everything) -> None:
+def compile_rules(workers: int | None, as_json: bool, importer: str = "import_everything") -> None:
     """Compile all rules ahead that are brought in, with a progress line."""
     if PLAIN:
         raise BattlewrightError("Rules are not compiled while NUMBA_DISABLE_JIT is set.")
@@ -75,7 +57,7 @@ def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], Non
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compile", total=None)
         count = precompile(
-            f"{__name__}:{importer.__name__}",
+            f"{__name__}:{importer}",
             lambda done, total, name: progress.update(task, completed=done, total=total),
             workers,
         )
@@ -87,16 +69,15 @@ def compile_rules(workers: int | None, as_json: bool, importer: Callable[[], Non
         print(f"{count} rules are compiled ({seconds} s).")
 
 
-def compile_if_needed(name: str, *drivers: Callable[..., Any]) -> None:
+def compile_if_needed(system: System | str, *drivers: Callable[..., Any]) -> None:
     """Compile ahead, with a progress line, when the rules of a system, or these drivers made for it, have not been
     compiled here yet."""
-    if name not in IMPORTERS:
-        return  # then its rules are compiled one by one, when they are first called
-    wanted = (systems.load(name).start, *drivers)
+    system = systems.load(system) if isinstance(system, str) else system
+    wanted = (system.start, *drivers)
     if not PLAIN and folder() is not None and not all(map(is_cached, wanted)):
         Console(stderr=True).print("The rules are compiled once; this takes some seconds.")
         with contextlib.redirect_stdout(sys.stderr):
-            compile_rules(None, False, IMPORTERS[name])
+            compile_rules(None, False, f"import_system:{system.name}")
 
 
 def run_bench(quick: bool, out: str | None, as_json: bool) -> None:

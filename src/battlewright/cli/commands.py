@@ -41,7 +41,7 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: I
                 fields.setdefault(field.name, field)
 
     def command(**typed: Any) -> None:
-        run(**{name: _several(value) if fields[name].takes_several else value for name, value in typed.items()})
+        run(**{name: tuple(value or ()) if fields[name].is_several else value for name, value in typed.items()})
 
     ordered = sorted(fields.values(), key=lambda field: not field.declared.positional)
     command.__signature__ = inspect.Signature([_parameter(field) for field in ordered])  # type: ignore[attr-defined]
@@ -64,8 +64,8 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
 
 
 def _parameter(field: Field) -> inspect.Parameter:
-    declared, kind = field.declared, list[str] | None if field.takes_several else field.type
-    default = None if field.takes_several and field.default == () else field.default
+    declared, kind = field.declared, list[str] | None if field.is_several else field.type
+    default = None if field.is_several and not field.is_required else field.default
     if declared.positional:
         info: Any = typer.Argument(help=declared.help, metavar=declared.placeholder or None)
     else:
@@ -75,8 +75,3 @@ def _parameter(field: Field) -> inspect.Parameter:
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
     )
-
-
-def _several(typed: Sequence[str] | None) -> tuple[str, ...]:
-    """The texts that were typed, perhaps none."""
-    return tuple(typed or ())

@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any
 
 import typer
 from rich import box
@@ -19,86 +18,100 @@ from rich.table import Table
 from battlewright import __version__, systems
 from battlewright.bots.named import NamedBot, named
 from battlewright.cli.build import compile_if_needed
+from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.report import say
 from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.setups import (
-    DEFAULT_SCENARIO,
-    check_edition,
-    check_options,
-    put_together,
-    swapped,
-    warn,
-    with_options,
-)
-from battlewright.cli.show import read_together
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import System
+from battlewright.engine.system import MatchUps, System
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
 from battlewright.lab.ratings import Rating
 from battlewright.lab.totals import Who
-from battlewright.systems.skirmish.setup.battle import read_scenario
-from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
+from battlewright.odds.question import fields_of, option
 
 FORMAT = 1
 """The number by which a file says that it is a ladder."""
-KINDS: dict[str, Shelf[Any]] = {"rosters": ROSTERS, "tables": TABLES}
-ALL = "all"
 
 
-@dataclass(frozen=True)
-class LadderOptions:
-    """What the command line asked for."""
-
-    bots: str
-    battles: int
-    rosters: str
-    crossed: bool
-    table: str
-    scenario: str | None
-    edition: str
-    seed: int | None
-    workers: int | None
-    out: str | None
-    json: bool
-    with_options: tuple[str, ...] = ()
+def ladder(
+    bots: Annotated[str, option("The bots, with commas; the first has the rating 0.")] = "random,greedy",
+    battles: Annotated[int, option("Battles of each two bots, at least.", 1, 10**9)] = 700,
+    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
+    workers: Annotated[int | None, option("Threads; without it one a core.", 1, 64)] = None,
+    out: Annotated[str | None, option("The file it is kept in. None: ladder-DATE.json.")] = None,
+    json: Annotated[bool, option("Print JSON instead of text.")] = False,
+) -> None:
+    """The options of every ladder."""
 
 
-def run_ladder(options: LadderOptions) -> None:
+HELP = """Let all bots fight each other in {title}, from both seats: their ratings, with intervals.
+
+    The ratings are kept in a dated file. Ctrl-C keeps what is done.
+
+    Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
+    `battlewright ladder --battles 10000 --crossed --out ladder.json`,
+    `battlewright ladder --edition first --out first.json`,
+    `battlewright ladder --option threat_stops_moves --out threats.json`
+    """
+
+
+def ladder_command(arguments: Sequence[str]) -> None:
+    """``battlewright ladder [SYSTEM] [OPTIONS]``."""
+    named = bool(arguments) and arguments[0] in systems.names()
+    system, rest = systems.load(arguments[0] if named else systems.DEFAULT), arguments[1:] if named else arguments
+    if system.match_ups is None:
+        raise BattlewrightError(f"There is no ladder for {system.title} yet: it does not say which battles it has.")
+    match_ups = system.match_ups
+
+    def run(**typed: Any) -> None:
+        chosen = {field.name: typed.pop(field.name) for field in fields_of(ladder)}
+        run_ladder(system, lambda: match_ups(**typed), **chosen)
+
+    help = HELP.format(title=system.title)
+    run_command(command_of(run, help, match_ups, ladder), f"battlewright ladder {system.name}", rest)
+
+
+def run_ladder(
+    system: System,
+    read: Callable[[], MatchUps],
+    bots: str,
+    battles: int,
+    seed: int | None,
+    workers: int | None,
+    out: str | None,
+    json: bool,
+) -> None:
     """Fight, tell the ratings and keep them in a file; Ctrl-C keeps what is done."""
-    bots, system = read_bots(options.bots), systems.load("skirmish")
-    match_ups = read_match_ups(options)
+    players, found = read_bots(bots), read()
+    for warning in found.warnings:
+        print(f"Warning: {warning}", file=sys.stderr)
+    swap = system.swap or (lambda setup: setup)
+    match_ups = [MatchUp(name, (setup, swap(setup))) for name, setup in found.battles]
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
-    out = Path(options.out or f"ladder-{today}.json")
-    _check_place(out)
-    compile_if_needed(system.name, fighter(system))
-    seed = new_seed() if options.seed is None else options.seed
-    each = each_of(options.battles, len(match_ups))
-    pairs = len(bots) * (len(bots) - 1) // 2
+    path = Path(out or f"ladder-{today}.json")
+    _check_place(path)
+    compile_if_needed(system, fighter(system))
+    seed = new_seed() if seed is None else seed
+    each = each_of(battles, len(match_ups))
+    pairs = len(players) * (len(players) - 1) // 2
     with progress_of("Climbing", each * len(match_ups) * pairs) as bar:
-        ladder = climb(
-            system, bots, match_ups, each, seed, options.workers or cores(), progress=bar.fought, lore=bar.learned
-        )
-    if not ladder.battles:
+        done = climb(system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, lore=bar.learned)
+    if not done.battles:
         raise KeyboardInterrupt
-    switched = match_ups[0].setups[0].scenario.options
-    about = {"edition": options.edition, "scenario": options.scenario or DEFAULT_SCENARIO, "options": switched}
     names = [each.name for each in match_ups]
-    data = as_data(ladder, system, {"date": today, "seed": seed, **about, "match_ups": names})
-    _keep(out, data)
-    if options.json:
+    data = as_data(done, system, {"date": today, "seed": seed, **found.about, "match_ups": names})
+    _keep(path, data)
+    if json:
         print_json(data)
     else:
-        rules = " with ".join(filter(None, [f"{options.edition} edition", " and ".join(switched)]))
-        what = f"{rules}, {plural(len(match_ups))}, {ladder.battles:,} battles"
-        show(ladder, f"Ladder of {today}: {what}, seed {seed}.")
-        say(f"Kept in {out}.")
-        if ladder.interrupted:
-            reached = len({meeting.match_up for meeting in ladder.meetings})
+        what = f"{found.title}, {plural(len(match_ups))}, {done.battles:,} battles"
+        show(done, f"Ladder of {today}: {what}, seed {seed}.")
+        say(f"Kept in {path}.")
+        if done.interrupted:
+            reached = len({meeting.match_up for meeting in done.meetings})
             say(f"Interrupted: {reached} of {plural(len(match_ups))} were reached.")
-    if ladder.interrupted:
+    if done.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
@@ -117,33 +130,6 @@ def read_bots(text: str) -> list[NamedBot]:
     if len(bots) < 2:
         raise BattlewrightError("A ladder needs two bots or more, such as --bots random,greedy.")
     return bots
-
-
-def read_match_ups(options: LadderOptions) -> list[MatchUp]:
-    """Every roster against itself on every table, and perhaps every roster against every other, both ways."""
-    check_edition(options.edition)
-    check_options(options.with_options, options.edition)
-    roster_names, table_names = _names("rosters", options.rosters), _names("tables", options.table)
-    wanted = [(name, read_roster) for name in roster_names], [(name, read_table) for name in table_names]
-    scenario, *found = read_together((options.scenario or DEFAULT_SCENARIO, read_scenario), *wanted[0], *wanted[1])
-    scenario = with_options(scenario, options.with_options)
-    rosters = dict(zip(roster_names, found, strict=False))
-    tables = dict(zip(table_names, found[len(roster_names) :], strict=True))
-    if options.rosters != ALL:
-        warn(rosters, options.edition)
-    made = []
-    for table in table_names:
-        for one in roster_names:
-            for other in roster_names if options.crossed else (one,):
-                setup = put_together((rosters[one], rosters[other]), tables[table], scenario, None, options.edition)
-                name = f"{one} on {table}" if one == other else f"{one} against {other} on {table}"
-                made.append(MatchUp(name, (setup, swapped(setup))))
-    return made
-
-
-def _names(what: Literal["rosters", "tables"], text: str) -> list[str]:
-    """Names with commas between them, or all that are shipped; each once."""
-    return KINDS[what].names if text == ALL else list(dict.fromkeys(name.strip() for name in text.split(",")))
 
 
 def _check_place(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,13 +13,6 @@ if TYPE_CHECKING:
     from battlewright.odds.question import Question
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-
-
-def system_names() -> Sequence[str]:
-    """The systems that may be asked about."""
-    from battlewright import systems
-
-    return systems.NAMES
 
 
 class Rulebook(TyperGroup):
@@ -49,7 +41,9 @@ class Rulebooks(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The commands, then the systems."""
-        for name in system_names():
+        from battlewright import systems
+
+        for name in systems.names():
             if name not in self.commands:
                 help = f"Questions about {name.capitalize()}: its rolls, exchanges, positions and matches."
                 markup = self.rich_markup_mode
@@ -95,7 +89,7 @@ def _command(system: System, question: Question, name: str) -> Any:
     from battlewright.cli.report import show
 
     def run(json: bool, **typed: Any) -> None:
-        compile_if_needed(system.name, *question.rules())
+        compile_if_needed(system, *question.rules())
         show(question.answer(**typed), json)
 
     app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)

@@ -1,65 +1,175 @@
-"""The commands that play a battle and tell it again."""
+"""The commands that play a battle of any system and tell it again."""
 
 from __future__ import annotations
 
 import itertools
+import re
 import shutil
 import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 from battlewright import systems
-from battlewright.bots.random import RandomBot
+from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
+from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.pick import pick
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
+from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session, Told
-from battlewright.engine.system import SEATS, System
-from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from battlewright.engine.system import SEATS, Prepared, System
+from battlewright.odds.question import argument, fields_of, option
 
-if TYPE_CHECKING:
-    from battlewright.bots.named import Bot
-
-DEFAULT_FORCES = ("river-guard", "marsh-coven")
 WHO = {"a": (0,), "b": (1,), "both": (0, 1), "none": ()}
-PLAYED_BY = {"formations": "play", "heroes": "encounter", "skirmish": "battle"}
-"""The command that plays a system, and so goes on with its battles."""
+DICE = ("stream", "physical")
+
+
+def play(
+    seat: Annotated[str, option("Who you are: a, b, both, or none to watch the computer.")] = "a",
+    auto: Annotated[bool, option("Bots play everybody: the same as --seat none.")] = False,
+    bots: Annotated[
+        str | None,
+        option("Who plays the other seats: random, greedy or search, or two such as greedy,search:200ms."),
+    ] = None,
+    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
+    dice: Annotated[str, option("'stream', or 'physical' to roll your own and type the faces.")] = "stream",
+    replay: Annotated[str | None, option("Write the battle to this file.")] = None,
+    resume: Annotated[str | None, option("Go on with a battle that was kept in this file.")] = None,
+    odds: Annotated[bool, option("Show what each choice is worth.", None, None, "--odds/--no-odds")] = True,
+    json: Annotated[bool, option("Print JSON instead of text.")] = False,
+) -> None:
+    """The options of every battle at a table."""
 
 
 @dataclass(frozen=True)
-class PlayOptions:
-    """What the command line asked for."""
+class AtTable:
+    """What was typed of the options of ``play``."""
 
-    forces: tuple[str, ...]
     seat: str
+    bots: str
     seed: int | None
     dice: str
-    rounds: int | None
-    heavy_sixes: bool
     replay: str | None
     resume: str | None
-    json: bool
     odds: bool
+    json: bool
+
+    def __post_init__(self) -> None:
+        if self.seat not in WHO:
+            raise UnknownError("seat", self.seat, WHO)
+        if self.dice not in DICE:
+            raise UnknownError("kind of dice", self.dice, DICE)
+        if self.json and (self.seat != "none" or self.dice == "physical"):
+            raise BattlewrightError("--json needs --seat none (or --auto) and dice of the stream.")
+        if self.replay is not None:
+            _check_place(Path(self.replay))
+
+    def to_go_on(self, system: System) -> str:
+        """The options that a resumed battle needs to go on as it was."""
+        usual = {"seat": "a", "bots": usual_bots(system), "dice": "stream"}
+        return "".join(f" --{name} {getattr(self, name)}" for name in usual if getattr(self, name) != usual[name])
 
 
-def play_formations(options: PlayOptions) -> None:
-    """Play an engagement from its beginning, or from where it was kept."""
-    _check(options)
-    compile_if_needed("formations")
-    session = _session(options)
+PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or go on with one that was kept.
+
+    Without a system it is the one that has the names; without names Skirmish. Each system has options of its own:
+    `battlewright play SYSTEM --help`. The systems: {systems}.
+
+    Examples: `battlewright play`, `battlewright play red-hall gable-foxes --table rooftops`,
+    `battlewright play heroes the-barrow --seat both --dice physical`, `battlewright play formations --seat b`,
+    `battlewright play --resume battle-7.replay`, `battlewright play skirmish --auto --seed 7 --json`
+    """
+
+
+def play_command(arguments: Sequence[str]) -> None:
+    """``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
+    system, rest = _resumed_or_picked(arguments)
+
+    def run(**typed: Any) -> None:
+        mine = {field.name for field in fields_of(play)}
+        chosen = {name: typed.pop(name) for name in mine & set(typed)}
+        if chosen.pop("auto"):
+            chosen["seat"] = "none"
+        chosen["bots"] = usual_bots(system) if chosen["bots"] is None else chosen["bots"]
+        play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
+
+    help = PLAY_HELP.format(title=system.title, systems=", ".join(systems.names()))
+    run_command(command_of(run, help, setup_of(system), play), f"battlewright play {system.name}", rest)
+
+
+def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
+    """The system of a battle that is resumed, or the one that is meant."""
+    named = bool(arguments) and arguments[0] in systems.names()
+    match = re.search(r"(?:^|\0)--resume[\0=]([^\0]+)", "\0".join(arguments))
+    if match is None:
+        return pick(arguments)
+    system = replays.read(match[1], load_compiled).system
+    if named and arguments[0] != system.name:
+        raise BattlewrightError(f"{match[1]}: this is a battle of {system.title}; 'play --resume' goes on with it.")
+    return system, list(arguments[1:] if named else arguments)
+
+
+def setup_of(system: System) -> Any:
+    """The function that reads a set-up of a system from what was typed; a system may leave it to its set-up's file."""
+    if system.read_setup is not None:
+        return system.read_setup
+
+    def read_setup(
+        setup: Annotated[str | None, argument("A set-up's .toml/.json file. None: the usual one.", "[FILE]")] = None,
+    ) -> Prepared:
+        return Prepared(system.setup() if setup is None else source.check(source.read(setup), system.setup))
+
+    return read_setup
+
+
+def usual_bots(system: System) -> str:
+    """The bots that play where none are named."""
+    return "random" if system.judge is None else "greedy"
+
+
+def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None:
+    """Play a battle from its beginning, or from where it was kept."""
+    pair = pair_of(options.bots)
+    session = _session(system, options, typed)
+    bots = bots_for(pair, session)
     keep_in = options.replay or options.resume
     if options.json:
-        finish(session, (RandomBot(session.seed, session.index),) * 2)
+        finish(session, bots)
         keep(session, keep_in)
         print_json(summary(session))
         return
-    play_on(Terminal(session, WHO[options.seat], options.dice == "physical", options.odds), keep_in)
+    table = Terminal(session, WHO[options.seat], options.dice == "physical", options.odds, bots)
+    play_on(table, keep_in, options.to_go_on(system))
+
+
+def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session:
+    read = setup_of(system)
+    if options.resume is not None:
+        given = [field.name for field in fields_of(read) if typed[field.name] not in (field.default, None, ())]
+        if given or options.seed is not None:
+            has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
+            raise BattlewrightError(f"A battle that is resumed has its {has} and seed already; leave them out.")
+        return replays.repeat(replays.read(options.resume, load_compiled))
+    prepared = read_typed(system, typed)
+    if prepared.note and not options.json:
+        print(prepared.note)
+    compile_if_needed(system)
+    return Session(system, prepared.setup, new_seed() if options.seed is None else options.seed)
+
+
+def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
+    """The set-up that was typed, by the parameters of ``setup_of``; what is odd about it is told, not refused."""
+    prepared: Prepared = setup_of(system)(**typed)
+    for warning in prepared.warnings:
+        print(f"Warning: {warning}", file=sys.stderr)
+    return prepared
 
 
 def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
@@ -73,33 +183,23 @@ def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
     except (Stop, KeyboardInterrupt):
         keep_in = keep_in or _free_name(f"battle-{session.seed}")
         keep(session, keep_in)
-        print(f"\nThe battle so far is kept in {keep_in}. Go on with: {how_to_resume(session, keep_in)}{more}")
+        print(f"\nThe battle so far is kept in {keep_in}. Go on with: {how_to_resume(keep_in)}{more}")
         return
     keep(session, keep_in)
     if keep_in:
         print(f"The battle is kept in {keep_in}.")
 
 
-def how_to_resume(session: Session, file: str) -> str:
+def how_to_resume(file: str) -> str:
     """The command that goes on with a battle that was kept."""
-    return f"{_program()} {PLAYED_BY[session.system.name]} --resume {file}"
+    return f"{_program()} play --resume {file}"
 
 
 def load_compiled(name: str) -> System:
     """A system by its name, with its rules compiled."""
     system = systems.load(name)
-    compile_if_needed(name)
+    compile_if_needed(system)
     return system
-
-
-def resume(file: str, name: str) -> Session:
-    """A battle of this system, from where it was kept."""
-    replay = replays.read(file, load_compiled)
-    if replay.system.name != name:
-        command = PLAYED_BY[replay.system.name]
-        reason = f"{file}: this is a battle of {replay.system.title}; '{command} --resume' goes on with it."
-        raise BattlewrightError(reason)
-    return replays.repeat(replay)
 
 
 def tell_replay(file: str, as_json: bool) -> None:
@@ -113,28 +213,20 @@ def tell_replay(file: str, as_json: bool) -> None:
     if session.is_over:
         table.show_result()
     else:
-        print(f"The battle goes on from here: {how_to_resume(session, file)}")
+        print(f"The battle goes on from here: {how_to_resume(file)}")
 
 
 def summary(session: Session) -> dict[str, Any]:
     """A battle as data."""
-    over, more = session.is_over, {}
-    if session.system.name == "skirmish":
-        from battlewright.cli.battle import battle_summary
-
-        more = battle_summary(session)
-    elif session.system.name == "heroes":
-        from battlewright.cli.encounter import encounter_summary
-
-        more = encounter_summary(session)
+    over, system = session.is_over, session.system
     return {
-        "system": session.system.name,
-        "ruleset": session.system.ruleset,
+        "system": system.name,
+        "ruleset": system.ruleset,
         "seed": session.seed,
         "over": over,
         "winner": (SEATS[session.node.result - 1] if session.node.result else "draw") if over else None,
         "result": session.words.result(session.node) if over else None,
-        **more,
+        **(system.summary(session) if system.summary else {}),
         "position": session.fingerprint,
         "opening": [_told(told) for told in session.opening],
         "moves": [
@@ -142,28 +234,6 @@ def summary(session: Session) -> dict[str, Any]:
             for move in session.known_moves
         ],
     }
-
-
-def _check(options: PlayOptions) -> None:
-    check_table(options.seat, options.dice, options.json, options.replay)
-    if len(options.forces) not in (0, 2):
-        raise BattlewrightError(f"An engagement has two forces, not {len(options.forces)}; name two or none.")
-    if options.resume is not None and options.forces:
-        raise BattlewrightError("A battle that is resumed has its forces already; leave them out.")
-    if options.resume is not None and (options.seed is not None or options.rounds is not None or options.heavy_sixes):
-        raise BattlewrightError("A battle that is resumed has its seed, rounds and options already; leave them out.")
-
-
-def check_table(seat: str, dice: str, as_json: bool, replay: str | None) -> None:
-    """What every battle at a table is asked for: who sits there, whose dice fall, and where it is written."""
-    if seat not in WHO:
-        raise UnknownError("seat", seat, WHO)
-    if dice not in ("stream", "physical"):
-        raise UnknownError("kind of dice", dice, ("stream", "physical"))
-    if as_json and (seat != "none" or dice == "physical"):
-        raise BattlewrightError("--json needs --seat none and dice of the stream: a person plays in sentences.")
-    if replay is not None:
-        _check_place(Path(replay))
 
 
 def _check_place(path: Path) -> None:
@@ -174,16 +244,6 @@ def _check_place(path: Path) -> None:
         raise BattlewrightError(f"{path} is there already; name another file for the replay.")
     if not path.parent.is_dir():
         raise BattlewrightError(f"The battle cannot be written to {path}: there is no folder {path.parent}.")
-
-
-def _session(options: PlayOptions) -> Session:
-    if options.resume is not None:
-        return resume(options.resume, "formations")
-    first, second = (read_force(name) for name in options.forces or DEFAULT_FORCES)
-    rounds = {} if options.rounds is None else {"round_limit": options.rounds}
-    setup = EngagementSetup(forces=(first, second), heavy_sixes=options.heavy_sixes, **rounds)
-    seed = new_seed() if options.seed is None else options.seed
-    return Session(systems.load("formations"), setup, seed)
 
 
 def finish(session: Session, bots: Sequence[Bot]) -> None:

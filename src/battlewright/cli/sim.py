@@ -3,80 +3,90 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.report import say
-from battlewright.cli.roll import new_seed, print_json
-from battlewright.cli.setups import check_rosters, read_setup, swapped, terms_of
-from battlewright.engine.system import SEATS
+from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.pick import pick
+from battlewright.cli.play import read_typed, setup_of, usual_bots
+from battlewright.cli.report import show
+from battlewright.cli.roll import new_seed
+from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing, fighter
-from battlewright.lab.study import Study, study
-from battlewright.lab.totals import Mean, Share, Who
-from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.lab.report import report_of
+from battlewright.lab.study import study
+from battlewright.odds.question import fields_of, option
 
 INTERRUPTED = 130
 """The exit code of work that was interrupted: what is printed is not all that was asked for."""
-BAR = 20
 
 
-@dataclass(frozen=True)
-class SimOptions:
-    """What the command line asked for."""
-
-    rosters: tuple[str, ...]
-    battles: int
-    bots: str
-    table: str | None
-    scenario: str | None
-    edition: str
-    rounds: int | None
-    seed: int | None
-    workers: int | None
-    json: bool
-    with_options: tuple[str, ...] = ()
+def sim(
+    battles: Annotated[int, option("How many battles.", 1, 10**9)] = 10_000,
+    bots: Annotated[str | None, option("Who plays: one bot for both sides, or two such as greedy,random.")] = None,
+    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
+    workers: Annotated[int | None, option("Threads; without it one a core.", 1, 64)] = None,
+    json: Annotated[bool, option("Print JSON instead of text.")] = False,
+) -> None:
+    """The options of every study."""
 
 
-def simulate(options: SimOptions) -> None:
-    """Fight the battles and tell what they came to; Ctrl-C tells of those that are done."""
-    check_rosters(options.rosters)
-    bots, system = pair_of(options.bots), systems.load("skirmish")
-    parts = (options.rosters, options.table, options.scenario, options.rounds)
-    setup = read_setup(*parts, options.edition, options.with_options)
-    fight(Pairing(system, (setup, swapped(setup)), bots), options, as_data, show)
+HELP = """Fight many battles of {title} between bots: who wins how often, with intervals.
+
+    Where the sides can change seats, they do in every other battle. The same seed gives the same totals, whatever the
+    number of workers. Ctrl-C tells of the battles that are done. The systems: {systems}.
+
+    Examples: `battlewright sim`, `battlewright sim red-hall powder-guild --battles 100000 --seed 7`,
+    `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`,
+    `battlewright sim --edition first --bots random`, `battlewright sim heroes the-barrow --battles 20000`
+    """
+
+
+def sim_command(arguments: Sequence[str]) -> None:
+    """``battlewright sim [SYSTEM] [NAMES] [OPTIONS]``."""
+    system, rest = pick(arguments)
+
+    def run(**typed: Any) -> None:
+        chosen = {field.name: typed.pop(field.name) for field in fields_of(sim)}
+        fight(system, typed, **chosen)
+
+    help = HELP.format(title=system.title, systems=", ".join(systems.names()))
+    run_command(command_of(run, help, setup_of(system), sim), f"battlewright sim {system.name}", rest)
 
 
 def fight(
-    pairing: Pairing,
-    options: SimOptions,
-    data_of: Callable[[Study, Pairing], dict[str, Any]],
-    tell: Callable[[Study, Pairing, int, int], None],
+    system: System,
+    typed: dict[str, Any],
+    battles: int,
+    bots: str | None,
+    seed: int | None,
+    workers: int | None,
+    json: bool,
 ) -> None:
-    """Fight the battles of a pairing and tell of them, as data or to people; Ctrl-C tells of those that are done."""
-    compile_if_needed(pairing.system.name, fighter(pairing.system))
-    seed = new_seed() if options.seed is None else options.seed
-    workers = options.workers or cores()
-    with progress_of("Fighting", options.battles) as bar:
-        done = study(pairing, options.battles, seed, workers, progress=bar.fought, lore=bar.learned)
-    more = {"seed": seed, "workers": workers, "interrupted": done.interrupted}
-    if options.json:
-        print_json(data_of(done, pairing) | more)
-    else:
-        tell(done, pairing, seed, workers)
-        if done.interrupted:
-            say(f"Interrupted: {done.totals.battles:,} of {options.battles:,} battles are done.")
+    """Fight the battles and tell what they came to; Ctrl-C tells of those that are done."""
+    pair = pair_of(bots or usual_bots(system))
+    setup = read_typed(system, typed).setup
+    swapped = system.swap(setup) if system.swap else setup
+    pairing = Pairing(system, (setup, swapped), pair, swaps=system.swap is not None)
+    compile_if_needed(system, fighter(system))
+    seed, workers = new_seed() if seed is None else seed, workers or cores()
+    with progress_of("Fighting", battles) as bar:
+        done = study(pairing, battles, seed, workers, progress=bar.fought, lore=bar.learned)
+    report = report_of(done, pairing)
+    report.data |= {"seed": seed, "workers": workers, "interrupted": done.interrupted}
+    speed = f"{done.seconds:.1f} s, {done.rate:,.0f} a second ({workers} workers)"
+    report.say(f"{done.totals.battles:,} battles in {speed}. Seed {seed}.")
+    if done.interrupted:
+        report.say(f"Interrupted: {done.totals.battles:,} of {battles:,} battles are done.")
+    show(report, json)
     if done.interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -110,73 +120,3 @@ def progress_of(text: str, battles: int) -> Iterator[Bar]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         yield Bar(progress, text, battles)
-
-
-def as_data(done: Study, pairing: Pairing) -> dict[str, Any]:
-    """A study as data."""
-    setup: BattleSetup = pairing.setups[0]
-    data = done.totals.as_data()
-    head = {key: data.pop(key) for key in ("battles", "wins", "interval")}
-    speed = {"seconds": round(done.seconds, 3), "battles_per_second": round(rate(done), 1)}
-    sides = {SEATS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)}
-    place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}
-    return {
-        **head,
-        **speed,
-        **data,
-        "sides": sides,
-        **place,
-        "edition": setup.edition,
-        "options": setup.scenario.options,
-    }
-
-
-def rate(done: Study) -> float:
-    """Battles a second."""
-    return done.totals.battles / done.seconds if done.seconds else 0.0
-
-
-def show(done: Study, pairing: Pairing, seed: int, workers: int) -> None:
-    """A study for people."""
-    setup: BattleSetup = pairing.setups[0]
-    totals, console = done.totals, Console(highlight=False)
-    names = [roster.name for roster in setup.rosters]
-    if names[0] == names[1]:
-        names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=False)]
-    bots = [bot.name for bot in pairing.bots]
-    say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
-    say(f"{setup.scenario.name} on {setup.table.name}, {terms_of(setup)}. Seed {seed}.")
-    results = {f"{names[0]} wins": Who.A, "a draw": Who.DRAW, f"{names[1]} wins": Who.B}
-    console.print(shares_of(f"{totals.battles:,} battles", {name: totals.won(who) for name, who in results.items()}))
-    left = Table(box=box.SIMPLE, pad_edge=False)
-    for heading in ("at the end", "of", "mean", "95% interval"):
-        left.add_column(heading, justify="left" if heading == "at the end" else "right")
-    limit = setup.scenario.round_limit
-    left.add_row("rounds", str(limit), *mean_of(totals.mean_rounds))
-    for side, roster in enumerate(setup.rosters):
-        whole = {"models": len(roster.models), "points": roster.points}
-        for what, mean in totals.left(side).items():
-            left.add_row(escape(f"{what} of {names[side]}"), str(whole[what]), *mean_of(mean))
-    console.print(left)
-    decided = {"from seat a": totals.seat_a, "by who began": totals.first_player}
-    console.print(shares_of("won, draws left out", decided))
-    say(f"{totals.battles:,} battles in {done.seconds:.1f} s, {rate(done):,.0f} a second ({workers} workers).")
-
-
-def shares_of(title: str, shares: dict[str, Share]) -> Table:
-    """Shares with their intervals and bars."""
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for heading in (title, "battles", "share", "95% interval"):
-        table.add_column(heading, justify="left" if heading == title else "right")
-    table.add_column("")
-    for name, each in shares.items():
-        low, high = each.interval
-        bar = "█" * round(BAR * each.share)
-        table.add_row(escape(name), f"{each.count:,}", f"{each.share:.1%}", f"{low:.1%} to {high:.1%}", bar)
-    return table
-
-
-def mean_of(mean: Mean) -> tuple[str, str]:
-    """A mean with its interval."""
-    low, high = mean.interval
-    return f"{mean.mean:.2f}", f"{low:.2f} to {high:.2f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich import box
@@ -14,12 +14,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.bots.random import RandomBot
-from battlewright.cli.advice import explanation, worths
+from battlewright.cli.map import show_map
 from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.guide import Offer
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Move, Session, Told
 from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of, write_record
+from battlewright.odds.guide import guide_of
 
 if TYPE_CHECKING:
     from battlewright.bots.named import Bot
@@ -46,16 +48,15 @@ class Stop(Exception):
 class Terminal:
     """One battle; the seats of ``people`` are asked, the others are played by their bots (without any, at random).
 
-    A system with more to show or to say at its table has a class of its own, which fills in ``introduce``,
-    ``before_question``, ``extra_choices``, ``typed``, ``show_table`` and ``commands``.
+    What a system has to show and to say beyond its rules comes from its guide.
     """
 
-    commands: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "t": ("show_table", "the table: all groups and how they stand")
+    views: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "m": ("draw_whole_map", "the map, with what its signs mean"),
+        "t": ("show_status", "the table: everybody and how they stand"),
+        "l": ("list_choices", "the choices again"),
     }
     """What may be typed to look at something: the method that shows it, and its line in the help."""
-    forms: ClassVar[Mapping[str, str]] = {}
-    """Choices that may be typed in the game's own words, for the help."""
 
     def __init__(
         self,
@@ -66,28 +67,35 @@ class Terminal:
         bots: Sequence[Bot] = (),
     ) -> None:
         self.session, self.people, self.physical, self.with_odds = session, people, physical, with_odds
+        self.guide = guide_of(session)
         self.console = Console(highlight=False)
         self.bots = bots or (RandomBot(session.seed, session.index),) * session.system.seats
+        self._turn: Hashable = None
+        self._picture: Hashable = None
+        self._legend: set[str] = set()
+        self._offered: list[str] = []
 
     def introduce(self) -> None:
-        """What is played, and by whom."""
+        """Say what is played, and by whom."""
         session = self.session
         sides = " and ".join(session.words.side(seat) for seat in self.people)
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         self.say(f"{session.system.title}, seed {session.seed}. {who}")
-        if self.with_odds and self.people:
-            self.say(explanation(session))
+        if self.with_odds and self.people and self.guide.explanation():
+            self.say(self.guide.explanation())
+        if self.guide.introduction():
+            self.say(self.guide.introduction())
 
     def before_question(self) -> None:
-        """What a person sees before a question."""
-
-    def extra_choices(self) -> Sequence[tuple[Any, str]]:
-        """Choices that are offered beside those that the rules list, and how they stand in the list."""
-        return ()
-
-    def typed(self, answer: str) -> Any | None:
-        """The choice that an answer in the game's own words stands for; None where it is no such answer."""
-        return None
+        """Show the table in a new turn, unless the last picture still shows how things are."""
+        if self.guide.turn() != self._turn:
+            self._turn = self.guide.turn()
+            if self.guide.picture() != self._picture:
+                if self.guide.scene() is None:
+                    self.show_status()
+                else:
+                    self.say("")
+                    self.draw_map(self._legend)
 
     def run(self) -> None:
         """Play to the end."""
@@ -140,7 +148,7 @@ class Terminal:
         """Put a decision to a person until it is answered."""
         session = self.session
         self.before_question()
-        listed, extra = session.choices(), self.extra_choices()
+        listed, extra = session.choices(), self.guide.suggestions()
         offered = [*listed, *(choice for choice, _ in extra)]
         question = f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}"
         self.say(question)
@@ -165,10 +173,33 @@ class Terminal:
         """Whether what is chosen now stays secret for a while."""
         return self.session.node.step in self.session.system.secret_steps
 
-    def show_choices(self, choices: Sequence[Any], extra: Sequence[tuple[Any, str]]) -> None:
+    def show_choices(self, choices: Sequence[Any], extra: Sequence[Offer]) -> None:
+        """The choices with their numbers; after an edit that leaves them as they were, only that."""
+        session = self.session
+        advice = self._advice(choices, extra)
+        offered = [*(session.words.choice(session.record, choice) for choice in choices), *(advice or [])]
+        edited = bool(session.moves) and session.moves[-1].text.startswith("edit ")
+        if edited and offered == self._offered:
+            self.say("  The choices are as they were; l lists them.")
+        else:
+            self._list_choices(choices, extra, advice)
+        self._offered = offered
+
+    def list_choices(self) -> None:
+        """All choices, whatever was shown before."""
+        if self.session.node.kind == NodeKind.DECISION:
+            choices, extra = self.session.choices(), self.guide.suggestions()
+            self._list_choices(choices, extra, self._advice(choices, extra))
+
+    def _advice(self, choices: Sequence[Any], extra: Sequence[Offer]) -> list[str] | None:
+        """What stands behind each choice; None where it takes too long to work out."""
+        if not self.with_odds:
+            return [""] * (len(choices) + len(extra))
+        return self.guide.advice(choices, [choice for choice, _ in extra])
+
+    def _list_choices(self, choices: Sequence[Any], extra: Sequence[Offer], worth: list[str] | None) -> None:
         """The choices that the rules list, and others, with their numbers and perhaps what they are worth."""
         session = self.session
-        worth = worths(session, choices, [choice for choice, _ in extra]) if self.with_odds else None
         behind = worth or [""] * (len(choices) + len(extra))
         for number, choice in enumerate(choices[:SHOWN]):
             self.show_choice(number, session.words.choice(session.record, choice), behind[number])
@@ -191,41 +222,68 @@ class Terminal:
         """The choice that was typed: by its number, in the game's words, or as replays write it; or None."""
         if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(offered):
             return offered[int(answer) - 1]
-        choice = self.typed(answer)
-        if choice is None and self.is_written_choice(answer):
+        choice = self.guide.parse(answer)
+        if choice is not None:
+            described = self.guide.describe(choice)
+            if described:
+                self.say(f"  {described}")
+        elif self.is_written_choice(answer):
             choice = read_record(answer, self.session.system.choice, self.session.system.choice_kinds)
         return choice
 
     def is_written_choice(self, answer: str) -> bool:
-        """Whether an answer begins like a choice in a replay."""
+        """Whether an answer begins like a choice in a replay, and is not what a game master says."""
         kinds = self.session.system.choice_kinds
-        return answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
+        begins = answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
+        return begins and self.guide.edits(answer) is None
 
     def command(self, answer: str, otherwise: str) -> bool:
-        """Carry out a command; the answer is whether the battle has changed."""
+        """Carry out a command; return whether the battle has changed."""
         if answer in ("q", "quit", "exit"):
             raise Stop
-        if answer == "u":
+        if answer in ("u", "undo"):
             return self.undo()
         if answer in ("h", "?", "help"):
             self.show_help()
-        elif answer in self.commands:
-            getattr(self, self.commands[answer][0])()
+        elif answer in self.views and (answer != "m" or self.guide.scene() is not None):
+            getattr(self, self.views[answer][0])()
         elif re.fullmatch(r"[a-z0-9]+\.[a-z0-9]+", answer):
-            try:
-                clause = self.session.system.catalogue.by_id(answer)
-                self.say(f"{clause.id} ({clause.kind}): {clause.summary}")
-            except UnknownError as error:
-                self.say(str(error))
+            self.show_clause(answer)
         else:
-            self.say(f"{otherwise}, or h for help.")
+            return self.ask_guide(answer, otherwise)
         return False
+
+    def show_clause(self, id: str) -> None:
+        """A clause of the rulebook."""
+        try:
+            clause = self.session.system.catalogue.by_id(id)
+            self.say(f"{clause.id} ({clause.kind}): {clause.summary}")
+        except UnknownError as error:
+            self.say(str(error))
+
+    def ask_guide(self, answer: str, otherwise: str) -> bool:
+        """A game master's edits, or something that only this system shows; return whether the battle has changed."""
+        try:
+            edits = self.guide.edits(answer)
+            lines = None if edits is not None else self.guide.view(answer)
+            for edit in edits or ():
+                self.session.edit(edit)
+                self.show_last_move()
+        except BattlewrightError as error:
+            self.say(str(error))
+            return False
+        for line in lines or ():
+            self.say(line)
+        if edits is None and lines is None:
+            self.say(f"{otherwise}, or h for help.")
+        return bool(edits)
 
     def show_help(self) -> None:
         """What may be typed."""
         keys = {
-            **self.forms,
-            **{key: line for key, (_, line) in self.commands.items()},
+            **self.guide.forms,
+            **{key: line for key, (_, line) in self.views.items() if key != "m" or self.guide.scene() is not None},
+            **self.guide.views,
             self.first_clause(): "a clause of the rulebook, by its id",
             "u": "take back your last choice and all that followed",
             "q": "stop; the battle is kept in a file and can be resumed",
@@ -303,12 +361,30 @@ class Terminal:
         """A move, the dice or a seat and its choice in words, and what it led to."""
         if move.words:
             self.say(f"{move.text[:2]} {SECRET if hidden else move.words}", style="bold cyan")
-        else:
+        elif not move.text.startswith("edit "):
             self.say(f"  {move.text}", style="magenta")
         self.tell(move.told)
 
     def show_table(self) -> None:
+        """The map, as soon as somebody is on it, and how everybody stands."""
+        scene = self.guide.scene()
+        if scene is not None and scene.marks:
+            self.draw_map(())
+        self.show_status()
+
+    def draw_whole_map(self) -> None:
+        """The map with its whole legend."""
+        self.draw_map(())
+
+    def draw_map(self, known: Container[str]) -> None:
+        """The table from above, with the models' numbers beside it; the legend leaves out what is known."""
+        self._picture, scene = self.guide.picture(), self.guide.scene()
+        if scene is not None:
+            self._legend |= set(show_map(self.console, scene, self.guide.notes(), known))
+
+    def show_status(self) -> None:
         """How everybody stands."""
+        self._picture = self.guide.picture()
         headings, *rows = self.session.words.status(self.session.record)
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
         for heading, *cells in zip(headings, *rows, strict=True):

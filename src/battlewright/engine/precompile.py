@@ -21,7 +21,7 @@ Report = Callable[[int, int, str], None]
 
 
 def precompile(importer: str, report: Report, workers: int | None = None) -> int:
-    """Compile every rule that ``importer`` ('module:function') brings in; the answer is how many there are.
+    """Compile every rule that ``importer`` ('module:function', arguments may follow) brings in; return how many.
 
     ``report`` is told how many are done, how many there are, and the name of the last one.
     """
@@ -51,8 +51,8 @@ def _workers(importer: str, workers: int) -> Iterator[ProcessPoolExecutor]:
 def _begin(importer: str) -> None:
     """A worker leaves Ctrl-C to the one who sent it to work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    module, _, function = importer.partition(":")
-    getattr(import_module(module), function)()
+    module, function, *arguments = importer.split(":")
+    getattr(import_module(module), function)(*arguments)
 
 
 def _plan() -> list[list[tuple[str, str]]]:

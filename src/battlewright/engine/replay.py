@@ -20,9 +20,9 @@ same bytes, or it is refused.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import tomli_w
 
@@ -42,7 +42,8 @@ MAX_BYTES = 32 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Replay:
-    """A replay as it was read. ``moves`` are the lines with their numbers; ``position`` is empty before the end."""
+    """A replay as it was read. ``moves`` are the lines with their numbers; ``position`` is empty before the end, and
+    ``text`` is the whole of it."""
 
     name: str
     system: System
@@ -52,6 +53,23 @@ class Replay:
     moves: tuple[tuple[int, str], ...]
     result: str
     position: str
+    text: str = field(repr=False)
+
+    @classmethod
+    def of(cls, session: Session) -> Self:
+        """The replay of a session as it stands, finished or not; without a choice that is still secret."""
+        return cls(**vars(parse(write(session), "session", lambda _: session.system)))
+
+    def repeat(self) -> Session:
+        """Play the battle again, move by move, to the same position; ``ReplayError`` where it does not repeat."""
+        return repeat(self)
+
+    def write(self, path: str | Path) -> None:
+        """Write the text to a file."""
+        try:
+            Path(path).write_text(self.text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise ReplayError(f"{path}: the replay cannot be written ({error.strerror}).") from None
 
 
 def write(session: Session) -> str:
@@ -109,7 +127,7 @@ def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
         raise ReplayError(f"{name}:{stop + 1}: the end lacks its line 'position FINGERPRINT'.")
     data = head.data
     result, position = ending.get("result", ""), ending.get("position", "").strip()
-    return Replay(name, system, setup, data["seed"], data["index"], tuple(moves), result, position)
+    return Replay(name, system, setup, data["seed"], data["index"], tuple(moves), result, position, text)
 
 
 def repeat(replay: Replay) -> Session:

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from battlewright.engine.errors import Fault, SetupError
+from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.positions import DEEPEST, Kind, Place, Positions, TooDeep, line_where
 
 M = TypeVar("M", bound=BaseModel)
@@ -351,3 +351,21 @@ def _shown(value: object) -> str:
         case str() | int():
             return _SHORT.repr(value)
     return str(value)
+
+
+def read_together(*wanted: tuple[str | None, Callable[[str], Any]]) -> list[Any]:
+    """Read several files, each by its own reader (without a name: None), with all faults of all files at once."""
+    found: list[Any] = []
+    faults: list[Fault] = []
+    for name, read in wanted:
+        try:
+            found.append(None if name is None else read(name))
+        except SetupError as error:
+            faults.extend(error.faults)
+        except UnknownError as error:
+            faults.append(Fault(name or "", 0, "", str(error)))
+    if len(faults) == 1 and not faults[0].line and not faults[0].field:
+        raise BattlewrightError(faults[0].message if faults[0].message.startswith("Unknown") else str(faults[0]))
+    if faults:
+        raise SetupError(list(dict.fromkeys(faults)))
+    return found

@@ -43,7 +43,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import Catalogue
 from battlewright.engine.events import Event
-from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.record import Many, Record
 from battlewright.engine.shelf import Shelf
@@ -51,6 +50,7 @@ from battlewright.engine.shelf import Shelf
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from battlewright.engine.guide import Guide
     from battlewright.engine.session import Session
     from battlewright.odds.question import Question
     from battlewright.odds.report import Report
@@ -64,9 +64,19 @@ SEATS = "abcdefghijklmnop"
 
 
 class Prepared(NamedTuple):
-    """A set-up that was put together, and what is odd about it."""
+    """A set-up that was put together, what is odd about it, and what a person should know who named nothing."""
 
     setup: Any
+    warnings: tuple[str, ...] = ()
+    note: str = ""
+
+
+class MatchUps(NamedTuple):
+    """The battles of a ladder by their names, and what they have in common: as data, and as a phrase."""
+
+    battles: list[tuple[str, Any]]
+    about: dict[str, Any]
+    title: str
     warnings: tuple[str, ...] = ()
 
 
@@ -161,8 +171,8 @@ class System:
     shelves: tuple[Shelf[Any], ...] = ()
     read_setup: Callable[..., Prepared] | None = None
     swap: Callable[[Any], Any] | None = None
-    match_ups: Callable[..., list[tuple[str, Any]]] | None = None
-    guide: Callable[[Session], Guide] = Guide
+    match_ups: Callable[..., MatchUps] | None = None
+    guide: Callable[[Session], Guide] | None = None
     summary: Callable[[Session], dict[str, Any]] | None = None
     questions: Callable[[], Sequence[Question]] | None = None
     show: Callable[[str, Sequence[str]], Report] | None = None

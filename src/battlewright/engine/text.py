@@ -1,19 +1,15 @@
-"""Small words that every system and front end shares: chances in percent, counted things."""
+"""Numbers and lists as people read them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 ROUNDED = Fraction(1, 200)
-"""Less than this is shown as nothing where whole percents are shown."""
+"""What is less is shown as nothing, where whole percents are shown."""
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in percent, never rounded to certainty.
-
-    >>> percent(Fraction(2, 3)), percent(Fraction(1, 1000)), percent(Fraction(1))
-    ('67%', 'under 1%', '100%')
-    """
+    """A chance in percent, never rounded to certainty."""
     if 0 < chance < ROUNDED:
         return "under 1%"
     if 1 - ROUNDED < chance < 1:

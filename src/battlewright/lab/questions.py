@@ -26,6 +26,7 @@ from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.text import plural
 from battlewright.engine.wording import write_record
 from battlewright.odds.distribution import Odds, Sampled
+from battlewright.odds.guide import guide_of
 from battlewright.odds.question import Question, argument, option, with_parameters_of
 from battlewright.odds.report import Report
 from battlewright.odds.solve import Answer, solve
@@ -202,7 +203,7 @@ def _try_choices(session: Session, battles: int) -> Iterator[Weighed]:
             break
     offers = [(choice, _words(session, choice)) for choice in listed]
     made, battle, seed = allocate(system.choice), allocate(system.battle), new_seed()
-    for choice, words in (*offers, *system.guide(session).suggestions()):
+    for choice, words in (*offers, *guide_of(session).suggestions()):
         restore(battle, snapshot(session.battle))
         assign(look(system.choice, made), choice)
         if not system.choose(session.setting, battle, made):

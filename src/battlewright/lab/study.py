@@ -30,6 +30,16 @@ class Study:
     seconds: float
     interrupted: bool
 
+    @property
+    def rate(self) -> float:
+        """Battles a second."""
+        return self.totals.battles / self.seconds if self.seconds else 0.0
+
+    @property
+    def speed(self) -> dict[str, float]:
+        """How long it took, as data."""
+        return {"seconds": round(self.seconds, 3), "battles_per_second": round(self.rate, 1)}
+
 
 class Course:
     """How far a study has come: workers take slices from it, and say what they have done."""

@@ -99,6 +99,12 @@ class Mean:
         half = Z_95 * self.deviation / sqrt(self.count) if self.count else 0.0
         return self.mean - half, self.mean + half
 
+    @property
+    def texts(self) -> tuple[str, str]:
+        """The mean and its interval, for people."""
+        low, high = self.interval
+        return f"{self.mean:.2f}", f"{low:.2f} to {high:.2f}"
+
 
 class Totals:
     """The totals of a study, read."""
@@ -128,6 +134,15 @@ class Totals:
     def won(self, who: Who) -> Share:
         """How many battles ended like this."""
         return Share(self.count(who), self.battles)
+
+    @property
+    def results(self) -> dict[str, Share]:
+        """How the battles ended: won by a, by b, or drawn."""
+        return {"a": self.won(Who.A), "b": self.won(Who.B), "draw": self.won(Who.DRAW)}
+
+    def share(self, count: int) -> Share:
+        """A number of battles out of all."""
+        return Share(count, self.battles)
 
     @property
     def seat_a(self) -> Share:
@@ -161,7 +176,7 @@ class Totals:
 
     def as_data(self) -> dict[str, object]:
         """All of it, for JSON."""
-        wins = {"a": self.won(Who.A), "b": self.won(Who.B), "draw": self.won(Who.DRAW)}
+        wins = self.results
         return {
             "battles": self.battles,
             "wins": {who: won.count for who, won in wins.items()},

@@ -13,7 +13,7 @@ means and what is allowed; a command line makes options of them, a server a form
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -63,9 +63,9 @@ class Field:
         return self.default is MISSING
 
     @property
-    def takes_several(self) -> bool:
-        """Whether any number of texts may be given."""
-        return self.type in (tuple[str, ...], Sequence[str])
+    def is_several(self) -> bool:
+        """Whether it takes any number of texts."""
+        return bool(self.type == tuple[str, ...])
 
 
 def fields_of(function: Callable[..., Any]) -> list[Field]:

@@ -20,7 +20,8 @@ from typing import Any, Protocol
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.table.scene import Scene
 
-BAR = 40
+BAR, SHARE_BAR = 40, 20
+"""How long the longest bar is, in characters."""
 LEAST = Fraction(1, 100_000)
 """Less likely outcomes are not shown to people."""
 
@@ -30,6 +31,19 @@ class Answered(Protocol):
 
     @property
     def exact(self) -> bool: ...
+
+
+class Share(Protocol):
+    """A count out of a total, with its interval at 95 in 100."""
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def share(self) -> float: ...
+
+    @property
+    def interval(self) -> tuple[float, float]: ...
 
 
 @dataclass(frozen=True)
@@ -98,6 +112,15 @@ class Report:
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], **more: Any) -> None:
         """Add a table; ``more`` as in ``Grid``."""
         self.blocks.append(Grid(headings, rows, **more))
+
+    def shares(self, title: str, shares: Mapping[str, Share]) -> None:
+        """Add shares of a number of battles, with their intervals and bars."""
+        rows = []
+        for name, each in shares.items():
+            low, high = each.interval
+            bar = "█" * round(SHARE_BAR * each.share)
+            rows.append([name, f"{each.count:,}", f"{each.share:.1%}", f"{low:.1%} to {high:.1%}", bar])
+        self.table((title, "battles", "share", "95% interval", ""), rows, left=frozenset({0, 4}))
 
     def chances(self, heading: str, chances: Mapping[str, Fraction], most: int = 24, bar: int = BAR) -> None:
         """Add chances with bars; of many outcomes only the likeliest, and how many are left out."""

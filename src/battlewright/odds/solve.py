@@ -86,6 +86,11 @@ class Answer:
         """The outcomes and how likely they are."""
         return self._odds()
 
+    def check_order(self, choices: Sequence[Any]) -> None:
+        """Assert that a list of choices is in the order of this answer's."""
+        for choice, (known, _) in zip(choices, self.choices, strict=False):
+            assert known == copy_of(choice), "odds and choices are in the same order"
+
 
 def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Answer:
     """The answer where one of several is the case, each with a weight (right within a tolerance). The seat that aims

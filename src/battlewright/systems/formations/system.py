@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.guide import Guide
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
 from battlewright.odds.question import Question
+from battlewright.odds.report import Report
 from battlewright.systems.formations.record import (
     MAX_DICE,
     ChoiceKind,
@@ -23,13 +26,27 @@ from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
 from battlewright.systems.formations.rules.flow import choose, roll, start
 from battlewright.systems.formations.rules.tally import LEFT, tally
-from battlewright.systems.formations.setup.engagement import EngagementSetup, build, read_setup
+from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, build, read_setup, swap
 from battlewright.systems.formations.words.wording import FormationsWords
 
 
 @rule()
 def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
     """Formations has no secrets: everything lies open on the table."""
+
+
+def guide(session: Session) -> Guide:
+    """What a person at the table needs."""
+    from battlewright.systems.formations.guide.guide import FormationsGuide
+
+    return FormationsGuide(session)
+
+
+def show(kind: str, names: Sequence[str]) -> Report:
+    """What ships."""
+    from battlewright.systems.formations.guide import shelf
+
+    return shelf.show(kind, names)
 
 
 def features() -> Features:
@@ -75,7 +92,11 @@ SYSTEM = System(
     tally=tally,
     left=LEFT,
     opening=Step.ACTIVATE,
+    shelves=(FORCES,),
     read_setup=read_setup,
+    swap=swap,
+    guide=guide,
     questions=questions,
+    show=show,
     battle_word="engagement",
 )

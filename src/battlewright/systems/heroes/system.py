@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.guide import Guide
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.odds.question import Question
+from battlewright.odds.report import Report
 from battlewright.systems.heroes.bots.rank import NOTES, consider, judge, outlook
 from battlewright.systems.heroes.record import (
     MAX_DICE,
@@ -26,6 +30,8 @@ from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.tally import LEFT, tally
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_setup
+from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.words.wording import HeroesWords
 
 
@@ -34,11 +40,39 @@ def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
     """Heroes has no secrets: everything lies open on the table."""
 
 
+def guide(session: Session) -> Guide:
+    """What a person at the table needs."""
+    from battlewright.systems.heroes.guide.guide import HeroesGuide
+
+    return HeroesGuide(session)
+
+
 def questions() -> Sequence[Question]:
     """What may be asked about the odds."""
     from battlewright.systems.heroes.odds.reports import QUESTIONS
 
     return QUESTIONS
+
+
+def show(kind: str, names: Sequence[str]) -> Report:
+    """What ships."""
+    from battlewright.systems.heroes.guide import shelf
+
+    return shelf.show(kind, names)
+
+
+def summary(session: Session) -> dict[str, Any]:
+    """What an encounter has come to."""
+    from battlewright.systems.heroes.guide import report
+
+    return report.summary(session)
+
+
+def report(done: Any, pairing: Any) -> Report:
+    """What a study has come to."""
+    from battlewright.systems.heroes.guide import report
+
+    return report.report(done, pairing)
 
 
 SYSTEM = System(
@@ -74,6 +108,13 @@ SYSTEM = System(
     tally=tally,
     left=LEFT,
     opening=Step.ACT,
+    shelves=(SHEETS, ENCOUNTERS),
+    read_setup=read_setup,
+    guide=guide,
+    summary=summary,
     questions=questions,
+    show=show,
+    report=report,
+    rule_modules=("battlewright.systems.heroes.odds.duels",),
     battle_word="encounter",
 )

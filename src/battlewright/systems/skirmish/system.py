@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.guide import Guide
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
+from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
 from battlewright.odds.question import Question
+from battlewright.odds.report import Report
 from battlewright.systems.skirmish.bots.candidates import consider
 from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, NOTES
 from battlewright.systems.skirmish.bots.rank import judge
@@ -32,7 +36,9 @@ from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.rules.refusals import refusal
 from battlewright.systems.skirmish.rules.split import hide_division
 from battlewright.systems.skirmish.rules.tally import LEFT, tally
-from battlewright.systems.skirmish.setup.battle import EDITIONS, BattleSetup, build
+from battlewright.systems.skirmish.setup.battle import EDITIONS, SCENARIOS, BattleSetup, build
+from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
+from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 
 
@@ -45,6 +51,34 @@ def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
 def edition(setting: Many[Setting]) -> str:
     """The letters of the edition that a battle follows."""
     return EDITIONS[Edition(look(Setting, setting).edition).name.lower()]
+
+
+def guide(session: Session) -> Guide:
+    """What a person at the table needs."""
+    from battlewright.systems.skirmish.guide.guide import SkirmishGuide
+
+    return SkirmishGuide(session)
+
+
+def show(kind: str, names: Sequence[str]) -> Report:
+    """What ships."""
+    from battlewright.systems.skirmish.guide import shelf
+
+    return shelf.show(kind, names)
+
+
+def summary(session: Session) -> dict[str, Any]:
+    """What a battle has come to."""
+    from battlewright.systems.skirmish.guide import report
+
+    return report.summary(session)
+
+
+def report(done: Any, pairing: Any) -> Report:
+    """What a study has come to."""
+    from battlewright.systems.skirmish.guide import report
+
+    return report.report(done, pairing)
 
 
 def features() -> Features:
@@ -99,5 +133,14 @@ SYSTEM = System(
     opening=Step.ACTIVATE,
     secret_steps=frozenset({int(Step.DIVIDE)}),
     edition=edition,
+    shelves=(ROSTERS, TABLES, SCENARIOS, WEAPONS, EFFECTS),
+    read_setup=read_setup,
+    swap=swap,
+    match_ups=match_ups,
+    guide=guide,
+    summary=summary,
+    show=show,
+    report=report,
+    rule_modules=("battlewright.systems.skirmish.guide.paths",),
     questions=questions,
 )

@@ -14,9 +14,8 @@ import pytest
 from battlewright import systems
 from battlewright.bots.named import bots_for, pair_of
 from battlewright.bots.random import RandomBot
-from battlewright.cli.battle import BattleTable
 from battlewright.cli.play import finish, summary
-from battlewright.cli.terminal import SECRET, Stop
+from battlewright.cli.terminal import SECRET, Stop, Terminal
 from battlewright.engine import replay
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import snapshot
@@ -149,7 +148,7 @@ def played(
     session = engaged().session
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
     capsys.readouterr()
-    table = BattleTable(session, people, with_odds=True, bots=(Fixed(attack), Fixed(attack)))
+    table = Terminal(session, people, with_odds=True, bots=(Fixed(attack), Fixed(attack)))
     with pytest.raises(Stop):
         table.run()
     return capsys.readouterr().out, session
@@ -186,7 +185,7 @@ def test_a_spectator_sees_divisions_when_both_are_made(
 ) -> None:
     shown = []
     for attack in SPLITS:
-        table = BattleTable(divided(attack), (), bots=(Fixed(attack),) * 2)
+        table = Terminal(divided(attack), (), bots=(Fixed(attack),) * 2)
         capsys.readouterr()
         table.show_last_move()
         table.tell_story()
@@ -211,10 +210,10 @@ def test_to_take_back_an_answer_takes_back_the_division_that_came_out_with_it(
     """Otherwise the defender would choose again, and know."""
     bot = Fixed(1)
     session = engaged().session
-    table = BattleTable(session, (DEFENDER,), bots=(bot, bot))
+    table = Terminal(session, (DEFENDER,), bots=(bot, bot))
     table.answer(bot.choose(session))
     before = len(session.moves)
-    table.answer(table.guide.typed("split", ["2", "2", "sword"]))
+    table.answer(table.guide.parse("split 2 2 sword"))
     assert table.undo()
     assert len(session.moves) == before - 1
     assert (session.node.step, session.node.seat) == (Step.DIVIDE, ATTACKER)

@@ -254,18 +254,26 @@ def _effect(name: EffectName | None, amount: int, dazed_by: CharacteristicName) 
 FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup)
 """The forces that ship with Formations."""
 read_force = FORCES.read
-USUAL_FORCES = ("river-guard", "marsh-coven")
+
+DEFAULT_FORCES = ("river-guard", "marsh-coven")
 
 
 def read_setup(
     forces: Annotated[
-        tuple[str, ...], argument("Two forces, by name or file. None: river-guard marsh-coven.", "FORCES")
+        tuple[str, ...],
+        argument("Two forces: shipped ones by name, or .toml/.json files. None: river-guard marsh-coven.", "FORCES"),
     ] = (),
-    rounds: Annotated[int, option("The round limit.", 1, 100)] = 5,
+    rounds: Annotated[int | None, option("The round limit (without it: 5).", 1, 100)] = None,
     heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
 ) -> Prepared:
-    """An engagement from what was typed: two forces and the options."""
+    """The engagement that the names stand for."""
     if len(forces) not in (0, 2):
         raise BattlewrightError(f"An engagement has two forces, not {len(forces)}; name two or none.")
-    one, other = (read_force(name) for name in forces or USUAL_FORCES)
-    return Prepared(EngagementSetup(forces=(one, other), round_limit=rounds, heavy_sixes=heavy_sixes))
+    read = source.read_together(*((name, read_force) for name in forces or DEFAULT_FORCES))
+    given = {} if rounds is None else {"round_limit": rounds}
+    return Prepared(EngagementSetup(forces=(read[0], read[1]), heavy_sixes=heavy_sixes, **given))
+
+
+def swap(setup: EngagementSetup) -> EngagementSetup:
+    """The same engagement with the other force at each seat."""
+    return setup.model_copy(update={"forces": (setup.forces[1], setup.forces[0])})

@@ -12,6 +12,8 @@ from pydantic import BeforeValidator, Field
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError, UnknownError
 from battlewright.engine.shelf import Shelf
+from battlewright.engine.system import Prepared
+from battlewright.odds.question import argument, option
 from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_HAZARDS
 from battlewright.systems.heroes.setup.encounter import (
     EncounterSetup,
@@ -21,6 +23,7 @@ from battlewright.systems.heroes.setup.encounter import (
     hazard_faults,
     ring_faults,
     tag_of,
+    warnings,
 )
 from battlewright.systems.heroes.setup.file_types import About, ModifierSetup, Name, Part
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
@@ -200,3 +203,26 @@ def _number_names(sides: list[list[dict[str, Any]]]) -> None:
         if counts[name] > 1:
             seen[name] += 1
             each["name"] = f"{name} {seen[name]}"
+
+
+DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
+"""The encounter that is played where none is named."""
+
+
+def read_setup(
+    encounter: Annotated[
+        str | None,
+        argument("An encounter, by name or by .toml/.json file. None: cudgels-in-the-alley.", "[ENCOUNTER]"),
+    ] = None,
+    rounds: Annotated[int | None, option("The round limit. None: the encounter's.", 1, 50)] = None,
+) -> Prepared:
+    """The encounter that a name stands for, with a warning for what is odd about a sheet."""
+    setup = read_encounter(encounter or DEFAULT_ENCOUNTER)
+    if rounds is not None:
+        rulings = setup.rulings.model_copy(update={"round_limit": rounds})
+        setup = setup.model_copy(update={"rulings": rulings})
+    sheets = {each.sheet.name: each.sheet for each in setup.combatants}
+    odd = [f"{sheet.name}: {text}" for sheet in sheets.values() for _, text in warnings(sheet, setup.rulings)]
+    others = ", ".join(name for name in ENCOUNTERS.names if name != DEFAULT_ENCOUNTER)
+    note = f"No encounter is named, so it is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
+    return Prepared(setup, tuple(odd), "" if encounter else note)

@@ -171,7 +171,7 @@ def level_under(session: Session, x: int, y: int, highest: int) -> int:
     return level_at(ground[0], x, y, highest)
 
 
-class Guide:
+class Moves:
     """What a person may want at a decision that asks for a place: typed in the game's words, or suggested."""
 
     def __init__(self, session: Session) -> None:

@@ -10,7 +10,7 @@ from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.wording import read_record, word_of
-from battlewright.systems.skirmish.guide.moves import Guide
+from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
 
 FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follow), aid a3, stop"
@@ -58,24 +58,24 @@ def _typed(session: Session, text: str) -> SkirmishChoice:
     if "=" in text or (word in kinds and word not in ("move", "shoot", "aid")):
         return read_record(text, SkirmishChoice, ChoiceKind)
     if word in ("move", "engage"):
-        return Guide(session).typed(word, rest)
+        return Moves(session).typed(word, rest)
     if word in ("shoot", "aid"):
-        return _at_a_model(Guide(session), word, rest)
+        return _at_a_model(Moves(session), word, rest)
     raise BattlewrightError(f"Type one of: {FORMS}; or a choice as replays write it.")
 
 
-def _at_a_model(guide: Guide, word: str, rest: Sequence[str]) -> SkirmishChoice:
+def _at_a_model(moves: Moves, word: str, rest: Sequence[str]) -> SkirmishChoice:
     """``shoot b2 rifle``, ``aid a3``."""
     example = "shoot b2 rifle" if word == "shoot" else "aid a3"
     if not rest or (word == "aid" and len(rest) > 1):
         raise BattlewrightError(f"Type whom, such as: {example}")
-    tags = {guide.names.tag(who): who for who in range(len(guide.names.cards))}
+    tags = {moves.names.tag(who): who for who in range(len(moves.names.cards))}
     if rest[0] not in tags:
         raise UnknownError("model", rest[0], tags)
     made = SkirmishChoice()
     made.kind, made.whom = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID, tags[rest[0]]
     if len(rest) > 1:
-        guns = [weapon.name for weapon in guide.names.guns(guide.frame.actor)]
+        guns = [weapon.name for weapon in moves.names.guns(moves.frame.actor)]
         meant = [place for place, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
         if not meant:
             raise UnknownError("shooting weapon", " ".join(rest[1:]), guns)

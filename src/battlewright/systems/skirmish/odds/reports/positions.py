@@ -19,7 +19,7 @@ from battlewright.odds.distribution import Odds
 from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report, exactness, is_exact
 from battlewright.odds.solve import Answer
-from battlewright.systems.skirmish.guide.moves import Guide
+from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.answers import REACTIONS
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange
 from battlewright.systems.skirmish.odds.reports.plans import read_plan
@@ -106,7 +106,7 @@ def _weigh(session: Session) -> Iterator[Weighed]:
     shares: Sequence[Fraction | None] = exchange.divided() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
         yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice), share)
-    for choice, words in Guide(session).suggestions():
+    for choice, words in Moves(session).suggestions():
         yield Weighed(choice, words, exchange.after(choice), {})
 
 

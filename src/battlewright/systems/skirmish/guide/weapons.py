@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich import box
-from rich.markup import escape
-from rich.table import Table
-
 from battlewright.engine.record import allocate, look
+from battlewright.odds.report import Grid
 from battlewright.systems.skirmish.record import Edition, Weapon
 from battlewright.systems.skirmish.setup.battle import EDITIONS, forge
 from battlewright.systems.skirmish.setup.files import WeaponSetup
@@ -51,22 +48,19 @@ def in_words(weapon: WeaponSetup) -> str:
     return f"{weapon.name}: {figures}, stress {_stress(weapon)}{critical}"
 
 
-def table_of(title: str, weapons: Sequence[WeaponSetup]) -> Table:
+HEADINGS = ("weapon", "kind", "threat range", "stress", "critical", "modifier 2nd ed.", "modifier 1st ed.", "points")
+
+
+def grid_of(title: str, weapons: Sequence[WeaponSetup]) -> Grid:
     """Weapons with all their figures, one a line."""
-    table = Table(title=escape(title), box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-    for heading in ("\nweapon", "\nkind", "threat\nrange", "\nstress"):
-        is_text = heading in ("\nweapon", "\nkind")
-        table.add_column(heading, justify="left" if is_text else "right", no_wrap=not is_text)
-    table.add_column("\ncritical", min_width=12)
-    for heading in ("modifier\n2nd ed.", "modifier\n1st ed.", "\npoints"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    rows = []
     for weapon in weapons:
         threat = NONE if weapon.threat is None else f'{weapon.threat:g}"'
         modifiers = modifiers_of(weapon) or {}
         both = [_signed(modifiers[name]) if modifiers else NONE for name in ("second", "first")]
         cells = (weapon.name, weapon.kind, threat, str(_stress(weapon)), _critical(weapon) or NONE, *both)
-        table.add_row(*map(escape, cells), str(weapon.points))
-    return table
+        rows.append([*cells, str(weapon.points)])
+    return Grid(HEADINGS, rows, left=frozenset({0, 1, 4}), title=title)
 
 
 def _stress(weapon: WeaponSetup) -> int | None:

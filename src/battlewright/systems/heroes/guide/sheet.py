@@ -1,41 +1,36 @@
-"""The command that shows a sheet of Heroes: all that follows from it, each line with its clause."""
+"""A sheet as people read it: all that follows from it, each line with its clause."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from rich import box
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
-from battlewright.cli.roll import print_json
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
+from battlewright.odds.report import Report
 from battlewright.systems.heroes.guide.breakdown import Breakdown, Deed, Score, break_down
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
 
 Section = tuple[str, list[str]]
+COLUMNS = ("sheet", "level", "Health", "Dodge", "Parry", "Armor", "sum", "about")
 
 
-def show_sheet(name: str | None, as_json: bool) -> None:
-    """A sheet in full, or without a name all that are shipped."""
-    if name is None:
-        list_sheets(as_json)
-        return
-    found = SHEETS.find(name)
-    broken_down = break_down(source.check(found, SheetSetup))
-    if as_json:
-        print_json({"sheet": name, **broken_down.as_data()})
-        return
-    console = Console(highlight=False)
-    for place, (heading, lines) in enumerate(sections(broken_down)):
-        console.print(heading if place == 0 else f"\n{heading}", style="bold", markup=False, soft_wrap=True)
-        for line in lines:
-            console.print(f"  {line}", markup=False, soft_wrap=not console.is_terminal)
-    for warning in warnings_of(found, broken_down):
-        print(f"Warning: {warning}", file=sys.stderr)
+def show_sheets(names: Sequence[str]) -> Report:
+    """Sheets in full, or without a name all that are shipped, one a line."""
+    if not names:
+        return _list_sheets()
+    report = Report([])
+    for name in names:
+        found = SHEETS.find(name)
+        broken_down = break_down(source.check(found, SheetSetup))
+        report.data.append({"sheet": name, **broken_down.as_data()})
+        for place, (heading, lines) in enumerate(sections(broken_down)):
+            report.say(heading if place == 0 else f"\n{heading}", heading=True)
+            for line in lines:
+                report.say(f"  {line}")
+        report.warnings += map(str, warnings_of(found, broken_down))
+    if len(names) == 1:
+        report.data = report.data[0]
+    return report
 
 
 def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
@@ -43,21 +38,15 @@ def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
     return [Fault(found.name, found.line((field,)), field, text) for field, text in broken_down.warnings]
 
 
-def list_sheets(as_json: bool) -> None:
-    """The sheets that come with Battlewright."""
+def _list_sheets() -> Report:
     known = {name: break_down(read_sheet(name)) for name in SHEETS.names}
-    if as_json:
-        print_json([{"sheet": name, **each.as_data()} for name, each in known.items()])
-        return
-    table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-    for heading in ("sheet", "level", "Health", "Dodge", "Parry", "Armor", "sum", "about"):
-        table.add_column(heading, justify="left" if heading in ("sheet", "about") else "right")
+    report, rows = Report([{"sheet": name, **each.as_data()} for name, each in known.items()]), []
     for name, each in known.items():
         values = [each.values[value] for value in ("Health", "Dodge", "Parry", "Armor", "Physical Defence")]
-        table.add_row(name, str(each.level), *map(str, values), escape(each.about))
-    console = Console(highlight=False)
-    console.print(table)
-    console.print("Look at one with 'battlewright sheet NAME', or at one of your own by its file.")
+        rows.append([name, str(each.level), *map(str, values), each.about])
+    report.table(COLUMNS, rows, left=frozenset({0, 7}))
+    report.say("Look at one with 'battlewright sheet NAME', or at one of your own by its file.")
+    return report
 
 
 def sections(sheet: Breakdown) -> Iterator[Section]:

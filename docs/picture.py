@@ -1,0 +1,54 @@
+"""Take the README's picture anew: ``python docs/picture.py`` plays the first moves of a battle and keeps the screen."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from contextlib import redirect_stdout, suppress
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from battlewright.bots.named import bots_for, pair_of
+from battlewright.cli.terminal import Stop, Terminal
+from battlewright.engine.session import Session
+from battlewright.systems import load
+
+PICTURE = Path(__file__).resolve().parent / "images" / "battle.svg"
+ANSWERS = ("deploy a3 11 3.5", "1", "1", "1", "1", "3", "move 10 11", "q")
+SEED, WIDTH, HEIGHT = 20, 112, 46
+
+
+def recorder() -> Console:
+    """A console that keeps what it shows."""
+    return Console(width=WIDTH, force_terminal=True, highlight=False, file=io.StringIO(), record=True)
+
+
+def draw() -> str:
+    """The picture of a battle after its first moves."""
+    system = load("skirmish")
+    assert system.read_setup is not None
+    session = Session(system, system.read_setup().setup, SEED)
+    table = Terminal(session, (0,), with_odds=True, bots=bots_for(pair_of("greedy"), session))
+    table.console = recorder()
+    sys.stdin = io.StringIO("".join(f"{answer}\n" for answer in ANSWERS))
+    with suppress(Stop), redirect_stdout(io.StringIO()):
+        table.run()
+    lines = table.console.export_text(styles=True).split("\n")
+    last_map = max(number for number, line in enumerate(lines) if "┌" in line)
+    screen = recorder()
+    for line in lines[last_map : last_map + HEIGHT]:
+        screen.print(Text.from_ansi(line), no_wrap=True, crop=True)
+    drawn = screen.export_svg(title="battlewright play")
+    return re.sub(r"@font-face \{.*?\}\n", "", drawn, flags=re.DOTALL)  # fonts of the reader, none from elsewhere
+
+
+def main() -> None:
+    PICTURE.parent.mkdir(exist_ok=True)
+    PICTURE.write_text(draw(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

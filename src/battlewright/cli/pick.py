@@ -1,0 +1,46 @@
+"""Which system a command line is about: by its name, by what was named, or the usual one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from battlewright import systems
+from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.system import System
+
+
+def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
+    """The system that is meant, and the arguments without its name.
+
+    Its name comes first. Without one it is the system whose shelf has a name that was typed, then the one whose files
+    look most like a file that was typed, then the usual one.
+    """
+    words = list(arguments)
+    if words and words[0] in systems.names():
+        return systems.load(words[0]), words[1:]
+    named = [word for word in words if not word.startswith("-")]
+    if named:
+        everyone = [systems.load(name) for name in systems.names()]
+        for word in named:
+            for system in everyone:
+                if any(word in shelf.names for shelf in system.shelves):
+                    return system, words
+        for word in named:
+            if Path(word).suffix in (".toml", ".json") and Path(word).is_file():
+                likely = max(everyone, key=lambda system: _likeness(word, system))
+                if _likeness(word, likely) > 0:
+                    return likely, words
+    return systems.load(systems.DEFAULT), words
+
+
+def _likeness(file: str, system: System) -> int:
+    """How many more keys of a file a system knows than not, by the kind of file that fits best."""
+    try:
+        data = source.read(file).data
+    except BattlewrightError:
+        return 0
+    keys = set(data) if isinstance(data, dict) else set()
+    known = [{*shelf.model.model_fields} for shelf in system.shelves]
+    return max((len(keys & fields) - len(keys - fields) for fields in known), default=0)

@@ -1,0 +1,76 @@
+"""The command that shows what ships with the systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from battlewright import systems
+from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.report import show
+from battlewright.engine.errors import UnknownError
+from battlewright.engine.shelf import Shelf
+from battlewright.engine.system import System
+from battlewright.odds.question import argument, option
+from battlewright.odds.report import Report
+
+HELP = """All that ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
+
+    Or look at files of a kind, your own too, and check them.
+
+    Examples: `battlewright shelf`, `battlewright shelf skirmish`, `battlewright shelf rosters red-hall my-roster.toml`,
+    `battlewright shelf heroes sheets --json`
+    """
+
+
+def shelf(
+    what: Annotated[
+        tuple[str, ...],
+        argument("A system, a kind such as rosters, and names or files of that kind. None: all.", "[WHAT]..."),
+    ] = (),
+    json: Annotated[bool, option("Print JSON instead of text.")] = False,
+) -> None:
+    """The parameters of the command."""
+
+
+def shelf_command(arguments: Sequence[str], name: str = "battlewright shelf", before: Sequence[str] = ()) -> None:
+    """``battlewright shelf [SYSTEM] [KIND] [NAMES]``; ``before`` is what a short name stands for."""
+
+    def run(what: tuple[str, ...] | None, json: bool) -> None:
+        show(_report([*before, *(what or ())]), json)
+
+    run_command(command_of(run, HELP, shelf), name, arguments)
+
+
+def _report(words: list[str]) -> Report:
+    chosen = [systems.load(words.pop(0))] if words and words[0] in systems.names() else None
+    everyone = chosen or [systems.load(name) for name in systems.names()]
+    if not words:
+        return _list(everyone)
+    kind, *names = words
+    for system in everyone:
+        if kind in {shelf.kind for shelf in system.shelves}:
+            return system.show(kind, names) if system.show else _plain(system, kind, names)
+    known = [shelf.kind for system in everyone for shelf in system.shelves]
+    raise UnknownError("kind", kind, known if chosen else [*systems.names(), *known])
+
+
+def _list(everyone: Sequence[System]) -> Report:
+    """What there is of every kind, by name."""
+    report, data = Report(), dict[str, Any]()
+    for system in everyone:
+        data[system.name] = {shelf.kind: shelf.names for shelf in system.shelves}
+        rows = [[shelf.kind, ", ".join(shelf.names)] for shelf in system.shelves]
+        report.table(("", ""), rows or [["", "nothing ships with it"]], left=frozenset({0, 1}), title=system.title)
+    report.data = data
+    report.say("Look at them in full with 'battlewright shelf KIND [NAMES]', such as: battlewright shelf rosters")
+    return report
+
+
+def _plain(system: System, kind: str, names: Sequence[str]) -> Report:
+    """Files of a kind, where their system has nothing more to say of them."""
+    shelf: Shelf[Any] = next(each for each in system.shelves if each.kind == kind)
+    found = {name: shelf.read(name) for name in names or shelf.names}
+    report = Report([{shelf.singular: name, **each.model_dump(mode="json")} for name, each in found.items()])
+    report.table((shelf.singular,), [[name] for name in found])
+    return report

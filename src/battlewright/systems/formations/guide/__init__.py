@@ -1,0 +1,1 @@
+"""What a person at a table needs to know before choosing."""

@@ -1,0 +1,90 @@
+"""The guide to an encounter: sheets, situations, a game master's words, and what choices promise."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from battlewright.engine.guide import Guide
+from battlewright.engine.session import Session
+from battlewright.systems.heroes.guide.advice import promises
+from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
+from battlewright.systems.heroes.guide.sheet import sections
+from battlewright.systems.heroes.record import Encounter, HeroesEdit
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+
+
+class HeroesGuide(Guide):
+    """Looks at an encounter of Heroes."""
+
+    forms: ClassVar[Mapping[str, str]] = FORMS
+    views: ClassVar[Mapping[str, str]] = {
+        "s": "the sheet of the one who acts; s b1 is that of another",
+        "rulings": "the situations that have a name, the traps and the hazards",
+    }
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.setup: EncounterSetup = session.setup
+        self.master = Master(session)
+
+    @property
+    def encounter(self) -> Encounter:
+        record: Encounter = self.session.record
+        return record
+
+    @property
+    def actor(self) -> int:
+        """The combatant whose turn it is."""
+        return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
+
+    def introduction(self) -> str:
+        return f"{self.setup.name}. {self.setup.about}".rstrip()
+
+    def turn(self) -> Hashable:
+        return self.encounter.round, self.actor
+
+    def picture(self) -> Hashable:
+        """How everybody stands, but for the action points."""
+        headings, *rows = self.session.words.status(self.encounter)
+        return tuple(
+            tuple(cell for cell, heading in zip(row, headings, strict=True) if heading != "AP") for row in rows
+        )
+
+    def edits(self, text: str) -> Sequence[HeroesEdit] | None:
+        return self.master.edits(text) if is_edit(text) else None
+
+    def view(self, text: str) -> Sequence[str] | None:
+        word, _, rest = text.partition(" ")
+        if word == "s":
+            return self._sheet(self.master.somebody(rest) if rest else max(self.actor, 0))
+        return self._situations() if text == "rulings" else None
+
+    def _sheet(self, who: int) -> list[str]:
+        """A combatant's sheet, by the rulings of this encounter."""
+        sheet = self.setup.combatants[who].sheet
+        parts = sections(break_down(sheet, self.setup.rulings))
+        return [line for heading, lines in parts for line in (heading, *(f"  {each}" for each in lines))]
+
+    def _situations(self) -> list[str]:
+        """The situations, traps and hazards by name, and what they do."""
+        lines = []
+        for name in self.setup.rulings.situations:
+            modifier = self.setup.rulings.modifier(name)
+            lines.append(f"  {name}: {modifier.component} {modifier.amount:+d}")
+        for hazard in self.setup.hazards:
+            power = self.setup.rulings.default_power if hazard.power is None else hazard.power
+            brings = " ".join(filter(None, (hazard.damage, " and ".join(hazard.types), hazard.effect)))
+            against = f"{hazard.defence} against {self.setup.rulings.check_base} + {power}"
+            lines.append(f"  {hazard.name}: a {'trap' if hazard.trap else 'hazard'}, {against}, brings {brings}")
+        return lines
+
+    def explanation(self) -> str:
+        return (
+            "Behind a choice: the chances of its attack, contest or check, the damage it deals on average, and the "
+            "chance that it fells its target; * looks best to the greedy bot."
+        )
+
+    def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
+        return promises(self.session, choices, more)

@@ -1,0 +1,148 @@
+"""What an encounter and a study of encounters have come to: how deadly they are, and for whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from battlewright.engine.record import look
+from battlewright.engine.rule import as_plain
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS
+from battlewright.odds.report import Report
+from battlewright.systems.heroes.enums import CONDITIONS
+from battlewright.systems.heroes.record import Encounter, Setting
+from battlewright.systems.heroes.rules.defence import has
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
+from battlewright.systems.heroes.words.events import condition_name
+from battlewright.systems.heroes.words.wording import HeroesWords
+
+if TYPE_CHECKING:
+    from battlewright.lab.arena import Pairing
+    from battlewright.lab.study import Study
+    from battlewright.lab.totals import Mean, Share, Totals
+
+POOLS = ("health", "wounds", "morale", "stress")
+
+
+def summary(session: Session) -> dict[str, Any]:
+    """What an encounter has come to, as data: its rounds, and how everybody stands."""
+    encounter: Encounter = session.record
+    setting, setup = look(Setting, session.setting), session.setup
+    combatants = []
+    for who, each in enumerate(setup.combatants):
+        now, card, seat = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)
+        pools = {name: {"now": getattr(now, name), "of": getattr(card, name)} for name in POOLS}
+        conditions = [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)]
+        tag = f"{SEATS[seat]}{who - seat * setting.first_of_b + 1}"
+        combatants.append({"id": tag, "name": each.name, **pools, "conditions": conditions, "broken": bool(now.broken)})
+    return {"encounter": setup.name, "rounds": encounter.round, "combatants": combatants}
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What becomes of one combatant: how often it falls (is out at the end) and dies, and what is left of it."""
+
+    id: str
+    name: str
+    seat: int
+    falls: Share
+    dies: Share
+    health: Mean
+    wounds: Mean
+    most_health: int
+    most_wounds: int
+
+
+def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
+    """What becomes of every combatant."""
+    words = HeroesWords(setup)
+    found: list[Fate] = []
+    for seat, side in enumerate(setup.sides):
+        left = totals.left(seat)
+        for place, each in enumerate(side, 1):
+            card = card_of(each.sheet, setup.rulings)
+            found.append(
+                Fate(
+                    f"{SEATS[seat]}{place}",
+                    words.name(len(found)),
+                    seat,
+                    totals.share(totals.battles - left[f"standing {place}"].total),
+                    totals.share(left[f"dead {place}"].total),
+                    left[f"health {place}"],
+                    left[f"wounds {place}"],
+                    card.health,
+                    card.wounds,
+                )
+            )
+    return found
+
+
+def report(done: Study, pairing: Pairing) -> Report:
+    """How deadly an encounter is: who wins, who falls how often, what is left of everybody."""
+    setup: EncounterSetup = pairing.setups[0]
+    totals, names, bots = done.totals, setup.titles, [bot.name for bot in pairing.bots]
+    made = Report(_data(done, pairing))
+    made.say(f"{setup.name}: {names[0]} ({bots[0]}) against {names[1]} ({bots[1]}).")
+    results = {f"{names[0]} win": "a", "a draw": "draw", f"{names[1]} win": "b"}
+    shares = {name: totals.results[who] for name, who in results.items()}
+    shares[f"{names[0]}: nobody falls"] = _times(totals, 0, "all standing")
+    shares[f"{names[0]}: somebody dies"] = _times(totals, 0, "somebody dead")
+    made.shares(f"{totals.battles:,} battles", shares)
+    rows = []
+    for fate in fates(totals, setup):
+        low, high = fate.falls.interval
+        falls = (f"{fate.falls.share:.1%}", f"{low:.1%} to {high:.1%}", f"{fate.dies.share:.1%}")
+        pools = (f"{fate.health.mean:.2f}", fate.most_health, f"{fate.wounds.mean:.2f}", fate.most_wounds)
+        rows.append([fate.name, *falls, *map(str, pools)])
+    made.table(("at the end", "falls", "95% interval", "dies", "Health left", "of", "Wounds", "of"), rows)
+    mean, interval = totals.mean_rounds.texts
+    made.say(f"Rounds: {mean} on average (95% interval {interval}), of {setup.rulings.round_limit} at most.")
+    made.say("Falls: Unconscious, Dead or broken when the encounter is over (H.N1, H.P3).")
+    return made
+
+
+def _data(done: Study, pairing: Pairing) -> dict[str, Any]:
+    setup: EncounterSetup = pairing.setups[0]
+    totals = done.totals
+    data = totals.as_data()
+    rounds = _mean(totals.mean_rounds, setup.rulings.round_limit)
+    return {
+        "encounter": setup.name,
+        **{key: data[key] for key in ("battles", "wins", "interval")},
+        "chance": {who: share.share for who, share in totals.results.items()},
+        **done.speed,
+        "rounds": rounds | {"battles": {str(n): count for n, count in totals.rounds.items()}},
+        "sides": {SEATS[seat]: {"title": setup.titles[seat], "bot": pairing.bots[seat].name} for seat in range(2)},
+        "standing": {
+            SEATS[seat]: _mean(totals.left(seat)["standing"], len(side)) for seat, side in enumerate(setup.sides)
+        },
+        "all_standing": {SEATS[seat]: _share(_times(totals, seat, "all standing")) for seat in range(2)},
+        "somebody_dead": {SEATS[seat]: _share(_times(totals, seat, "somebody dead")) for seat in range(2)},
+        "combatants": [
+            {
+                "id": fate.id,
+                "name": setup.combatants[place].name,
+                "side": SEATS[fate.seat],
+                "falls": _share(fate.falls),
+                "dies": _share(fate.dies),
+                "health": _mean(fate.health, fate.most_health),
+                "wounds": _mean(fate.wounds, fate.most_wounds),
+            }
+            for place, fate in enumerate(fates(totals, setup))
+        ],
+        "nodes": data["nodes"],
+    }
+
+
+def _times(totals: Totals, seat: int, what: str) -> Share:
+    """In how many battles something was so for a side."""
+    return totals.share(totals.left(seat)[what].total)
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"battles": share.count, "chance": share.share, "interval": list(share.interval)}
+
+
+def _mean(mean: Mean, most: int) -> dict[str, Any]:
+    return {"mean": mean.mean, "interval": list(mean.interval), "of": most}

@@ -1,0 +1,31 @@
+"""What ships with Heroes, as people look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlewright.engine.system import SEATS
+from battlewright.odds.report import Report
+from battlewright.systems.heroes.guide.sheet import show_sheets
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter, read_setup
+
+
+def show(kind: str, names: Sequence[str]) -> Report:
+    """Sheets or encounters in full; without names all that are shipped."""
+    return show_sheets(names) if kind == "sheets" else _show_encounters(names)
+
+
+def _show_encounters(names: Sequence[str]) -> Report:
+    report = Report([])
+    for name in names or ENCOUNTERS.names:
+        setup = read_encounter(name)
+        report.warnings += read_setup(name).warnings
+        fighters = [[each.name for each in side] for side in setup.sides]
+        sides = {SEATS[seat]: {"title": setup.titles[seat], "combatants": each} for seat, each in enumerate(fighters)}
+        report.data.append({"encounter": name, "name": setup.name, "about": setup.about, "sides": sides})
+        rows = [[title, ", ".join(each)] for title, each in zip(setup.titles, fighters, strict=True)]
+        hazards = [hazard.name for hazard in setup.hazards]
+        if hazards:
+            rows.append(["hazards", ", ".join(hazards)])
+        report.table(("", ""), rows, left=frozenset({0, 1}), title=f"{setup.name} ({name})", caption=setup.about)
+    return report

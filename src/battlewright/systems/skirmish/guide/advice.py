@@ -1,0 +1,99 @@
+"""What each choice is worth, shown before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.session import Session
+from battlewright.engine.text import ROUNDED, percent
+from battlewright.odds import Answer
+from battlewright.systems.skirmish.odds.answers import will_break_down
+from battlewright.systems.skirmish.odds.exchange import Exchange
+from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, Step
+
+SECONDS = 1.5
+"""How long a person waits for odds at most."""
+EXPLANATIONS = {
+    "second": (
+        "Behind a choice: expected break-downs, theirs minus ours, then stress, if both sides play best to the end of "
+        "the exchange; * is best of these."
+    ),
+    "first": (
+        "Behind a choice: expected removals, theirs minus ours, then Toughness and stress, if both sides play best to "
+        "the end of the exchange; * is best of these. Dice are divided so that nothing the other side does can better "
+        "it by damage; * is such a division."
+    ),
+}
+PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
+"""What an exchange is worth; in the first edition, where nobody breaks down, Toughness counts."""
+SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
+
+
+def advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> list[str] | None:
+    """Shots with their chances to hit, exchanges with what they come to, activations with what they risk; None if it
+    takes too long to work out."""
+    try:
+        return _advice(session, choices, more)
+    except TooLarge:
+        return None
+
+
+def _advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> list[str]:
+    step, edition = session.node.step, session.setup.edition
+    if step == Step.DEPLOY:
+        return [""] * (len(choices) + len(more))
+    exchange = Exchange(session.setting, session.battle, SECONDS)
+    answer = exchange.answer()
+    answer.check_order(choices)
+    if step == Step.ACTIVATE:  # stress that is tested at once is no risk then
+        no_risk = edition == "first"
+        return ["" if no_risk else _risk(session.record, choice, odds) for choice, odds in answer.choices]
+    if step == Step.DIVIDE:
+        return _divisions(exchange, answer)
+    weighed = [*answer.choices, *((choice, exchange.after(choice)) for choice in more)]
+    values = [odds.values for _, odds in weighed]
+    best = max(values) if min(values) < max(values) else None
+    return [
+        ", ".join(filter(None, (_hits(exchange, choice), _gain(odds, PARTS[edition]))))
+        + (" *" if odds.values == best else "")
+        for choice, odds in weighed
+    ]
+
+
+def _divisions(exchange: Exchange, answer: Answer) -> list[str]:
+    """Divisions of dice with what they come to against the other side's best, and how often each is made if need be."""
+    shares, texts = exchange.divided(), []
+    for share, (_, odds) in zip(shares, answer.choices, strict=True):
+        often = f"{percent(share)} of the time" if 0 < share < 1 else ""
+        texts.append(", ".join(filter(None, (_gain(odds, PARTS["first"]), often))) + (" *" if share else ""))
+    return texts
+
+
+def _risk(battle: Skirmish, choice: Any, odds: Answer) -> str:
+    """What the stress check of an activation threatens."""
+    if not will_break_down(battle.models[choice.who]):
+        return ""
+    removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
+    return f"breaks down, removed {percent(removed)}"
+
+
+def _hits(exchange: Exchange, choice: Any) -> str:
+    """The chances of the shot that a choice leads to."""
+    if choice.kind not in SHOTS:
+        return ""
+    found = exchange.hits(choice)
+    if not found:
+        return ""
+    (hit, critical), *_ = found.values()
+    if not hit:
+        return "cannot hit"
+    covered = f" ({percent(found['cover'][0])} in cover)" if len(found) > 1 and "cover" in found else ""
+    return f"hit {percent(hit)}{covered}{f', critical {percent(critical)}' if critical else ''}"
+
+
+def _gain(odds: Answer, parts: Sequence[str]) -> str:
+    """What an exchange is worth, part by part, where there is any."""
+    gains = zip(odds.values, parts, strict=True)
+    return ", ".join(f"{float(value):+.2f} {what}" for value, what in gains if abs(value) >= ROUNDED)

@@ -1,0 +1,55 @@
+"""What a battle and a study of battles have come to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS
+from battlewright.odds.report import Report
+from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.systems.skirmish.setup.read import terms_of
+
+if TYPE_CHECKING:
+    from battlewright.lab.arena import Pairing
+    from battlewright.lab.study import Study
+
+
+def summary(session: Session) -> dict[str, Any]:
+    """What a battle has come to, as data: the rounds, and what each side has left on the table."""
+    rounds, left = session.tally()
+    sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}
+    rules = {"edition": session.setup.edition, "options": session.setup.scenario.options}
+    return {**rules, "rounds": rounds, "sides": sides}
+
+
+def report(done: Study, pairing: Pairing) -> Report:
+    """What a study of battles has come to."""
+    setup: BattleSetup = pairing.setups[0]
+    totals, bots = done.totals, [bot.name for bot in pairing.bots]
+    names = [roster.name for roster in setup.rosters]
+    made = Report(_data(done, pairing))
+    if names[0] == names[1]:
+        names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=False)]
+    made.say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
+    made.say(f"{setup.scenario.name} on {setup.table.name}, {terms_of(setup)}.")
+    results = {f"{names[0]} wins": "a", "a draw": "draw", f"{names[1]} wins": "b"}
+    made.shares(f"{totals.battles:,} battles", {name: totals.results[who] for name, who in results.items()})
+    rows = [["rounds", str(setup.scenario.round_limit), *totals.mean_rounds.texts]]
+    for side, roster in enumerate(setup.rosters):
+        whole = {"models": len(roster.models), "points": roster.points}
+        for what, mean in totals.left(side).items():
+            rows.append([f"{what} of {names[side]}", str(whole[what]), *mean.texts])
+    made.table(("at the end", "of", "mean", "95% interval"), rows)
+    made.shares("won, draws left out", {"from seat a": totals.seat_a, "by the side that began": totals.first_player})
+    return made
+
+
+def _data(done: Study, pairing: Pairing) -> dict[str, Any]:
+    setup: BattleSetup = pairing.setups[0]
+    data = done.totals.as_data()
+    head = {key: data.pop(key) for key in ("battles", "wins", "interval")}
+    sides = {SEATS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)}
+    place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}
+    rules = {"edition": setup.edition, "options": setup.scenario.options}
+    return {**head, **done.speed, **data, "sides": sides, **place, **rules}

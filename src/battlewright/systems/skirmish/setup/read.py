@@ -1,0 +1,171 @@
+"""Battles put together from what was typed: names of rosters, a table, a scenario, or their files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.shelf import Shelf
+from battlewright.engine.source import read_together
+from battlewright.engine.system import MatchUps, Prepared
+from battlewright.odds.question import argument, option
+from battlewright.systems.skirmish.setup.battle import (
+    EDITIONS,
+    OPTIONS,
+    BattleSetup,
+    ScenarioSetup,
+    cited_in,
+    read_scenario,
+    set_up,
+    warnings,
+)
+from battlewright.systems.skirmish.setup.files import (
+    ROSTERS,
+    TABLES,
+    RosterSetup,
+    TableSetup,
+    read_roster,
+    read_table,
+)
+
+DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
+DEFAULT_SCENARIO = "last-stand"
+DEFAULT_EDITION = "second"
+DEFAULT_TABLE = "ruins"
+"""Where a scenario does not name a table."""
+ALL = "all"
+
+Edition = Annotated[str, option("The edition of the rulebook: first or second.")]
+Scenario = Annotated[str | None, option("A scenario, by name or file. None: last-stand.")]
+Options = Annotated[
+    tuple[str, ...],
+    option(
+        "An option of the rules, besides those of the scenario: threat_stops_moves, modifier_added or solid_blocks "
+        "(`battlewright scenarios` tells what they do). Once for each.",
+        None,
+        None,
+        "--option",
+    ),
+]
+
+
+def read_setup(
+    rosters: Annotated[
+        tuple[str, ...],
+        argument("Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king.", "ROSTERS"),
+    ] = (),
+    table: Annotated[str | None, option("A table, by name or file. None: the scenario's, or ruins.")] = None,
+    scenario: Scenario = None,
+    edition: Edition = DEFAULT_EDITION,
+    options: Options = (),
+    rounds: Annotated[int | None, option("The round limit. None: the scenario's.", 1, 50)] = None,
+) -> Prepared:
+    """The battle that the names stand for, with a warning for what is odd about a roster."""
+    if len(rosters) not in (0, 2):
+        raise BattlewrightError(f"A battle has two rosters, not {len(rosters)}; name two or none.")
+    check_edition(edition)
+    check_options(options, edition)
+    names = rosters or DEFAULT_ROSTERS
+    first, second, found, ground = read_together(
+        (names[0], read_roster),
+        (names[1], read_roster),
+        (scenario or DEFAULT_SCENARIO, read_scenario),
+        (table, read_table),
+    )
+    setup = put_together((first, second), ground, with_options(found, options), rounds, edition)
+    return Prepared(setup, warnings_of(dict(zip(names, (first, second), strict=True)), edition))
+
+
+def match_ups(
+    rosters: Annotated[str, option("Rosters, by name or file, with commas; or all.")] = ALL,
+    crossed: Annotated[
+        bool, option("Also every roster against every other, both ways.", None, None, "--crossed/--mirrored")
+    ] = False,
+    table: Annotated[str, option("Tables, by name or file, with commas; or all.")] = ALL,
+    scenario: Scenario = None,
+    edition: Edition = DEFAULT_EDITION,
+    options: Options = (),
+) -> MatchUps:
+    """Every roster against itself on every table, and perhaps every roster against every other, both ways."""
+    check_edition(edition)
+    check_options(options, edition)
+    roster_names, table_names = _names(ROSTERS, rosters), _names(TABLES, table)
+    terms, *found = read_together(
+        (scenario or DEFAULT_SCENARIO, read_scenario),
+        *((name, read_roster) for name in roster_names),
+        *((name, read_table) for name in table_names),
+    )
+    terms = with_options(terms, options)
+    read = dict(zip(roster_names, found, strict=False))
+    tables = dict(zip(table_names, found[len(roster_names) :], strict=True))
+    made = [
+        (
+            f"{one} on {place}" if one == other else f"{one} against {other} on {place}",
+            put_together((read[one], read[other]), tables[place], terms, None, edition),
+        )
+        for place in table_names
+        for one in roster_names
+        for other in (roster_names if crossed else (one,))
+    ]
+    about = {"edition": edition, "scenario": scenario or DEFAULT_SCENARIO, "options": terms.options}
+    title = " with ".join(filter(None, [f"{edition} edition", " and ".join(terms.options)]))
+    return MatchUps(made, about, title, () if rosters == ALL else warnings_of(read, edition))
+
+
+def _names(shelf: Shelf[RosterSetup] | Shelf[TableSetup], text: str) -> list[str]:
+    """Names with commas between them, or all that are shipped; each once."""
+    return shelf.names if text == ALL else list(dict.fromkeys(name.strip() for name in text.split(",")))
+
+
+def check_edition(edition: str) -> None:
+    """Refuse what is no edition of the rulebook."""
+    if edition not in EDITIONS:
+        raise UnknownError("edition", edition, EDITIONS)
+
+
+def check_options(names: Sequence[str], edition: str) -> None:
+    """Refuse what is no option of the rules, or not one of this edition."""
+    for name in names:
+        if name not in OPTIONS:
+            raise UnknownError("option", name, OPTIONS)
+        refusal = OPTIONS[name].refusal(edition)
+        if refusal:
+            raise BattlewrightError(f"--option {name} {refusal}.")
+
+
+def with_options(scenario: ScenarioSetup, names: Sequence[str]) -> ScenarioSetup:
+    """A scenario with these options switched on as well."""
+    return scenario.model_copy(update=dict.fromkeys(names, True))
+
+
+def warnings_of(rosters: Mapping[str, RosterSetup], edition: str = DEFAULT_EDITION) -> tuple[str, ...]:
+    """What is odd about rosters, by the names they were read from."""
+    found = (warning for name, roster in rosters.items() for warning in warnings(roster, ROSTERS.find(name)))
+    return tuple(cited_in(str(warning), edition) for warning in found)
+
+
+def put_together(
+    rosters: tuple[RosterSetup, RosterSetup],
+    table: TableSetup | None,
+    scenario: ScenarioSetup,
+    rounds: int | None,
+    edition: str = DEFAULT_EDITION,
+) -> BattleSetup:
+    """A battle on a table (without one that of the scenario, or the usual one), perhaps with other rounds."""
+    if table is None and scenario.table is None:
+        table = read_table(DEFAULT_TABLE)
+    if rounds is not None:
+        scenario = scenario.model_copy(update={"round_limit": rounds})
+    return set_up(rosters, table, scenario, edition)
+
+
+def swap(setup: BattleSetup) -> BattleSetup:
+    """The same battle with the other roster at each seat."""
+    return set_up((setup.rosters[1], setup.rosters[0]), setup.table, setup.scenario, setup.edition)
+
+
+def terms_of(setup: BattleSetup) -> str:
+    """The edition of a battle, its options and its rounds, for people."""
+    options = " and ".join(setup.scenario.options)
+    return f"{setup.edition} edition{options and f' with {options}'}, {setup.scenario.round_limit} rounds"
