@@ -28,7 +28,7 @@ from battlewright.engine.wording import write_record
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.guide import guide_of
 from battlewright.odds.question import Question, argument, option, with_parameters_of
-from battlewright.odds.report import Report
+from battlewright.odds.report import Line, Report
 from battlewright.odds.solve import Answer, solve
 
 DRAW = "draw"
@@ -58,6 +58,8 @@ def match_question(system: System) -> Question:
     ) -> Report:
         prepared = read(**typed)
         report = match(system, prepared.setup, seconds, battles)
+        if prepared.note:
+            report.blocks.insert(0, Line(prepared.note))
         report.warnings += prepared.warnings
         return report
 
