@@ -63,7 +63,7 @@ def match_question(system: System) -> Question:
         report.warnings += prepared.warnings
         return report
 
-    read = system.read_setup or _reader_of(system)
+    read = setup_reader(system)
     word = system.battle_word or "match"
     answer.__doc__ = f"""Who wins from the start: exact if that is found in time, else by trial, and it says which.
 
@@ -95,11 +95,14 @@ def match(system: System, setup: Any, seconds: float = 10, battles: int = MATCHE
     return report
 
 
-def _reader_of(system: System) -> Callable[..., Prepared]:
-    """For a system that reads no names: a set-up from a file, or the one that all its defaults make."""
+def setup_reader(system: System) -> Callable[..., Prepared]:
+    """The function that reads a set-up of a system from what was typed. For a system that has none it reads a file, or
+    takes the set-up that all defaults make."""
+    if system.read_setup is not None:
+        return system.read_setup
 
     def read(
-        setup: Annotated[str | None, argument("A set-up, by .toml/.json file. None: the usual one.", "FILE")] = None,
+        setup: Annotated[str | None, argument("A set-up, by .toml/.json file. None: the usual one.", "[FILE]")] = None,
     ) -> Prepared:
         if setup is not None:
             return Prepared(source.check(source.read(setup), system.setup))
