@@ -11,7 +11,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.odds.distribution import Odds
 from battlewright.odds.question import option
-from battlewright.odds.report import Report, exactness
+from battlewright.odds.report import Report, exactness, is_exact
 from battlewright.systems.skirmish.odds import answers, first, questions
 from battlewright.systems.skirmish.odds.answers import MOST_ACTIVATIONS, REMOVED, Removal, Standing
 from battlewright.systems.skirmish.odds.figures import AnyEdition, read_edition
@@ -62,7 +62,7 @@ def _stress_check(toughness: int, stress: int, until: Until, until_removed: bool
     if until_removed:
         removal, (gain, activations) = answers.until_removed(toughness, stress, *until), until
         never = {"never": str(removal.left)} if removal.for_good else {}
-        report.data |= {**_removal_data("activations", removal), **never}
+        report.data |= {"exact": is_exact(odds, removal), **_removal_data("activations", removal), **never}
         report.say(f"In which activation it is removed, with {gain} stress gained between two:")
         _say_removal(report, "activation", removal, "never" if removal.for_good else f"not within {activations}")
     return report
@@ -93,7 +93,7 @@ def _stress_test(toughness: int, stress: int, damage: int | None, until: Until, 
     _say_standings(report, odds)
     if until_removed:
         removal = first.until_taken_out(toughness, after, gain, events)
-        report.data |= _removal_data("events", removal)
+        report.data |= {"exact": is_exact(odds, removal), **_removal_data("events", removal)}
         every = f"where this is the first and every other does {gain} damage"
         report.say(f"In which damaging event it is removed, {every}:")
         _say_removal(report, "event", removal, f"not within {events}")
