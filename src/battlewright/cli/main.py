@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from battlewright import __version__
-from battlewright.cli.ask import Json, odds_app
+from battlewright.cli.odds import Json, odds_app
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
 

@@ -16,11 +16,12 @@ from battlewright.bots.named import pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import pick
-from battlewright.cli.play import read_typed, setup_of, usual_bots
+from battlewright.cli.play import read_typed, usual_bots
 from battlewright.cli.report import show
 from battlewright.cli.roll import new_seed
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing, fighter
+from battlewright.lab.questions import setup_reader
 from battlewright.lab.report import report_of
 from battlewright.lab.study import study
 from battlewright.odds.question import fields_of, option
@@ -59,7 +60,7 @@ def sim_command(arguments: Sequence[str]) -> None:
         fight(system, typed, **chosen)
 
     help = HELP.format(title=system.title, systems=", ".join(systems.names()))
-    run_command(command_of(run, help, setup_of(system), sim), f"battlewright sim {system.name}", rest)
+    run_command(command_of(run, help, setup_reader(system), sim), f"battlewright sim {system.name}", rest)
 
 
 def fight(

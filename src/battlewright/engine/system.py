@@ -27,6 +27,7 @@ together from what was typed (its parameters are declared as in ``odds.question`
 the seats exchanged, ``match_ups`` the battles of a ladder by their names. ``guide`` is what a person at the table
 needs, ``summary`` what a battle has come to, ``questions`` are those that the rulebook answers with odds, ``show``
 reports on files of a shelf and ``report`` on a study. ``rule_modules`` bring in rules that only drivers call.
+``battle_word`` is what the rulebook calls a battle, where that is another word.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
@@ -177,6 +178,7 @@ class System:
     show: Callable[[str, Sequence[str]], Report] | None = None
     report: Callable[[Any, Any], Report] | None = None
     rule_modules: tuple[str, ...] = ()
+    battle_word: str = ""
 
     def cite(self, setting: Many[Any], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

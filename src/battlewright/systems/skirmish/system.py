@@ -11,6 +11,7 @@ from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
+from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 from battlewright.systems.skirmish.bots.candidates import consider
 from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, NOTES
@@ -87,6 +88,13 @@ def features() -> Features:
     return FEATURES
 
 
+def questions() -> Sequence[Question]:
+    """What may be asked about the odds."""
+    from battlewright.systems.skirmish.odds.reports import QUESTIONS
+
+    return QUESTIONS
+
+
 SYSTEM = System(
     name="skirmish",
     title="Skirmish",
@@ -134,4 +142,5 @@ SYSTEM = System(
     show=show,
     report=report,
     rule_modules=("battlewright.systems.skirmish.guide.paths",),
+    questions=questions,
 )
