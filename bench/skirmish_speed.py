@@ -43,13 +43,7 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
-from battlewright.systems.skirmish.setup.files import (
-    TABLES,
-    RosterSetup,
-    TableSetup,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import TABLES, RosterSetup, TableSetup, read_roster, read_table
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import NEAR, Field
 from battlewright.table.measure import INCH

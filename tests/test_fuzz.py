@@ -31,13 +31,7 @@ from battlewright.engine.session import Session
 from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, ScenarioSetup, build
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    RosterSetup,
-    TableSetup,
-    WeaponSetup,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSetup, TableSetup, WeaponSetup
 from battlewright.systems.skirmish.system import SYSTEM
 from tests.golden import FOLDER
 

@@ -10,13 +10,7 @@ import pytest
 from battlewright import systems
 from battlewright.conformance import check, digest
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, DeploymentSetup, read_scenario
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    RosterSetup,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSetup, read_roster, read_table
 from tests.modes import digests_of_the_other_mode
 
 Edition = Literal["first", "second"]

@@ -26,12 +26,7 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, climb, walk
 from tests.systems.skirmish.odds import oracles

@@ -20,14 +20,7 @@ from battlewright.systems.skirmish.setup.battle import (
     set_up,
     warnings,
 )
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    RosterSetup,
-    TableSetup,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSetup, TableSetup, read_roster, read_table
 
 DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"
