@@ -17,14 +17,17 @@ help: ## show this list
 	@tools/environment.sh requirements-dev.lock
 	@touch $@
 
-.venv/.compiled: .venv/.play $(SOURCES)
+.venv/.indexed: .venv/.play $(SOURCES)
 	@$(BIN)/python -m battlewright.engine.index
+	@touch $@
+
+.venv/.compiled: .venv/.indexed
 	@$(BIN)/battlewright compile
 	@touch $@
 
 setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahead
 
-play: .venv/.compiled ## play a Skirmish battle against the computer
+play: .venv/.indexed ## play a Skirmish battle against the computer
 	@$(BIN)/battlewright battle --seat a
 
 test: setup ## all tests, compiled; beside them the marked ones as plain Python, with coverage
