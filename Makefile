@@ -21,15 +21,18 @@ help: ## show this list
 	@tools/environment.sh requirements-dev.lock
 	@touch $@
 
-.venv/.compiled: .venv/.play $(SOURCES)
+.venv/.indexed: .venv/.play $(SOURCES)
 	@$(BIN)/python -m battlewright.engine.index
+	@touch $@
+
+.venv/.compiled: .venv/.indexed
 	@$(BIN)/battlewright compile
 	@touch $@
 
 setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahead
 
-play: .venv/.compiled ## play a Skirmish battle against the computer
-	@$(BIN)/battlewright battle --seat a
+play: .venv/.indexed ## play a Skirmish battle against the computer
+	@$(BIN)/battlewright play
 
 test: setup ## what a change must pass, in minutes: compiled, commands, coverage
 	@$(MAKE) --no-print-directory compiled

@@ -26,6 +26,7 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.system import System
+from battlewright.odds import accumulators, solve_int64, state_graph
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, Explored, Unread, Until
 from battlewright.odds.solve_exact import LongInduction
@@ -33,6 +34,16 @@ from battlewright.odds.solve_int64 import Induction, ends_of
 from battlewright.odds.state_graph import FORCED, Place, Verdict
 
 TO_THE_END = Until()
+
+
+def solving_rules() -> tuple[Callable[..., Any], ...]:
+    """The rules that answers are worked out by, as Python calls them: compiled first where odds are shown."""
+    graph, inner, backwards = state_graph, accumulators, solve_int64
+    return (
+        *(graph.count_from_another, graph.go_to, graph.note_beginning, graph.read_ends, graph.spread_again),
+        *(backwards.induct, backwards.list_ends, backwards.put_in_order, backwards.reach),
+        *(inner.enter, inner.enter_again, inner.enter_sum, inner.enter_sums_again, inner.unfold),
+    )
 
 
 @dataclass(frozen=True)

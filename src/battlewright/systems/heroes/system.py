@@ -115,6 +115,5 @@ SYSTEM = System(
     questions=questions,
     show=show,
     report=report,
-    rule_modules=("battlewright.systems.heroes.odds.duels",),
     battle_word="encounter",
 )
