@@ -49,6 +49,12 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: I
     return command
 
 
+def examples_of(function: Callable[..., Any], verb: str) -> str:
+    """The examples in a function's docstring, for the help of a verb: ``VERB`` stands for it there."""
+    _, _, examples = (inspect.getdoc(function) or "").partition("Examples: ")
+    return " ".join(examples.split()).replace("VERB", verb)
+
+
 def run_command(command: Run, name: str, arguments: Sequence[str]) -> None:
     """Run one command on what was typed after its name."""
     app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)

@@ -190,6 +190,8 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(code or 0)
     except BattlewrightError as error:
+        for note in getattr(error, "__notes__", ()):
+            print(note, file=sys.stderr)
         _fail(str(error), 2)
     except UsageError as error:
         if not error.format_message():  # no command was named, and the help has been printed

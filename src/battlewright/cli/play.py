@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 from battlewright import systems
 from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.terminal import Stop, Terminal
@@ -82,9 +82,7 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
     Without a system it is the one that has the names; without names Skirmish. Each system has options of its own:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
-    Examples: `battlewright play`, `battlewright play red-hall gable-foxes --table rooftops`,
-    `battlewright play heroes the-barrow --seat both --dice physical`, `battlewright play formations --seat b`,
-    `battlewright play --resume battle-7.replay`, `battlewright play skirmish --auto --seed 7 --json`
+    Examples: {examples}, `battlewright play --resume battle-7.replay`
     """
 
 
@@ -100,7 +98,8 @@ def play_command(arguments: Sequence[str]) -> None:
         chosen["bots"] = usual_bots(system) if chosen["bots"] is None else chosen["bots"]
         play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
 
-    help = PLAY_HELP.format(title=system.title, systems=", ".join(systems.names()))
+    examples = examples_of(setup_reader(system), "play") or f"`battlewright play {system.name}`"
+    help = PLAY_HELP.format(title=system.title, systems=", ".join(systems.names()), examples=examples)
     run_command(command_of(run, help, setup_reader(system), play), f"battlewright play {system.name}", rest)
 
 
