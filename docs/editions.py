@@ -96,7 +96,7 @@ def _kept(data: dict[str, Any]) -> dict[str, Any]:
 
 def figures(data: dict[str, Any]) -> str:
     """A table with two rows for each match-up."""
-    results = ("a wins", "draws", "b wins", "rounds", "nodes", "left of a", "left of b", "who began wins")
+    results = ("a wins", "draws", "b wins", "rounds", "nodes", "left of a", "left of b", "first side wins")
     lines = [f"| match-up | edition | {' | '.join(results)} |", f"|---|---|{'--:|' * len(results)}"]
     for result in data["results"]:
         name = f"{_names(result)}, {result['table']}" if result["edition"] == EDITIONS[0] else ""
@@ -114,7 +114,7 @@ def _about(data: dict[str, Any]) -> str:
     fought = f"{data['battles']:,} battles for each line, both sides played by the bot `{data['bots']}`"
     return (
         f"{fought}, seed {data['seed']}. *Nodes* are the choices and rolls of a battle, *left* the models of a side "
-        "that stand at the end. *Who began wins* leaves draws out."
+        "on the table at the end. *First side wins*: how often the side that began wins, draws left out."
     )
 
 
@@ -130,8 +130,8 @@ def _summary(data: dict[str, Any]) -> str:
         f"{f' ({names})' if names else ''}. On average over all of them a battle of the first edition takes "
         f"{rounds[0]:.2f} rounds and {nodes[0] / data['battles']:.0f} choices and rolls, one of the second "
         f"{rounds[1]:.2f} and {nodes[1] / data['battles']:.0f}; {left[0]:.2f} models are left on both sides together, "
-        f"in the second edition {left[1]:.2f}. Who begins wins {began[0]:.1%} of the battles that are won, "
-        f"in the second edition {began[1]:.1%}."
+        f"in the second edition {left[1]:.2f}. The side that begins wins {began[0]:.1%} of the battles that are not "
+        f"drawn, in the second edition {began[1]:.1%}."
     )
 
 
