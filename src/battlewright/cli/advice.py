@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlewright.cli.chances import ROUNDED, percent
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.record import copy_of, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
+from battlewright.engine.text import ROUNDED, percent
 from battlewright.odds import Answer, Until, solve
 from battlewright.systems.formations.rules.groups import strength
 from battlewright.systems.heroes.guide.advice import promises

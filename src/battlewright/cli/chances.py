@@ -17,8 +17,6 @@ from battlewright.odds import Odds, Sampled
 BAR = 40
 LEAST = Fraction(1, 100_000)
 """What is less likely is not shown to people."""
-ROUNDED = Fraction(1, 200)
-"""What is less is shown as nothing, where whole percents are shown."""
 
 
 def fractions(odds: Odds[Any]) -> dict[str, str]:
@@ -118,12 +116,3 @@ def table_of(
 def number(value: Fraction) -> str:
     """A number that may be a fraction."""
     return str(value) if value.denominator == 1 else f"{float(value):.4f}"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in percent, never rounded to certainty."""
-    if 0 < chance < ROUNDED:
-        return "under 1%"
-    if 1 - ROUNDED < chance < 1:
-        return "over 99%"
-    return f"{round(100 * chance)}%"

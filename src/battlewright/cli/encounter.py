@@ -28,7 +28,7 @@ from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, warnings
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
-from battlewright.systems.heroes.words.events import condition_name
+from battlewright.systems.heroes.words.names import condition_name
 
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
 """The encounter that is played where none is named."""

@@ -35,6 +35,7 @@ from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
+from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
 from battlewright.lab.ratings import Rating
@@ -92,19 +93,14 @@ def run_ladder(options: LadderOptions) -> None:
         print_json(data)
     else:
         rules = " with ".join(filter(None, [f"{options.edition} edition", " and ".join(switched)]))
-        what = f"{rules}, {plural(len(match_ups))}, {ladder.battles:,} battles"
+        what = f"{rules}, {plural(len(match_ups), 'match-up')}, {ladder.battles:,} battles"
         show(ladder, f"Ladder of {today}: {what}, seed {seed}.")
         say(f"Kept in {out}.")
         if ladder.interrupted:
             reached = len({meeting.match_up for meeting in ladder.meetings})
-            say(f"Interrupted: {reached} of {plural(len(match_ups))} were reached.")
+            say(f"Interrupted: {reached} of {plural(len(match_ups), 'match-up')} were reached.")
     if ladder.interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-def plural(match_ups: int) -> str:
-    """So many match-ups."""
-    return "1 match-up" if match_ups == 1 else f"{match_ups} match-ups"
 
 
 def read_bots(text: str) -> list[NamedBot]:

@@ -22,13 +22,14 @@ from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
+from battlewright.engine.text import plural
 from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.odds import Answer, Odds
 from battlewright.systems.skirmish.guide.moves import Guide
 from battlewright.systems.skirmish.odds.answers import REACTIONS
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
-from battlewright.systems.skirmish.words.names import Names, plural
+from battlewright.systems.skirmish.words.names import Names
 
 VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
 """What an exchange is worth, by the edition of the rules."""

@@ -15,6 +15,7 @@ from battlewright.cli.build import compile_if_needed
 from battlewright.cli.chances import fractions, number, print_chances, say
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError, shorten
+from battlewright.engine.text import plural
 from battlewright.odds import Odds
 from battlewright.systems.skirmish.guide.figures import Text, in_words, length, read_edition, read_figures, read_weapon
 from battlewright.systems.skirmish.odds import answers as exact
@@ -24,8 +25,7 @@ from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import Edition
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.systems.skirmish.words.names import number as inches_of
-from battlewright.systems.skirmish.words.names import plural
+from battlewright.table.text import number as inches_of
 
 DAMAGE, CRITICAL = 1, 2
 """What a gun does that is not named."""

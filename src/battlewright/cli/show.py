@@ -21,7 +21,7 @@ from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.index import Entry, read_index
 from battlewright.systems.formations.setup.engagement import FORCES, ForceSetup, actions_of, read_force
-from battlewright.systems.formations.words.wording import describe
+from battlewright.systems.formations.words.names import describe
 from battlewright.systems.skirmish.setup.battle import (
     OPTIONS,
     SCENARIOS,

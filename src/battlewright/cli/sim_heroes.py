@@ -21,7 +21,7 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.study import Study
 from battlewright.lab.totals import Mean, Share, Totals, Who
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
-from battlewright.systems.heroes.words.wording import HeroesWords
+from battlewright.systems.heroes.words.names import Names
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def simulate_encounter(options: SimOptions) -> None:
 
 def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
     """What becomes of everybody."""
-    words = HeroesWords(setup)
+    names = Names(setup)
     found: list[Fate] = []
     for seat, side in enumerate(setup.sides):
         left, battles = totals.left(seat), totals.battles
@@ -69,7 +69,7 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
             found.append(
                 Fate(
                     f"{SEATS[seat]}{place}",
-                    words.name(len(found)),
+                    names.name(len(found)),
                     seat,
                     Share(battles - left[f"standing {place}"].total, battles),
                     Share(left[f"dead {place}"].total, battles),

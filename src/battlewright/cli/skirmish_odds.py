@@ -20,6 +20,7 @@ from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, copy_of, look, numbers
+from battlewright.engine.text import plural
 from battlewright.odds import Odds
 from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish.guide.figures import Text, described, in_words, length, read_edition, read_figures
@@ -36,7 +37,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.words.names import inches, plural
+from battlewright.table.text import inches
 
 NOTE = "Both are in reach throughout, and nobody is shoved: bare numbers do not say where they stand."
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from battlewright.engine.battle import Battle, throw
+from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import Tail
@@ -117,18 +118,21 @@ class Session:
 
     def refusal(self, choice: Choice) -> str:
         """The id of the clause by which a choice is refused, or an empty text."""
-        number = self._refused_by(choice)
-        return self.system.cite(self.setting, number) if number else ""
+        reason = self._reason(choice)
+        return self._cite(reason) if reason else ""
 
     def why_refused(self, choice: Choice) -> Refused | None:
         """Why a choice is refused, with its clause; None where it is allowed."""
-        number = self._refused_by(choice)
-        if not number:
+        reason = self._reason(choice)
+        if not reason:
             return None
-        why = self.words.refusal(self.record, choice, self.system.catalogue.by_number(number).id)
-        return Refused(self.system.cite(self.setting, number), why)
+        return Refused(self._cite(reason), self.words.refusal(self.record, choice, reason))
 
-    def _refused_by(self, choice: Choice) -> int:
+    def _cite(self, reason: int) -> str:
+        """The id of the clause that a reason for a refusal belongs to."""
+        return self.system.cite(self.setting, clause_of(reason))
+
+    def _reason(self, choice: Choice) -> int:
         assign(look(self.system.choice, self._choice), choice)
         return self.system.refusal(self.setting, self.battle, self._choice)
 
@@ -169,10 +173,9 @@ class Session:
         """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""
         before = snapshot(self.battle)
         assign(look(self.system.change, self._edit), edit)
-        number = self.system.edit(self.setting, self.battle, self._edit)
-        if number:
-            clause = self.system.cite(self.setting, number)
-            raise Refused(clause, f"The edit '{write_record(edit, self.system.editable)}' is refused")
+        reason = self.system.edit(self.setting, self.battle, self._edit)
+        if reason:
+            raise Refused(self._cite(reason), f"The edit '{write_record(edit, self.system.editable)}' is refused")
         return self._keep(f"edit {write_record(edit, self.system.editable)}", "", before)
 
     def undo(self) -> Move:

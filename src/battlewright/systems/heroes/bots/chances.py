@@ -9,9 +9,11 @@ from functools import cache
 
 from battlewright.engine.record import Many, memory_of, numbers
 from battlewright.engine.rule import as_plain
-from battlewright.systems.heroes.enums import ActionKind, Target
+from battlewright.systems.heroes.enums import Target
 from battlewright.systems.heroes.record import LEAD, SUMS, Action, Card, Setting
+from battlewright.systems.heroes.rules.attacks import bonus_of
 from battlewright.systems.heroes.rules.damage import after_resistance
+from battlewright.systems.heroes.rules.defence import needed_to_hit
 
 MILLION, THOUSAND = 1_000_000, 1_000
 CONDITION = 3 * THOUSAND
@@ -117,8 +119,8 @@ def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
         }
         lead = card.spell_power - defences[Target(action.target)]
         return setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD] * (once + brings) // MILLION
-    bonus = action.bonus + card.attack + (card.spell_power if action.kind == ActionKind.SPELL else 0)
-    over = target.dodge + target.parry + target.armor + 1 - bonus
+    bonus = as_plain(bonus_of)(action, card.attack, card.spell_power)
+    over = as_plain(needed_to_hit)(bonus, target.dodge, target.parry, target.armor)
     hit, critical = (
         setting.attack_odds[min(max(needed, 0), SUMS - 1)] for needed in (over, over + setting.rulings.critical_margin)
     )

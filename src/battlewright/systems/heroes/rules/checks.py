@@ -52,6 +52,12 @@ def power_brought(battle: Encounter, who: int, action: Action, brought: Inflicte
     return brought.power if brought.power != LIVE else power_of(battle.combatants[who], action.kind)
 
 
+@rule("H.R4", "H.R8")
+def contest_lead(battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """What the attacker of a contest adds to its dice above what the defender adds: Spell Power less the defence."""
+    return power_of(battle.combatants[who], action.kind) - defence_of(battle.combatants[whom], action.target)
+
+
 @rule("H.W1", "H.R9", "H.R10")
 def sum_of(faces: Many[int], count: int) -> int:
     """The sum of some dice."""
@@ -145,15 +151,29 @@ def await_check(setting: Setting, battle: Encounter, step: int, who: int) -> Non
 
 
 @rule("H.R9")
-def resists(rulings_base: int, roll: int, defence: int, power: int) -> bool:
-    """A roll and the defence against 12 and the Spell Power; ties go to the defender."""
-    return roll + defence >= rulings_base + power
+def needed_to_resist(base: int, defence: int, power: int) -> int:
+    """The lowest roll by which an effect is resisted: with the defence it reaches 12 and the Spell Power. Ties go to
+    the defender."""
+    return base + power - defence
+
+
+@rule("H.R9")
+def resists(base: int, roll: int, defence: int, power: int) -> bool:
+    """Whether a roll resists an effect."""
+    return roll >= needed_to_resist(base, defence, power)
 
 
 @rule("H.R10")
-def maintains(rulings_base: int, roll: int, power: int, defence: int) -> bool:
-    """A roll and the Spell Power against 12 and the defence; ties go to the defender."""
-    return roll + power > rulings_base + defence
+def needed_to_maintain(base: int, power: int, defence: int) -> int:
+    """The lowest roll by which an effect is kept up: with the Spell Power it exceeds 12 and the defence. Ties go to the
+    defender."""
+    return base + defence + 1 - power
+
+
+@rule("H.R10")
+def maintains(base: int, roll: int, power: int, defence: int) -> bool:
+    """Whether a roll keeps an effect up."""
+    return roll >= needed_to_maintain(base, power, defence)
 
 
 @rule("H.R9", "H.X5")

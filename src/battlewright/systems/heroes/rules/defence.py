@@ -188,6 +188,19 @@ def apply_to_whole(combatant: Combatant, amount: int) -> None:
     combatant.armor -= min(left, combatant.armor)
 
 
+@rule("H.D7")
+def needed_to_hit(bonus: int, dodge: int, parry: int, armor: int) -> int:
+    """The lowest sum of attack dice that hits: with the bonus it exceeds Physical Defence, the sum of its three
+    parts."""
+    return dodge + parry + armor + 1 - bonus
+
+
+@rule("H.D8", "H.W3")
+def needed_for_critical(rulings: Rulings, bonus: int, dodge: int, parry: int, armor: int) -> int:
+    """The lowest sum of attack dice that hits critically."""
+    return needed_to_hit(bonus, dodge, parry, armor) + rulings.critical_margin
+
+
 @rule("H.D7", "H.D8", "H.W3")
 def band_of(rulings: Rulings, roll: int, dodge: int, parry: int, armor: int) -> int:
     """What an attack roll comes to: Physical Defence is the sum of its three parts, and they are passed in turn."""
@@ -195,9 +208,9 @@ def band_of(rulings: Rulings, roll: int, dodge: int, parry: int, armor: int) -> 
         return Band.DODGED
     if roll <= dodge + parry:
         return Band.PARRIED
-    if roll <= dodge + parry + armor:
+    if roll < needed_to_hit(0, dodge, parry, armor):
         return Band.ARMOR
-    return Band.HIT if roll <= dodge + parry + armor + rulings.critical_margin else Band.CRITICAL
+    return Band.HIT if roll < needed_for_critical(rulings, 0, dodge, parry, armor) else Band.CRITICAL
 
 
 @rule("H.D8")

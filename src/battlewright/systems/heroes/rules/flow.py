@@ -98,7 +98,7 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.N1", "H.R9", "H.R10")
 def choose(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
-    """Carry a choice out, or say by which clause it is refused."""
+    """Carry a choice out, or say why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused

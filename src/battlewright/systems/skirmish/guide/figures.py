@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError, shorten
+from battlewright.engine.text import listed
 from battlewright.systems.skirmish.odds.questions import MOST_STRESS, Figure, cite
 from battlewright.systems.skirmish.record import AP, MAX_ABILITY, Edition
 from battlewright.systems.skirmish.setup.files import (
@@ -18,7 +19,6 @@ from battlewright.systems.skirmish.setup.files import (
     shipped_weapons,
     thousandths,
 )
-from battlewright.systems.skirmish.words.names import listed
 
 Kind = Literal["melee", "shooting"]
 LIMITS = {

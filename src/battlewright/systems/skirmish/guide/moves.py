@@ -9,12 +9,13 @@ from typing import Any
 
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
 from battlewright.engine.record import allocate, assign, copy_of, look
+from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
+from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.guide.paths import Finder, Reached
 from battlewright.systems.skirmish.record import (
     STEP,
-    VERTICAL_REACH,
     ChoiceKind,
     Fate,
     Frame,
@@ -26,14 +27,15 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.lines import count_obstacles
-from battlewright.systems.skirmish.rules.move import range_of, set_gait
+from battlewright.systems.skirmish.rules.move import range_of, set_gait, threatens_from
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import thousandths
-from battlewright.systems.skirmish.words.names import Names, about, inches, number, plural
+from battlewright.systems.skirmish.words.names import Names
 from battlewright.table.bases import Base, Crowd
 from battlewright.table.ground import Ground, level_at
 from battlewright.table.legs import Gait, Leg, Stride, Way, take_stride
 from battlewright.table.measure import INCH
+from battlewright.table.text import about, inches, number
 
 Offer = tuple[SkirmishChoice, str]
 """A choice, and how it stands in a list."""
@@ -314,15 +316,9 @@ class Guide:
 
     def _in_threat(self, spots: Sequence[Reached], who: int, whom: int, weapon: int) -> list[Reached]:
         """The spots from which a weapon reaches an opponent."""
-        threat = thousandths(self.names.blades(who)[weapon].threat or 0)
-        base, target = self._base(who), self._base(whom)
-        reach = threat + base.radius + target.radius
-        return [
-            spot
-            for spot in spots
-            if math.dist((spot.x, spot.y), (target.x, target.y)) <= reach
-            and abs(spot.level - target.level) <= VERTICAL_REACH + threat
-        ]
+        threatens, setting = as_plain(threatens_from), look(Setting, self.session.setting)
+        there = (self.battle, who, weapon, whom)
+        return [spot for spot in spots if threatens(setting, *there, spot.x, spot.y, spot.level)]
 
     # What is suggested
 

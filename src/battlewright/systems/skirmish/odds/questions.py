@@ -37,9 +37,9 @@ from battlewright.systems.skirmish.rules.sides import muster
 from battlewright.systems.skirmish.rules.stack import push
 from battlewright.systems.skirmish.setup.battle import forge
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.systems.skirmish.words.names import inches
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH
+from battlewright.table.text import inches
 
 RADIUS, HEIGHT = INCH // 2, 3 * INCH // 2
 MIDDLE = 50 * INCH

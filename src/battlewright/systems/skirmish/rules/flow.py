@@ -78,7 +78,7 @@ def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
 
 @rule("S2.A3")
 def choose(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
-    """Carry a choice out, or say by which clause it is refused."""
+    """Carry a choice out, or say why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused

@@ -11,6 +11,7 @@ from battlewright.engine.node import NodeKind, await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     NOBODY,
     Frame,
@@ -84,15 +85,20 @@ def may_attack(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapo
 
 
 @rule("S1.K2", "S1.K3")
-def may_divide(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
-    """So many dice on attack, no more than the Melee; with none of them no weapon is named."""
-    if attack == 0:
-        return weapon == 0
+def refuse_split(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> int:
+    """Why a fighter may not put this many dice on attack with this weapon; 0 if it may. No more than the Melee; the
+    attacker names no weapon, nor does the target that puts none on attack."""
     if attack < 0 or attack > setting.cards[who].melee:
-        return False
-    if who == frame.actor:
-        return weapon == 0
-    return may_attack(setting, battle, frame, who, weapon)
+        return Reason.SPLIT_TOO_MANY
+    if attack == 0 or who == frame.actor:
+        return 0 if weapon == 0 else Reason.SPLIT_NAMES_BLADE
+    return 0 if may_attack(setting, battle, frame, who, weapon) else Reason.SPLIT_OUT_OF_REACH
+
+
+@rule("S1.K2", "S1.K3")
+def may_divide(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
+    """Whether a fighter may put this many dice on attack with this weapon."""
+    return refuse_split(setting, battle, frame, who, weapon, attack) == 0
 
 
 @rule("S1.K2", "S1.K3")
