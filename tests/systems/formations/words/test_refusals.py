@@ -59,9 +59,21 @@ REFUSALS = [
     Case("F.G4", Reason.GROUP_IS_GONE, engaged, choice(ACTIVATE, group=2), "That group is not there"),
     Case("F.G4", Reason.MUST_ACT, acting, choice(ACTIVATE), "must take one of its actions"),
     Case("F.G4", Reason.NO_SUCH_ACTION, acting, choice(ACT, action=9, target=ENEMY), "must take one of its actions"),
-    Case("F.G4", Reason.NO_SUCH_TARGET, acting, choice(ACT, target=2), "at a group that is still there"),
+    Case(
+        "F.G4",
+        Reason.NO_SUCH_TARGET,
+        acting,
+        choice(ACT, target=2),
+        "aimed at a group of the enemy that is still there",
+    ),
     Case("F.G4", Reason.NOT_AN_ENEMY, acting, choice(ACT, target=1), "is aimed at a group of the enemy"),
-    Case("F.D10", Reason.NOT_A_FRIEND, acting, choice(ACT, action=1, target=ENEMY), "a group of one's own force"),
+    Case(
+        "F.D10",
+        Reason.NOT_A_FRIEND,
+        acting,
+        choice(ACT, action=1, target=ENEMY),
+        "Hymn is aimed at a group of its own force",
+    ),
 ]
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from battlewright.engine.record import look
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
-from battlewright.systems.formations.record import MAX_GROUPS, SLOTS
-from battlewright.systems.formations.setup.engagement import ActionSetup, EngagementSetup, KindSetup, actions_of
+from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Setting
+from battlewright.systems.formations.setup.engagement import ActionSetup, EngagementSetup, KindSetup, actions_of, build
 
 
 def describe(action: ActionSetup) -> str:
@@ -44,6 +47,11 @@ class Names:
 
     def __init__(self, setup: EngagementSetup) -> None:
         self.setup = setup
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The setting, from which the rules' own functions read their numbers."""
+        return look(Setting, build(self.setup))
 
     def side(self, seat: int) -> str:
         """A force by its name and seat."""

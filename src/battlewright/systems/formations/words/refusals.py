@@ -7,7 +7,8 @@ from battlewright.engine.system import SEATS
 from battlewright.engine.text import listed, plural
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import SIDES, SLOTS, Engagement, FormationsChoice
-from battlewright.systems.formations.rules.groups import may_activate
+from battlewright.systems.formations.rules.choices import aimed_seat
+from battlewright.systems.formations.rules.groups import may_activate, seat_of
 from battlewright.systems.formations.setup.engagement import actions_of
 from battlewright.systems.formations.words.names import Names
 
@@ -21,10 +22,10 @@ def refusal_text(names: Names, engagement: Engagement, choice: FormationsChoice,
             return f"Dice must fall now ({plural(engagement.node.dice, 'die')}); nothing can be chosen before"
         case Reason.MUST_REROLL | Reason.NO_SUCH_DICE:
             return _reroll(engagement)
-        case Reason.MUST_ACT | Reason.NO_SUCH_ACTION | Reason.NO_SUCH_TARGET | Reason.NOT_AN_ENEMY:
-            return _action(names, engagement, choice, reason)
-        case Reason.NOT_A_FRIEND:
-            return "Rerolls are granted to a group of one's own force"
+        case Reason.MUST_ACT | Reason.NO_SUCH_ACTION:
+            return _action(names, engagement)
+        case Reason.NO_SUCH_TARGET | Reason.NOT_AN_ENEMY | Reason.NOT_A_FRIEND:
+            return _target(names, engagement, choice)
     return _activation(names, engagement, choice, reason)
 
 
@@ -49,18 +50,20 @@ def _is_ready(engagement: Engagement, slot: int) -> bool:
     return as_plain(may_activate)(engagement, slot)
 
 
-def _action(names: Names, engagement: Engagement, choice: FormationsChoice, reason: int) -> str:
-    """Why an action is not taken."""
+def _action(names: Names, engagement: Engagement) -> str:
+    """Which actions may be taken."""
     actor = engagement.frames[engagement.depth - 1].actor
     known = listed([action.name for action in actions_of(names.kind(actor))])
-    must = f"{names.group(actor)} must take one of its actions ({known})"
-    match reason:
-        case Reason.NO_SUCH_TARGET:
-            return f"There is no such group any more. {must}, at a group that is still there"
-        case Reason.NOT_AN_ENEMY:
-            name = names.action(actor, choice.action).name
-            return f"{name} is aimed at a group of the enemy, and {names.group(choice.target)} is none"
-    return f"{must}, at a group of the enemy that is still there"
+    return f"{names.group(actor)} must take one of its actions ({known}), at a group of the enemy that is still there"
+
+
+def _target(names: Names, engagement: Engagement, choice: FormationsChoice) -> str:
+    """At whose groups an action is aimed."""
+    actor = engagement.frames[engagement.depth - 1].actor
+    seat, kind = as_plain(seat_of)(actor), names.setting.kinds[engagement.groups[actor].kind]
+    own = as_plain(aimed_seat)(kind, choice.action, seat) == seat
+    whose = "its own force" if own else "the enemy"
+    return f"{names.action(actor, choice.action).name} is aimed at a group of {whose} that is still there"
 
 
 def _reroll(engagement: Engagement) -> str:

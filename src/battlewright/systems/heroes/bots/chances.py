@@ -9,6 +9,7 @@ from functools import cache
 
 from battlewright.engine.record import Many, memory_of, numbers
 from battlewright.engine.rule import as_plain
+from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import Target
 from battlewright.systems.heroes.record import LEAD, SUMS, Action, Card, Setting
 from battlewright.systems.heroes.rules.attacks import bonus_of
@@ -24,16 +25,9 @@ HEALER = 1400
 
 @cache
 def at_least(dice: int, sides: int) -> tuple[int, ...]:
-    """The chance, in millionths, that the dice show at least so much, for 0, 1, 2 ..."""
-    ways = [1]
-    for _ in range(dice):
-        grown = [0] * (len(ways) + sides)
-        for total, count in enumerate(ways):
-            for face in range(1, sides + 1):
-                grown[total + face] += count
-        ways = grown
-    ways += [0] * (SUMS - len(ways))
-    return tuple(round(Fraction(sum(ways[least:]), sides**dice) * MILLION) for least in range(SUMS))
+    """The chances, in millionths, that the dice show at least 0, at least 1, at least 2 ..."""
+    odds = sum_of(f"{dice}d{sides}")
+    return tuple(round(odds.at_least(least) * MILLION) for least in range(SUMS))
 
 
 @cache
@@ -128,7 +122,7 @@ def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
 
 
 def _mean(action: Action, target: Card, times: int) -> int:
-    """The mean of damage dice rolled so many times, after resistance, in thousandths."""
+    """The mean of damage dice rolled ``times`` times, after resistance, in thousandths."""
     if action.dice == 0:
         return 0
     twice = times * action.dice * (action.sides + 1) + 2 * action.plus

@@ -165,7 +165,7 @@ class Master:
         return 0, most, "H.P1"
 
     def _ring(self, who: int, values: Sequence[str]) -> list[HeroesEdit]:
-        """Who stands around somebody: a place and a name, and so on; whoever is not named stands there no more."""
+        """Who stands around a combatant: a place and a name, and so on; an opponent that is not named leaves."""
         tag, ring = self.names.tag(who), [0] * RING
         given = [] if list(values) in ([], ["none"], ["0"]) else list(values)
         if len(given) % 2:

@@ -1,4 +1,4 @@
-"""Moves as a person speaks of them: to a point, at somebody, into cover, up somewhere; and what each would take."""
+"""Moves as a person speaks of them: to a point, at a model, into cover, up somewhere; and what each would take."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ WHEN = {
 """The words that a person may begin with, and the step at which each has its moment."""
 FORMS = {Purpose.MOVE: "move", Purpose.ENGAGE: "engage", Purpose.COVER: "cover"}
 MOST_TRIED = 20
-"""So many ends are tried before a suggestion is given up."""
+"""The ends of a move that are tried before a suggestion is given up."""
 MOST_ENGAGEMENTS = 6
 ROOM = 4
 """The square inches of a top that it is worth to get up on."""
@@ -237,7 +237,7 @@ class Guide:
         return made
 
     def _split(self, rest: Sequence[str]) -> SkirmishChoice:
-        """So many dice on attack, so many on defence; who is attacked names a weapon if it has several."""
+        """The dice on attack and those on defence; the target of the attack names a weapon if it has several."""
         is_actor = self.names.seat_of(self.frame.actor) == self.session.node.seat
         who = self.frame.actor if is_actor else self.frame.target
         melee = self.names.cards[who].melee
@@ -301,7 +301,7 @@ class Guide:
         return meant
 
     def _engage_model(self, mover: Mover, whom: int, weapon: int) -> SkirmishChoice:
-        """To the cheapest spot from which the weapon reaches somebody, a safe one if there is one."""
+        """To the cheapest spot from which the weapon reaches a model, a safe one if there is one."""
         if whom not in self.enemies_of(mover.who):
             raise BattlewrightError(f"{self.names.model(whom)} is no opponent on the table.")
         spots = self._in_threat(mover.finder.spots(), mover.who, whom, weapon)
@@ -336,7 +336,7 @@ class Guide:
         return unique
 
     def _moves(self, mover: Mover) -> Iterator[Offer]:
-        """Engage whoever is in reach; towards the nearest opponent, away from all, into cover, up."""
+        """Engage the opponents in reach; towards the nearest opponent, away from all, into cover, up."""
         enemies = self.enemies_of(mover.who)
         if not enemies:
             return
