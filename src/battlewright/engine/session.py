@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from battlewright.engine.battle import Battle, throw
-from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import Tail
@@ -119,18 +118,14 @@ class Session:
     def refusal(self, choice: Choice) -> str:
         """The id of the clause by which a choice is refused, or an empty text."""
         reason = self._reason(choice)
-        return self._cite(reason) if reason else ""
+        return self.system.cite_reason(self.setting, reason) if reason else ""
 
     def why_refused(self, choice: Choice) -> Refused | None:
         """Why a choice is refused, with its clause; None where it is allowed."""
         reason = self._reason(choice)
         if not reason:
             return None
-        return Refused(self._cite(reason), self.words.refusal(self.record, choice, reason))
-
-    def _cite(self, reason: int) -> str:
-        """The id of the clause that a reason for a refusal belongs to."""
-        return self.system.cite(self.setting, clause_of(reason))
+        return Refused(self.system.cite_reason(self.setting, reason), self.words.refusal(self.record, choice, reason))
 
     def _reason(self, choice: Choice) -> int:
         assign(look(self.system.choice, self._choice), choice)
@@ -175,7 +170,10 @@ class Session:
         assign(look(self.system.change, self._edit), edit)
         reason = self.system.edit(self.setting, self.battle, self._edit)
         if reason:
-            raise Refused(self._cite(reason), f"The edit '{write_record(edit, self.system.editable)}' is refused")
+            raise Refused(
+                self.system.cite_reason(self.setting, reason),
+                f"The edit '{write_record(edit, self.system.editable)}' is refused",
+            )
         return self._keep(f"edit {write_record(edit, self.system.editable)}", "", before)
 
     def undo(self) -> Move:

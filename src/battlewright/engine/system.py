@@ -34,7 +34,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.clauses import Catalogue
+from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.events import Event
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.record import Many, Record
@@ -142,6 +142,10 @@ class System:
     def cite(self, setting: Many[Any], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""
         return self.catalogue.cited(number, self.edition(setting) if self.edition else "").id
+
+    def cite_reason(self, setting: Many[Any], reason: int) -> str:
+        """The id of the clause that a reason for a refusal belongs to, as the edition of a battle has it."""
+        return self.cite(setting, clause_of(reason))
 
     @property
     def tallies(self) -> int:

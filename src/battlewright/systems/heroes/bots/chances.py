@@ -88,7 +88,7 @@ def write_threats(setting: Setting) -> None:
 
 
 def _best(setting: Setting, who: int) -> int:
-    """What somebody's best action takes from an opponent on average."""
+    """What a combatant's best action takes from an opponent on average."""
     opponents = [
         setting.cards[other]
         for other in range(setting.combatants)
@@ -100,7 +100,7 @@ def _best(setting: Setting, who: int) -> int:
 
 
 def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
-    """What an action takes from somebody on average, in thousandths of a point."""
+    """What an action takes from a combatant on average, in thousandths of a point."""
     once, twice = _mean(action, target, 1), _mean(action, target, 2)
     if action.heals:
         return once * 2 // 3

@@ -36,16 +36,16 @@ from battlewright.systems.heroes.words.names import Names, condition_name
 
 FORMS: Mapping[str, str] = {
     "set silarn health 5": "a number: health, wounds, morale, stress, or ap in its turn (H.P1)",
-    "set b2 cover 80": "the share of somebody that is hidden, 0 to 100 (H.D9)",
-    "set a1 ring 1 b1 5 b2": "who stands around somebody, at places 1 to 8; ring none (H.D9)",
+    "set b2 cover 80": "the share of a combatant that is hidden, 0 to 100 (H.D9)",
+    "set a1 ring 1 b1 5 b2": "who stands around a combatant, at places 1 to 8; ring none (H.D9)",
     "mod a1 dense fog for 2": "a situation by its name, for good or for some turns; with off it is over (H.D10)",
     "mod a1 dodge +5 smoke": "a modifier with a name of yours, or without one; off or 0 takes it away (H.D11)",
     "give b1 prone 2": "a condition, for its usual time or for some turns (H.X5)",
-    "give b1 dominated by mirelle": "the same, upheld by somebody (H.R10)",
+    "give b1 dominated by mirelle": "the same, upheld by a combatant (H.R10)",
     "give b1 stunned willpower power 6": "the same, with what resists it and against what (H.R10)",
     "end b1 prone": "a condition is over (H.X5)",
     "trap a1 reflex power 5 2d6 fire prone": "a trap goes off; or one of the encounter by its name (H.R0)",
-    "enter a1 burning floor": "a hazard of the encounter threatens somebody; leave is the opposite (H.R0)",
+    "enter a1 burning floor": "a hazard of the encounter threatens a combatant; leave is the opposite (H.R0)",
     "round 3": "the round that is counted (H.N1)",
 }
 """For the help."""
@@ -134,7 +134,7 @@ class Master:
     # Numbers, cover and neighbours
 
     def _set(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A number of somebody's, or the ring around."""
+        """A number of a combatant's, or the ring around."""
         tag = self.names.tag(who)
         if not rest:
             raise BattlewrightError(f"Say what to set: {', '.join(NUMBERS)} or ring, such as: set {tag} health 5")
@@ -310,7 +310,7 @@ class Master:
         return int(text), list(rest[1:])
 
     def _end(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A condition that somebody has is over."""
+        """A condition that a combatant has is over."""
         condition, more = self._condition(rest)
         if more:
             raise BattlewrightError(f"{condition_name(condition)}, and then {shorten(' '.join(more))}: name one only.")
@@ -336,7 +336,7 @@ class Master:
         return f"comes of who stands around (H.D9): set {tag} ring none"
 
     def _share(self, who: int, which: str) -> int:
-        """The least Health with which somebody is not Bloodied, or not Near Death."""
+        """The least Health with which a combatant is not Bloodied, or not Near Death."""
         share: int = getattr(self.setting.rulings, which)
         return -(-share * self.setting.cards[who].health // 100)
 
@@ -361,7 +361,7 @@ class Master:
     # Traps and hazards
 
     def _trap(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A trap goes off at somebody: one of the encounter by its name, or one that is described."""
+        """A trap goes off at a combatant: one of the encounter by its name, or one that is described."""
         if as_plain(is_out)(self._combatant(who)):
             raise BattlewrightError(f"{self.names.name(who)} is out of the encounter (H.R0).")
         names = [hazard.name.lower() for hazard in self.setup.hazards]
@@ -408,7 +408,7 @@ class Master:
             raise BattlewrightError(f"Damage has dice and one type or several, such as: {example} (H.E1)")
 
     def _exposed(self, who: int, rest: Sequence[str], enters: bool) -> list[HeroesEdit]:
-        """A hazard of the encounter threatens somebody, or no longer."""
+        """A hazard of the encounter threatens a combatant, or no longer."""
         names, name = [hazard.name.lower() for hazard in self.setup.hazards], " ".join(rest)
         if not names:
             raise BattlewrightError("This encounter has no traps and no hazards (H.R0).")

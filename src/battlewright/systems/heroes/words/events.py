@@ -126,7 +126,7 @@ def _of_attack(names: Names, kind: Telling, event: Event) -> str:
 
 
 def _of_check(names: Names, kind: Telling, event: Event) -> str:
-    """Checks of what lasts, and of what somebody is exposed to."""
+    """Checks of what lasts, and of what a combatant is exposed to."""
     who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
     base = names.setup.rulings.check_base
     defence, number = divmod(amount, CONDITION_OF)
