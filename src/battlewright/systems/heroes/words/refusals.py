@@ -45,7 +45,7 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) 
         case Reason.NOT_BLOODIED:
             return f"{who} uses {action} only while it is Bloodied"
         case Reason.NOT_A_BLOODIED_OPPONENT:
-            return f"{who} uses {action} only while its target is Bloodied, at an opponent; {whom} is not that"
+            return f"{who} uses {action} only at an opponent who is Bloodied, and {whom} is none"
         case Reason.NOT_OF_OWN_SIDE | Reason.TARGET_DEAD:
             return f"{action} is aimed at a combatant of its own side who is not Dead, not at {whom}"
         case Reason.NO_SUCH_TARGET:

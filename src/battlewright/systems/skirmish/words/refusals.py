@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from battlewright.engine.record import Many, allocate, assign, look
@@ -213,7 +215,8 @@ PURPOSES = {ChoiceKind.CLOSE_COMBAT: Purpose.ENGAGE, ChoiceKind.COVER_MOVE: Purp
 MOVES = {Purpose.MOVE: "a Move", Purpose.ENGAGE: "an engage move", Purpose.COVER: "a cover move"}
 
 
-class Walk(NamedTuple):
+@dataclass(frozen=True)
+class Walk:
     """A path that was refused: by whom it was to be taken, what for, and its range."""
 
     case: Case
@@ -232,7 +235,7 @@ class Walk(NamedTuple):
         """How far from its foot a climb or a drop may end."""
         return inches(2 * self.case.battle.crowd.bases[self.who].radius + OVER_THE_EDGE)
 
-    @property
+    @cached_property
     def taken(self) -> int:
         """How many legs can be taken: those before the first one with which the path is refused."""
         names, choice, battles = self.case.names, self.case.choice, self.case.copied()
@@ -249,16 +252,16 @@ class Walk(NamedTuple):
     @property
     def overlapped(self) -> int:
         """The model that the base would overlap at the end of that leg, or ``NO_MODEL``."""
-        gait, taken = Gait(), self.taken
+        gait, leg = Gait(), self.leg
         as_plain(set_gait)(self.case.names.setting, gait, self.who, self.purpose, self.range)
-        passed = (gait.through_first, gait.through_last) if taken + 1 < self.case.choice.count else (0, 0)
-        leg = self.case.choice.legs[taken]
+        passed = (gait.through_first, gait.through_last) if self.taken + 1 < self.case.choice.count else (0, 0)
         return as_plain(overlapped)(self.case.battle.crowd, self.who, leg.x, leg.y, leg.level, *passed)
 
     @property
     def where(self) -> str:
         """Where the leg leads that cannot be taken."""
-        return place(self.leg.x, self.leg.y, self.leg.level)
+        leg = self.leg
+        return place(leg.x, leg.y, leg.level)
 
     @property
     def cost(self) -> int:
