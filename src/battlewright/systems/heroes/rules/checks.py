@@ -40,7 +40,8 @@ def power_of(combatant: Combatant, kind: int) -> int:
 
 @rule("H.R9", "H.R10")
 def power_behind(battle: Encounter, effect: Effect) -> int:
-    """What an effect is resisted against: the Spell Power of whoever upholds it, or the power it was given with."""
+    """What an effect is resisted against: the Spell Power of the combatant that upholds it, or the power it was
+    given with."""
     if effect.power != LIVE or effect.by == 0:
         return effect.power
     return power_of(battle.combatants[effect.by - 1], effect.source)
@@ -48,7 +49,7 @@ def power_behind(battle: Encounter, effect: Effect) -> int:
 
 @rule("H.R0", "H.R9")
 def power_brought(battle: Encounter, who: int, action: Action, brought: Inflicted) -> int:
-    """What the effect of somebody's action is resisted against: its own power, or the Spell Power as it stands."""
+    """What the effect of a combatant's action is resisted against: its own power, or the Spell Power as it stands."""
     return brought.power if brought.power != LIVE else power_of(battle.combatants[who], action.kind)
 
 
@@ -178,7 +179,7 @@ def maintains(base: int, roll: int, power: int, defence: int) -> bool:
 
 @rule("H.R9", "H.X5")
 def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Whoever has the condition shakes it off, or not, by the defence that was targeted."""
+    """The combatant with the condition shakes it off, or not, by the defence that was targeted."""
     who, condition = frame.actor, frame.condition
     effect = battle.combatants[who].effects[condition]
     power, base = power_behind(battle, effect), setting.rulings.check_base
@@ -196,7 +197,7 @@ def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: i
 
 @rule("H.R10")
 def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Whoever brought a condition keeps it up against the defence that was targeted, or it ends."""
+    """The combatant that brought a condition keeps it up against the defence that was targeted, or it ends."""
     who, whom, condition = frame.actor, frame.target, frame.condition
     effect = battle.combatants[whom].effects[condition]
     defence = defence_of(battle.combatants[whom], effect.defence)

@@ -11,7 +11,7 @@ from battlewright.systems.heroes.rules.conditions import note_pools, seals
 
 @rule("H.E1", "H.E2")
 def resistance_to(card: Card, types: int) -> int:
-    """What somebody's resistances take off damage of these types."""
+    """What a combatant's resistances take off damage of these types."""
     amount = 0
     for type in range(TYPES):
         if (types >> type) & 1:
@@ -21,7 +21,7 @@ def resistance_to(card: Card, types: int) -> int:
 
 @rule("H.E1", "H.E3")
 def vulnerability_to(card: Card, types: int) -> int:
-    """What somebody's vulnerabilities add to damage of these types."""
+    """What a combatant's vulnerabilities add to damage of these types."""
     amount = 0
     for type in range(TYPES):
         if (types >> type) & 1:

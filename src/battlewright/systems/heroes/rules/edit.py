@@ -130,7 +130,7 @@ def set_number(battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.D9")
 def place_neighbour(combatant: Combatant, place: int, neighbour: int) -> None:
-    """Somebody stands at a place, and so at no other around the same combatant."""
+    """A combatant stands at a place, and so at no other around the same combatant."""
     for other in range(RING):
         if neighbour > 0 and combatant.ring[other] == neighbour:
             combatant.ring[other] = 0
@@ -139,8 +139,8 @@ def place_neighbour(combatant: Combatant, place: int, neighbour: int) -> None:
 
 @rule("H.X1", "H.X5", "H.R9", "H.R10", "H.R11")
 def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
-    """Give somebody a condition, or end it. A condition and its severe form take the place of each other. What somebody
-    upholds goes by its Spell Power; anything else by the defence and the power it is given with."""
+    """Give a combatant a condition, or end it. A condition and its severe form take the place of each other. What a
+    combatant upholds goes by its Spell Power; anything else by the defence and the power it is given with."""
     whom, condition, by = change.who, change.of, change.by - 1
     combatant = battle.combatants[whom]
     if change.value == 0:
@@ -241,7 +241,7 @@ def has_more_than_it_takes(change: HeroesEdit) -> bool:
 
 @rule("H.D9")
 def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
-    """A place around somebody, and an opponent, or nobody."""
+    """A place around a combatant, and an opponent, or nobody."""
     if change.of < 0 or change.of >= RING or change.value < 0 or change.value > setting.combatants:
         return Reason.EDIT_RING
     if change.value == 0:
@@ -251,7 +251,7 @@ def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
 
 @rule("H.D11", "H.D10")
 def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
-    """A component that a situation may modify, for so much and so long, and room for it."""
+    """A component that a situation may modify, by how much and for how long, and room for it."""
     of = change.of
     sound = 0 <= of <= Component.INITIATIVE and of != Component.SPELL_POTENCY and -MOST <= change.value <= MOST
     if not sound or change.turns < 0 or change.turns > MOST:
@@ -264,8 +264,8 @@ def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.X4", "H.X5", "H.D9", "H.P3")
 def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """A condition that does not follow from something else alone, upheld by somebody else who can uphold it; who is
-    Dominated is so by somebody."""
+    """A condition that does not follow from something else alone, upheld by another combatant who can uphold it; who is
+    Dominated is so by a combatant."""
     condition, by = change.of, change.by - 1
     if condition < 0 or condition >= CONDITIONS or change.value < USUAL or change.value > MOST:
         return Reason.EDIT_CONDITION
@@ -288,8 +288,8 @@ def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
 
 @rule("H.R0")
 def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """A trap of the set-up, or one that targets an arcane defence and brings damage or a condition; at somebody who is
-    still in the encounter."""
+    """A trap of the set-up, or one that targets an arcane defence and brings damage or a condition; at a combatant
+    who is still in the encounter."""
     if change.value != 0 or is_out(battle.combatants[change.who]):
         return Reason.EDIT_TRAP
     if change.of != 0:
@@ -307,7 +307,7 @@ def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.X4", "H.D9", "H.X5")
 def refuses_to_be_brought(setting: Setting, condition: int) -> bool:
-    """Whether a condition follows from the pools or the neighbours alone, or needs somebody who upholds it."""
+    """Whether a condition follows from the pools or the neighbours alone, or needs a combatant who upholds it."""
     if condition < 0:
         return False
     if ConditionName.BLOODIED <= condition <= ConditionName.NEAR_DEATH:

@@ -86,7 +86,7 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 @rule("S2.F10")
 def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out: Spot) -> bool:
-    """Another spot of the lattice that a cover move can reach, with at least so many obstacles in the line from it."""
+    """Another spot of the lattice that a cover move can reach, with at least ``least`` obstacles in the line."""
     shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     reach = cover_range(setting, frame)
     pieces = pieces_near_line(setting, base, shooter, reach)

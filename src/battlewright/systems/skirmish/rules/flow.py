@@ -201,7 +201,7 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
 
 @rule("S2.A3", "S1.T2")
 def advance(setting: Setting, battle: Skirmish) -> None:
-    """Let the top frame go on until something is waited for; but first whoever was just hurt is tested."""
+    """Let the top frame go on until something is waited for; but first a model that was just hurt is tested."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]

@@ -62,7 +62,7 @@ def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
 def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: int, obstacles: int) -> int:
-    """The difficulty of a shot with so many obstacles in its line."""
+    """The difficulty of a shot, by the number of obstacles in its line."""
     shooter, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     weapon = setting.weapons[setting.cards[who].gun[gun]]
     distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
@@ -261,8 +261,8 @@ def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> 
 
 @rule("S2.F10", "S2.F11", "S2.F13", "S1.F6", "S1.F7", "S1.F8")
 def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Whoever took cover and is not taken out may now move; whoever returns fire may now shoot, unless a critical
-    forbids it."""
+    """A target that took cover and is not taken out may now move; one that returns fire may now shoot, unless a
+    critical forbids it."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
     if frame.reaction == Reaction.COVER:
         if battle.models[frame.target].toughness > 0 and cover_range(setting, frame) > 0:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from battlewright.engine.record import Many, allocate, assign, look
+from battlewright.engine.record import allocate, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import listed, plural
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     CONTACT,
-    MAX_LEGS,
     STEP,
     VERTICAL_REACH,
-    ChoiceKind,
     Fate,
-    Frame,
-    Purpose,
     Skirmish,
     SkirmishChoice,
     Spot,
@@ -28,82 +21,16 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.rules.aid import AID_AP, may_take_place
 from battlewright.systems.skirmish.rules.cover import cover_range, suggest_cover
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, opponent
-from battlewright.systems.skirmish.rules.move import FARTHEST, range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP
 from battlewright.systems.skirmish.rules.sides import may_activate
 from battlewright.systems.skirmish.rules.split import defender, divider, parries, struck
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place
+from battlewright.systems.skirmish.words.names import Names, place
+from battlewright.systems.skirmish.words.path_refusals import walk_of
 from battlewright.systems.skirmish.words.questions import question, successes_left
-from battlewright.table.bases import NO_MODEL, overlapped
-from battlewright.table.legs import OVER_THE_EDGE, Gait, Leg, Stride, weigh_leg
+from battlewright.systems.skirmish.words.refused import SENTENCES, Case, says
 from battlewright.table.text import inches
-
-
-class Case(NamedTuple):
-    """A choice that was refused, and where."""
-
-    names: Names
-    battle: Skirmish
-    choice: SkirmishChoice
-
-    @property
-    def frame(self) -> Frame:
-        """The exchange in progress."""
-        return frame_of(self.battle)
-
-    @property
-    def seat(self) -> int:
-        """The seat that chooses."""
-        return self.battle.node.seat
-
-    @property
-    def actor(self) -> str:
-        return self.names.model(self.frame.actor)
-
-    @property
-    def target(self) -> str:
-        """The target of the exchange in progress, by its name."""
-        return self.names.model(self.frame.target)
-
-    @property
-    def chosen(self) -> str:
-        """The model that the choice is made for, by its name."""
-        return self.names.model(self.choice.who)
-
-    @property
-    def whom(self) -> str:
-        """The model that the choice is aimed at, by its name."""
-        return self.names.model(self.choice.whom)
-
-    @property
-    def actors_ap(self) -> int:
-        return self.battle.models[self.frame.actor].ap
-
-    @property
-    def targets_ap(self) -> int:
-        return self.battle.models[self.frame.target].ap
-
-    def copied(self) -> Many[Skirmish]:
-        """A copy of the battle as a row of one, for compiled rules."""
-        battles = allocate(Skirmish)
-        assign(look(Skirmish, battles), self.battle)
-        return battles
-
-
-Sentence = Callable[[Case], str]
-SENTENCES: dict[Reason, Sentence] = {}
-
-
-def says(*reasons: Reason) -> Callable[[Sentence], Sentence]:
-    """Make a function the sentence for these reasons."""
-
-    def keep(sentence: Sentence) -> Sentence:
-        SENTENCES.update(dict.fromkeys(reasons, sentence))
-        return sentence
-
-    return keep
 
 
 def refusal_text(names: Names, battle: Skirmish, choice: SkirmishChoice, reason: int) -> str:
@@ -208,184 +135,6 @@ def _stop_names_more(case: Case) -> str:
     return f"Who stops names nothing else; {case.actor} has {case.actors_ap} AP left"
 
 
-# A path
-
-
-PURPOSES = {ChoiceKind.CLOSE_COMBAT: Purpose.ENGAGE, ChoiceKind.COVER_MOVE: Purpose.COVER}
-MOVES = {Purpose.MOVE: "a Move", Purpose.ENGAGE: "an engage move", Purpose.COVER: "a cover move"}
-
-
-@dataclass(frozen=True)
-class Walk:
-    """A path that was refused: by whom it was to be taken, what for, and its range."""
-
-    case: Case
-    who: int
-    purpose: Purpose
-    range: int
-
-    @property
-    def goes(self) -> str:
-        """How far such a move goes."""
-        agility = self.case.names.cards[self.who].agility
-        return f"{MOVES[self.purpose]} of Agility {agility} goes at most {inches(self.range)}"
-
-    @property
-    def near(self) -> str:
-        """How far from its foot a climb or a drop may end."""
-        return inches(2 * self.case.battle.crowd.bases[self.who].radius + OVER_THE_EDGE)
-
-    @cached_property
-    def taken(self) -> int:
-        """How many legs can be taken: those before the first one with which the path is refused."""
-        names, choice, battles = self.case.names, self.case.choice, self.case.copied()
-        choices = allocate(SkirmishChoice)
-        assign(look(SkirmishChoice, choices), choice)
-        walk = names.settings[0], battles[0], self.who, int(self.purpose), self.range, choices[0]
-        return next(taken for taken in range(choice.count) if refuse_path(*walk, taken + 1))
-
-    @property
-    def leg(self) -> Leg:
-        """The leg that cannot be taken."""
-        return self.case.choice.legs[self.taken]
-
-    @property
-    def overlapped(self) -> int:
-        """The model that the base would overlap at the end of that leg, or ``NO_MODEL``."""
-        gait, leg = Gait(), self.leg
-        as_plain(set_gait)(self.case.names.setting, gait, self.who, self.purpose, self.range)
-        passed = (gait.through_first, gait.through_last) if self.taken + 1 < self.case.choice.count else (0, 0)
-        return as_plain(overlapped)(self.case.battle.crowd, self.who, leg.x, leg.y, leg.level, *passed)
-
-    @property
-    def where(self) -> str:
-        """Where the leg leads that cannot be taken."""
-        leg = self.leg
-        return place(leg.x, leg.y, leg.level)
-
-    @property
-    def cost(self) -> int:
-        """What the whole path takes from the range."""
-        setting, gait, stride, total = self.case.names.setting, Gait(), Stride(), 0
-        as_plain(set_gait)(setting, gait, self.who, self.purpose, FARTHEST)
-        base = self.case.battle.crowd.bases[self.who]
-        x, y, level = base.x, base.y, base.level
-        for leg in legs_of(self.case.choice):
-            as_plain(weigh_leg)(setting.ground, gait, x, y, level, leg, stride)
-            total += stride.cost
-            x, y, level = leg.x, leg.y, leg.level
-        return total
-
-    @property
-    def free(self) -> str:
-        """What a path must lead past."""
-        friends = "friends (opponents do not hinder it, but it cannot end on one)"
-        past = friends if self.purpose == Purpose.ENGAGE else "all models"
-        over = f"past {past} and past terrain more than {inches(STEP)} higher"
-        return f"a path leads over the table {over}, to the level under the centre of the base"
-
-
-def _walk(case: Case) -> Walk:
-    purpose = PURPOSES.get(ChoiceKind(case.choice.kind), Purpose.MOVE)
-    if purpose == Purpose.COVER:
-        reach = as_plain(cover_range)(case.names.setting, case.frame)
-        return Walk(case, case.frame.target, purpose, reach)
-    reach = as_plain(range_of)(case.names.setting, case.frame.actor, purpose, 0)
-    return Walk(case, case.frame.actor, purpose, reach)
-
-
-@says(Reason.NO_LEGS, Reason.MOVE_NAMES_MORE, Reason.TOO_MANY_LEGS, Reason.LEGS_NOT_COUNTED)
-def _no_path(case: Case) -> str:
-    legs = f"A path has 1 to {MAX_LEGS} legs, each a walk, a climb, a jump or a drop, and nothing else"
-    return f"{legs}; {_walk(case).goes}"
-
-
-@says(Reason.NO_AGILITY)
-def _no_agility(case: Case) -> str:
-    return f"{case.actor} has Agility 0 and cannot move; it may do something else, or stop"
-
-
-@says(Reason.LEG_OFF_TABLE)
-def _leg_off_table(case: Case) -> str:
-    walk = _walk(case)
-    return f"At {walk.where} the base would not be on the table as a whole; {walk.free}"
-
-
-@says(Reason.NO_SUCH_WAY)
-def _no_such_way(case: Case) -> str:
-    walk = _walk(case)
-    return f"Nobody knows the way {walk.leg.way} to {walk.where}; a leg is a walk, a climb, a jump or a drop"
-
-
-@says(Reason.TERRAIN_IN_THE_WAY)
-def _terrain_in_the_way(case: Case) -> str:
-    walk = _walk(case)
-    return f"Terrain is in the way to {walk.where}; {walk.free}"
-
-
-@says(Reason.MODEL_IN_THE_WAY)
-def _model_in_the_way(case: Case) -> str:
-    walk = _walk(case)
-    other = walk.overlapped
-    if other == NO_MODEL:
-        return f"A model is in the way to {walk.where}; {walk.free}"
-    return f"At {walk.where} the base would overlap that of {case.names.model(other)}; {walk.free}"
-
-
-@says(Reason.NO_ROOM_TO_STAND)
-def _no_room_to_stand(case: Case) -> str:
-    walk = _walk(case)
-    return f"There is no room for the base at {walk.where}, or no such level; {walk.free}"
-
-
-@says(Reason.OUT_OF_RANGE)
-def _out_of_range(case: Case) -> str:
-    walk = _walk(case)
-    return f"The path takes {inches(walk.cost)}, more than the range of {inches(walk.range)}; {walk.goes}"
-
-
-@says(Reason.CLIMB_TOO_LOW, Reason.CLIMB_TOO_WIDE)
-def _climb_too_low(case: Case) -> str:
-    steps = f"more than {inches(STEP)} up or down (less is walked)"
-    return f"A climb goes {steps}, and ends at most {_walk(case).near} from where it began"
-
-
-@says(Reason.NO_ROOM_AFTER_CLIMB)
-def _no_room_after_climb(case: Case) -> str:
-    return f"There is no room for the base at {_walk(case).where}, where the climb ends"
-
-
-@says(Reason.NEARER_ROOM_ON_TOP)
-def _nearer_room_on_top(case: Case) -> str:
-    nearest = "with no range left a climb ends at the nearest spot on top"
-    return f"There is room nearer to the edge than {_walk(case).where}; {nearest}"
-
-
-@says(Reason.JUMP_TOO_HIGH)
-def _jump_too_high(case: Case) -> str:
-    return f"A jump lands at most {inches(STEP)} higher than it began; what is higher is climbed"
-
-
-@says(Reason.WALKS_OFF_AN_EDGE)
-def _walks_off_an_edge(case: Case) -> str:
-    return f"The way to {_walk(case).where} leads over an edge, where one climbs, jumps or drops"
-
-
-@says(Reason.DROP_TOO_LOW, Reason.DROP_TOO_WIDE)
-def _drop_too_low(case: Case) -> str:
-    return f"A drop goes more than {inches(STEP)} down and ends at most {_walk(case).near} from where it began"
-
-
-@says(Reason.GOES_ON_AFTER_FALL)
-def _goes_on_after_fall(case: Case) -> str:
-    return f"The path goes on after a fall to {_walk(case).where}; a fall is the end of it"
-
-
-@says(Reason.ENEMY_THREAT)
-def _enemy_threat(case: Case) -> str:
-    return "The path comes into the threat range of an enemy; a Move ends before it, close combat goes in"
-
-
 # Close combat
 
 
@@ -419,7 +168,7 @@ def _no_such_blade(case: Case) -> str:
 
 @says(Reason.NO_OPPONENT_IN_REACH)
 def _no_opponent_in_reach(case: Case) -> str:
-    when = f"at the end of the engage move (up to {inches(_walk(case).range)})"
+    when = f"at the end of the engage move (up to {inches(walk_of(case).range)})"
     reach = _threat(case, case.choice.weapon)
     return f"No opponent would be within {reach} {when}; close combat must end near one"
 
