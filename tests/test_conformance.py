@@ -13,7 +13,7 @@ import pytest
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import nothing_to_propose
 from battlewright.conformance import check, digest
-from battlewright.engine.clauses import Catalogue
+from battlewright.engine.clauses import REASONS, Catalogue
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import Event, tell
@@ -48,7 +48,7 @@ def test_a_small_system_of_ones_own_keeps_the_contract() -> None:
 
 @rule()
 def refuses_to_hold(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
-    return 1 if choice[0].kind == 2 else refusal(setting, battle, choice)
+    return REASONS if choice[0].kind == 2 else refusal(setting, battle, choice)
 
 
 @rule()
@@ -122,7 +122,7 @@ def changes_the_setting(setting: Many[Setting], battle: Many[Pig], faces: Many[i
 @rule()
 def edits_and_refuses(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
     battle[0].at_stake += 1
-    return 3
+    return 3 * REASONS
 
 
 @rule()
@@ -134,7 +134,7 @@ def counts_what_it_tells(setting: Many[Setting], battle: Many[Pig], faces: Many[
 
 @rule()
 def refuses_by_no_clause(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
-    return 99 if refusal(setting, battle, choice) else 0
+    return 99 * REASONS if refusal(setting, battle, choice) else 0
 
 
 class SilentWords(PigWords):
@@ -206,7 +206,7 @@ def proposes_and_raises_the_stake(
 @rule()
 def refuses_to_hold_nothing(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
     if choice[0].kind == Kind.HOLD and battle[0].at_stake == 0:
-        return 1
+        return REASONS
     return refusal(setting, battle, choice)
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from battlewright.conformance import check
 from battlewright.engine.battle import Battle
-from battlewright.engine.clauses import Catalogue, Clause
+from battlewright.engine.clauses import REASONS, Catalogue, Clause
 from battlewright.engine.events import EDITED, Event, Tail, tell
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
@@ -99,7 +99,7 @@ def refusal(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice]
     """Anything else is refused."""
     kind, head = choice[0].kind, choice[0].head
     known = (kind == STRIKE and head in (0, 1)) or (kind == AIM and head == 0)
-    return 0 if known and battle[0].node.kind == NodeKind.DECISION else TURN_CLAUSE
+    return 0 if known and battle[0].node.kind == NodeKind.DECISION else REASONS * TURN_CLAUSE
 
 
 @rule("X.1", "X.2")
@@ -146,9 +146,9 @@ def edit(setting: Many[Setting], battle: Many[Duel], change: Many[Edit]) -> int:
     """A game master may set the hits of a seat, between turns and short of the end."""
     who, value = change[0].who, change[0].value
     if battle[0].node.kind != NodeKind.DECISION or change[0].what != Editable.HITS:
-        return TURN_CLAUSE
+        return REASONS * TURN_CLAUSE
     if who < 0 or who > 1 or value < 0 or value >= setting[0].hits_to_win:
-        return HIT_CLAUSE
+        return REASONS * HIT_CLAUSE
     tell(battle[0].tail, EDITED, 0, who, Editable.HITS, value, battle[0].hits[who])
     battle[0].hits[who] = value
     return 0
@@ -188,7 +188,7 @@ class DuelWords:
         what = "edited" if event.kind == EDITED else Tellings(event.kind).name.lower()
         return f"Seat {SEATS[event.who]}: {what} ({event.amount})."
 
-    def refusal(self, battle: Battle, choice: DuelChoice, clause: str) -> str:
+    def refusal(self, battle: Battle, choice: DuelChoice, reason: int) -> str:
         return "A seat strikes or takes aim in its turn"
 
     def result(self, node: Node) -> str:

@@ -20,6 +20,7 @@ from typing import Any
 from battlewright.bots.random import playout
 from battlewright.conformance_bots import Counsel
 from battlewright.engine import replay
+from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import NotConforming, Refused
 from battlewright.engine.events import EDITED, MAX_EVENTS
@@ -259,14 +260,14 @@ class Examination:
         before = snapshot(self.session.battle)
         one: Many[Any] = allocate(self.system.choice)
         assign(look(self.system.choice, one), choice)
-        number = self.system.refusal(self.session.setting, self.session.battle, one)
-        if not number:
+        reason = self.system.refusal(self.session.setting, self.session.battle, one)
+        if not reason:
             self.fail(f"a choice that is not listed is not refused: {choice}")
-        clause = self.system.catalogue.by_number(number).id
-        if not self.session.words.refusal(self.session.record, choice, clause):
+        self.system.catalogue.by_number(clause_of(reason))
+        if not self.session.words.refusal(self.session.record, choice, reason):
             self.fail(f"a refusal has no words: {choice}")
-        if self.system.choose(self.session.setting, self.session.battle, one) != number:
-            self.fail(f"a refused choice is not refused by the same clause when it is made: {choice}")
+        if self.system.choose(self.session.setting, self.session.battle, one) != reason:
+            self.fail(f"a refused choice is not refused for the same reason when it is made: {choice}")
         if snapshot(self.session.battle) != before:
             self.fail(f"a refused choice has changed the battle: {choice}")
         self.report.refusals += 1

@@ -9,7 +9,7 @@ from typing import Annotated, cast
 from pydantic import BaseModel, Field
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.clauses import read_catalogue
+from battlewright.engine.clauses import REASONS, read_catalogue
 from battlewright.engine.events import EDITED, Event, Tail, tell
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
@@ -71,7 +71,7 @@ def choices(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first:
 @rule("P.A1")
 def refusal(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
     if battle[0].node.kind != NodeKind.DECISION or choice[0].kind < Kind.ROLL or choice[0].kind > Kind.HOLD:
-        return 1
+        return REASONS * 1
     return 0
 
 
@@ -113,7 +113,7 @@ def pass_turn(battle: Pig) -> None:
 @rule("P.A3")
 def edit(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
     if battle[0].node.kind != NodeKind.DECISION or change[0].who < 0 or change[0].who > 1 or change[0].value < 0:
-        return 3
+        return REASONS * 3
     tell(battle[0].tail, EDITED, 0, change[0].who, 0, change[0].value, battle[0].scores[change[0].who])
     battle[0].scores[change[0].who] = change[0].value
     return 0
@@ -146,7 +146,7 @@ class PigWords:
     def event(self, event: Event) -> str:
         return f"{SEATS[event.who]}: {event.amount}"
 
-    def refusal(self, battle: Battle, choice: Choice, clause: str) -> str:
+    def refusal(self, battle: Battle, choice: Choice, reason: int) -> str:
         return "Roll or hold"
 
     def result(self, node: Node) -> str:

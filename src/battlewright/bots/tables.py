@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from importlib import import_module
 from threading import Lock
 from typing import Any
 
+from battlewright.engine.progress import Report
 from battlewright.engine.record import Many, numbers, snapshot
 
 WRITERS = {"skirmish": "battlewright.systems.skirmish.bots.make_tables"}
 """The modules that write lores; one is brought in where its system is played."""
-Report = Callable[[int, int], None]
-"""Told how many parts of a table are done, and how many there are."""
 KEPT = 8
 """How many lores are kept at hand; each is some millions of bytes."""
 

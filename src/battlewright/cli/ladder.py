@@ -24,6 +24,7 @@ from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.system import MatchUps, System
+from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
 from battlewright.lab.ratings import Rating
@@ -105,19 +106,14 @@ def run_ladder(
     if json:
         print_json(data)
     else:
-        what = f"{found.title}, {plural(len(match_ups))}, {done.battles:,} battles"
+        what = f"{found.title}, {plural(len(match_ups), 'match-up')}, {done.battles:,} battles"
         show(done, f"Ladder of {today}: {what}, seed {seed}.")
         say(f"Kept in {path}.")
         if done.interrupted:
             reached = len({meeting.match_up for meeting in done.meetings})
-            say(f"Interrupted: {reached} of {plural(len(match_ups))} were reached.")
+            say(f"Interrupted: {reached} of {plural(len(match_ups), 'match-up')} were reached.")
     if done.interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-def plural(match_ups: int) -> str:
-    """So many match-ups."""
-    return "1 match-up" if match_ups == 1 else f"{match_ups} match-ups"
 
 
 def read_bots(text: str) -> list[NamedBot]:

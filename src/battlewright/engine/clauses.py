@@ -18,6 +18,10 @@ from battlewright.engine.errors import UnknownError
 
 KINDS = ("text", "ruling", "option", "erratum")
 
+REASONS = 100
+"""The reasons to refuse something that one clause has room for: a reason's number is its clause's times this, and its
+place among them."""
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -72,6 +76,11 @@ class Catalogue:
         """A text with the clauses that it names as an edition cites them."""
         own = {clause.id: self.cited(clause.number, edition).id for clause in self.clauses}
         return re.sub(r"\b[A-Z]\d?\.[A-Z]\d+\b", lambda found: own.get(found[0], found[0]), text)
+
+
+def clause_of(reason: int) -> int:
+    """The number of the clause that a reason for a refusal belongs to."""
+    return reason // REASONS
 
 
 @cache

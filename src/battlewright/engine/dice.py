@@ -104,15 +104,6 @@ def _signed(word: int) -> int:
 
 
 @rule()
-def turn_to(dice: Dice, index: int) -> None:
-    """Set a stream to the beginning of another battle under the same seed and lane."""
-    dice.index_low = _signed(index & MASK)
-    dice.index_high = _signed((index >> 32) & MASK)
-    dice.blocks = 0
-    dice.words[:] = 0
-
-
-@rule()
 def next_block(dice: Dice) -> None:
     """Four new random words, and one step of the counter."""
     dice.words[0] = dice.blocks

@@ -117,18 +117,17 @@ class Session:
 
     def refusal(self, choice: Choice) -> str:
         """The id of the clause by which a choice is refused, or an empty text."""
-        number = self._refused_by(choice)
-        return self.system.cite(self.setting, number) if number else ""
+        reason = self._reason(choice)
+        return self.system.cite_reason(self.setting, reason) if reason else ""
 
     def why_refused(self, choice: Choice) -> Refused | None:
         """Why a choice is refused, with its clause; None where it is allowed."""
-        number = self._refused_by(choice)
-        if not number:
+        reason = self._reason(choice)
+        if not reason:
             return None
-        why = self.words.refusal(self.record, choice, self.system.catalogue.by_number(number).id)
-        return Refused(self.system.cite(self.setting, number), why)
+        return Refused(self.system.cite_reason(self.setting, reason), self.words.refusal(self.record, choice, reason))
 
-    def _refused_by(self, choice: Choice) -> int:
+    def _reason(self, choice: Choice) -> int:
         assign(look(self.system.choice, self._choice), choice)
         return self.system.refusal(self.setting, self.battle, self._choice)
 
@@ -169,10 +168,12 @@ class Session:
         """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""
         before = snapshot(self.battle)
         assign(look(self.system.change, self._edit), edit)
-        number = self.system.edit(self.setting, self.battle, self._edit)
-        if number:
-            clause = self.system.cite(self.setting, number)
-            raise Refused(clause, f"The edit '{write_record(edit, self.system.editable)}' is refused")
+        reason = self.system.edit(self.setting, self.battle, self._edit)
+        if reason:
+            raise Refused(
+                self.system.cite_reason(self.setting, reason),
+                f"The edit '{write_record(edit, self.system.editable)}' is refused",
+            )
         return self._keep(f"edit {write_record(edit, self.system.editable)}", "", before)
 
     def undo(self) -> Move:

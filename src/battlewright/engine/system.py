@@ -3,11 +3,11 @@
 All functions take rows of one record (the cheap form to pass from Python, and a slice of a batch inside compiled
 code). ``choices`` lists what is allowed from the ``first``-th on, up to the room given; where the room is filled there
 may be more, and the next call asks for them. Kinds of choices in ``free_kinds`` (free positions; by the step of the
-node) are checked, not listed; ``propose`` makes one up from ``CHANCES`` random numbers, unchecked. ``refusal`` names
-the clause by which a choice is refused (0: allowed). ``choose`` and ``edit`` give that same number, and when it is not
-0 nothing has changed. ``roll`` takes the faces that its node asked for. ``hide`` blanks the
-secrets of a battle that a seat may not know; a setting has none. What is chosen at a step of ``secret_steps`` stays
-secret until the battle waits for something else.
+node) are checked, not listed; ``propose`` makes one up from ``CHANCES`` random numbers, unchecked. ``refusal`` gives
+the reason for which a choice is refused (0: allowed); a reason belongs to a clause (``clauses.clause_of``). ``choose``
+and ``edit`` give a reason too, and when it is not 0 nothing has changed. ``roll`` takes the faces that its node asked
+for. ``hide`` blanks the secrets of a battle that a seat may not know; a setting has none. What is chosen at a step of
+``secret_steps`` stays secret until the battle waits for something else.
 
 A rulebook may come in editions that share rules. Numbers of clauses are then those of the edition that a rule was
 written for, and ``cite`` gives the clause by which the edition of a battle has it (``edition``: its letters).
@@ -42,7 +42,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.clauses import Catalogue
+from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.events import Event
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.record import Many, Record
@@ -100,8 +100,8 @@ class Words(Protocol):
         """What happened, as a sentence without its clause."""
         ...
 
-    def refusal(self, battle: Battle, choice: Any, clause: str) -> str:
-        """Why a choice is refused, and what would be allowed."""
+    def refusal(self, battle: Battle, choice: Any, reason: int) -> str:
+        """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""
         ...
 
     def result(self, node: Node) -> str:
@@ -184,6 +184,10 @@ class System:
     def cite(self, setting: Many[Any], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""
         return self.catalogue.cited(number, self.edition(setting) if self.edition else "").id
+
+    def cite_reason(self, setting: Many[Any], reason: int) -> str:
+        """The id of the clause that a reason for a refusal belongs to, as the edition of a battle has it."""
+        return self.cite(setting, clause_of(reason))
 
     @property
     def tallies(self) -> int:

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 from battlewright.bots import greedy, random
 from battlewright.bots import tables as lores
 from battlewright.bots.named import NamedBot, bots_for
-from battlewright.bots.tables import Report
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.node import NodeKind
+from battlewright.engine.progress import Report
 from battlewright.engine.record import Many, Record, Wides, allocate, assign, look, numbers
 from battlewright.engine.rule import ready, rule
 from battlewright.engine.session import Session

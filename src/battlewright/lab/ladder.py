@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from battlewright.bots.named import NamedBot
-from battlewright.bots.tables import Report
+from battlewright.engine.progress import Report
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.ratings import Rating, rate

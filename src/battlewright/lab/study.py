@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
-from battlewright.bots.tables import Report
+from battlewright.engine.progress import Report
 from battlewright.lab.arena import Arena, Pairing, arena_for
 from battlewright.lab.totals import Totals
 

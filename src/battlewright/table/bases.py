@@ -9,6 +9,7 @@ from battlewright.engine.rule import rule
 from battlewright.table.measure import is_near_line
 
 MAX_BASES = 24
+NO_MODEL = -1
 
 
 class Base(Record):
@@ -45,7 +46,7 @@ def is_within(one: Base, other: Base, flat: int, rise: int) -> bool:
 
 @rule()
 def shares_height(base: Base, level: int, height: int) -> bool:
-    """Whether somebody so tall on a level and this model are side by side and not one above the other."""
+    """Whether a model of this height on a level and this base are side by side and not one above the other."""
     return base.level < level + height and level < base.level + base.height
 
 
@@ -58,6 +59,13 @@ def is_free(crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
 @rule()
 def is_free_but_for(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, last: int) -> bool:
     """As ``is_free``; the models from ``first`` to before ``last`` do not count."""
+    return overlapped(crowd, who, x, y, level, first, last) == NO_MODEL
+
+
+@rule()
+def overlapped(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, last: int) -> int:
+    """The first model that the base of ``who`` would overlap at this place, or ``NO_MODEL``; those from ``first`` to
+    before ``last`` do not count."""
     mover = crowd.bases[who]
     for number in range(crowd.count):
         base = crowd.bases[number]
@@ -66,8 +74,8 @@ def is_free_but_for(crowd: Crowd, who: int, x: int, y: int, level: int, first: i
             reach = base.radius + mover.radius
             dx, dy = base.x - x, base.y - y
             if dx * dx + dy * dy < reach * reach:
-                return False
-    return True
+                return number
+    return NO_MODEL
 
 
 @rule()

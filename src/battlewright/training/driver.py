@@ -10,7 +10,7 @@ from typing import Any
 from battlewright.bots import random
 from battlewright.bots.secret_draw import Advise, adviser
 from battlewright.engine.battle import throw
-from battlewright.engine.dice import Dice, turn_to
+from battlewright.engine.dice import Dice, renumber
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.record import Many, Wides
 from battlewright.engine.rule import rule
@@ -117,8 +117,8 @@ def stepper(system: System) -> Step:
                 learner = learner_of(number, seat, opponent)
                 if begins:
                     battle[0] = blank[0]
-                    turn_to(battle[0].tail.dice, number)
-                    turn_to(bot[0], number)
+                    renumber(battle[0].tail.dice, number)
+                    renumber(bot[0], number)
                     start(setting, battle)
                     begins = False
                 elif battle[0].node.kind == NodeKind.OVER:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlewright import systems
+from battlewright.engine.clauses import clause_of
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
@@ -77,7 +78,7 @@ class Alone:
         before = snapshot(self.many)
         refused = choose(self.setting, self.many, one)
         assert not refused or snapshot(self.many) == before
-        return refused
+        return clause_of(refused)
 
     def listed(self, first: int = 0) -> list[tuple[int, ...]]:
         """The ways to reroll that are offered from the first-th on."""

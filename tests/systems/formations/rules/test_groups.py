@@ -250,7 +250,7 @@ def test_a_natural_one_is_told_with_its_clause() -> None:
 @pytest.mark.clause("F.D10")
 def test_a_shouted_order_grants_rerolls_to_a_friend_only() -> None:
     engaged = Engaged(force({}, {}, actions=[ORDER]), force()).roll(6, 1).activate(0)
-    with pytest.raises(Refused, match="one's own force") as refused:
+    with pytest.raises(Refused, match="its own force") as refused:
         engaged.act(ENEMY, action=1)
     assert refused.value.clause == "F.D10"
     engaged.act(1, action=1)

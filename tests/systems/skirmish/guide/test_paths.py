@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.systems.skirmish.guide.paths import Finder, Reached, path_to
+from battlewright.systems.skirmish.guide.paths import Finder, Reached
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose
 from battlewright.systems.skirmish.setup.files import read_table
 from battlewright.table.legs import Leg, Way
@@ -128,11 +128,12 @@ def test_the_path_to_every_spot_is_one_that_the_rules_allow(table: str) -> None:
 
 def test_a_point_between_the_spots_is_reached_too_and_nowhere_has_no_path() -> None:
     fight = alone([WALL], at=(7.4, 13.0), agility=4)
-    legs = path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 9777, 13123)
+    finder = Finder(fight.session.setting, fight.session.battle, 0, Purpose.MOVE, 8 * INCH)
+    legs = finder.path(9777, 13123)
     assert written(legs)[-1][1:] == (9777, 13123, 0)
     assert fight.refused(ChoiceKind.MOVE, *written(legs)) == ""
-    assert path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 20000, 3000) == []
-    assert path_to(fight.session.setting, fight.session.battle, 0, int(Purpose.MOVE), 8 * INCH, 8500, 8000, 0) == []
+    assert finder.path(20000, 3000) == []
+    assert finder.path(8500, 8000, 0) == []
 
 
 @pytest.mark.clause("S1.M4", "S1.M10")

@@ -11,7 +11,7 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
-from battlewright.systems.skirmish.guide.paths import path_to
+from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Purpose, Step
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, climb, drop, walk
@@ -234,7 +234,7 @@ def suggested(fight: Fight, *legs: tuple[int, int, int, int]) -> tuple[str, tupl
 def is_allowed(fight: Fight, spot: tuple[int, int, int]) -> bool:
     """Whether a cover move may end at a spot, as the path finder leads there."""
     reach = fight.setting.cards[TARGET].agility * INCH // 2
-    legs = path_to(fight.session.setting, fight.session.battle, TARGET, int(Purpose.COVER), reach, *spot)
+    legs = Finder(fight.session.setting, fight.session.battle, TARGET, Purpose.COVER, reach).path(*spot)
     return bool(legs) and refused(fight, *[(leg.way, leg.x, leg.y, leg.level) for leg in legs]) == ""
 
 

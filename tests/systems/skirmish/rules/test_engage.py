@@ -248,7 +248,7 @@ def test_a_refused_engage_move_does_not_blame_an_opponent_that_it_passes() -> No
     wall = {"box": [10, 9.5, 4, 1], "top": 6}
     a, b = [{"at": (12, 5), "agility": 5}], [{"at": (12, 6.4)}, {"at": (12, 8.6)}]
     fight = Fight(a=a, b=b, pieces=[wall]).activate(0)
-    for end, why in (((12.9, 9.2), "Something is in the way"), ((12, 6.3), "the base would overlap that of b1")):
+    for end, why in (((12.9, 9.2), "Terrain is in the way"), ((12, 6.3), "the base would overlap that of b1")):
         with pytest.raises(Refused, match=why) as refused:
             fight.engage(walk(12, 6.45), walk(*end))
         assert "opponents do not hinder it" in str(refused.value)

@@ -19,10 +19,11 @@ from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Skirmish, Step, Telling
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.words.names import inches, number, place, successes, sum_needed
+from battlewright.systems.skirmish.words.names import place, successes, sum_needed
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 from battlewright.table.ground import MarkerKind
 from battlewright.table.legs import Way
+from battlewright.table.text import inches, number
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (
     BRANN,
@@ -427,7 +428,7 @@ def test_the_files_on_the_page_are_sound() -> None:
     other = {"name": "Others", **weapon, "characters": [bearer, *character["characters"]]}
     setup = BattleSetup.model_validate({"rosters": [roster, other], "table": table, "scenario": scenario})
     words = SkirmishWords(setup)
-    assert [words.model(who) for who in (0, 2, 4)] == ["Ysolde (a1)", "Gate guard 2 (a3)", "Gate guard 1 (b2)"]
+    assert [words.names.model(who) for who in (0, 2, 4)] == ["Ysolde (a1)", "Gate guard 2 (a3)", "Gate guard 1 (b2)"]
     assert setup.rosters[0].points_of(setup.rosters[0].characters[0]) == 23
 
 

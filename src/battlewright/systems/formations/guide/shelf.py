@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlewright.engine.source import read_together
 from battlewright.odds.report import Report
 from battlewright.systems.formations.setup.engagement import FORCES, ForceSetup, actions_of, read_force
-from battlewright.systems.formations.words.wording import describe
+from battlewright.systems.formations.words.names import describe
 
 COLUMNS = ("group", "kind", "models", "MIGHT", "DEF", "WILL", "DEX", "ATK", "actions")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import (
     SIDES,
     SLOTS,
     ChoiceKind,
-    Clause,
     Effect,
     Engagement,
     FormationsChoice,
@@ -37,7 +37,7 @@ def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[Formatio
 
 @rule("F.G4")
 def refusal(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
-    """The number of the clause by which a choice is refused; 0 if it is allowed."""
+    """The reason for which a choice is refused; 0 if it is allowed."""
     return why_refused(setting[0], battle[0], choice[0])
 
 
@@ -45,7 +45,7 @@ def refusal(setting: Many[Setting], battle: Many[Engagement], choice: Many[Forma
 def why_refused(setting: Setting, battle: Engagement, choice: FormationsChoice) -> int:
     """As ``refusal``: first that it is time for such a choice, then what it names."""
     if battle.node.kind != NodeKind.DECISION:
-        return Clause.G3 if battle.node.kind == NodeKind.CHANCE else Clause.G4
+        return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.ENGAGEMENT_OVER
     frame = battle.frames[battle.depth - 1]
     if battle.node.step == Step.ACTIVATE:
         return refuse_group(battle, choice)
@@ -59,10 +59,14 @@ def refuse_group(battle: Engagement, choice: FormationsChoice) -> int:
     """A group of one's own that is there and has not acted."""
     slot = choice.group
     if choice.kind != ChoiceKind.ACTIVATE or choice.action or choice.target or names_dice(choice):
-        return Clause.G4
-    if slot < 0 or slot >= 2 * SLOTS or seat_of(slot) != battle.node.seat or not may_activate(battle, slot):
-        return Clause.G4
-    return 0
+        return Reason.MUST_ACTIVATE
+    if slot < 0 or slot >= 2 * SLOTS:
+        return Reason.NO_SUCH_GROUP
+    if seat_of(slot) != battle.node.seat:
+        return Reason.NOT_OWN_GROUP
+    if battle.groups[slot].models == 0:
+        return Reason.GROUP_IS_GONE
+    return 0 if may_activate(battle, slot) else Reason.GROUP_HAS_ACTED
 
 
 @rule("F.G4", "F.D10")
@@ -70,13 +74,13 @@ def refuse_action(setting: Setting, battle: Engagement, frame: Frame, choice: Fo
     """An action of the group's kind, at an enemy; Rerolls are granted to friends."""
     kind = setting.kinds[battle.groups[frame.actor].kind]
     if choice.kind != ChoiceKind.ACT or choice.group or names_dice(choice):
-        return Clause.G4
+        return Reason.MUST_ACT
     if choice.action < 0 or choice.action >= kind.action_count:
-        return Clause.G4
+        return Reason.NO_SUCH_ACTION
     if choice.target < 0 or choice.target >= 2 * SLOTS or battle.groups[choice.target].models == 0:
-        return Clause.G4
+        return Reason.NO_SUCH_TARGET
     if seat_of(choice.target) != aimed_seat(kind, choice.action, seat_of(frame.actor)):
-        return Clause.D10 if kind.actions[choice.action].effect == Effect.REROLLS else Clause.G4
+        return Reason.NOT_A_FRIEND if kind.actions[choice.action].effect == Effect.REROLLS else Reason.NOT_AN_ENEMY
     return 0
 
 
@@ -84,10 +88,8 @@ def refuse_action(setting: Setting, battle: Engagement, frame: Frame, choice: Fo
 def refuse_reroll(frame: Frame, rerolls: int, choice: FormationsChoice) -> int:
     """Dice of this roll, no more than there are Rerolls."""
     if choice.kind != ChoiceKind.REROLL or choice.group or choice.action or choice.target:
-        return Clause.G3
-    if not may_reroll(frame.shown, choice.dice, rerolls):
-        return Clause.D10
-    return 0
+        return Reason.MUST_REROLL
+    return 0 if may_reroll(frame.shown, choice.dice, rerolls) else Reason.NO_SUCH_DICE
 
 
 @rule("F.D10")

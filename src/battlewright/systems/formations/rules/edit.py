@@ -6,10 +6,10 @@ from battlewright.engine.events import EDITED, tell
 from battlewright.engine.node import Edit, NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import (
     MAX_DICE,
     SLOTS,
-    Clause,
     Editable,
     Engagement,
     Setting,
@@ -21,7 +21,7 @@ from battlewright.systems.formations.rules.groups import break_up
 
 @rule("F.G1", "F.G2", "F.G3", "F.G4", "F.D10")
 def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -> int:
-    """Change one number, or say by which clause that is refused. The flow goes on from what is now on the table."""
+    """Change one number, or say why that is refused. The flow goes on from what is now on the table."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
@@ -52,24 +52,24 @@ def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -
 def refuse_edit(setting: Setting, battle: Engagement, change: Edit) -> int:
     """A roll is not interrupted; a group must be there; its number must be one that the rules could have led to."""
     if battle.node.kind != NodeKind.DECISION or battle.node.step != Step.ACTIVATE:
-        return Clause.G3
+        return Reason.EDIT_IN_ACTIVATION
     value = change.value
     if change.what == Editable.ROUND:
         if change.who != 0 or value < 1 or value > setting.round_limit:
-            return Clause.G4
+            return Reason.EDIT_ROUND
         return 0
     if change.who < 0 or change.who >= 2 * SLOTS or battle.groups[change.who].models == 0:
-        return Clause.G4
+        return Reason.EDIT_NO_SUCH_GROUP
     group = battle.groups[change.who]
     if change.what == Editable.WOUNDS:
         if value < 0 or value >= setting.kinds[group.kind].might:
-            return Clause.G2
+            return Reason.EDIT_WOUNDS
     elif change.what == Editable.MODELS:
         if value < 0 or value > group.models:
-            return Clause.G1
+            return Reason.EDIT_MODELS
     elif change.what == Editable.REROLLS:
         if value < 0 or value > MAX_DICE:
-            return Clause.D10
+            return Reason.EDIT_REROLLS
     else:
-        return Clause.G4
+        return Reason.EDIT_UNKNOWN
     return 0

@@ -62,7 +62,7 @@ def declare(setting: Many[Setting], battle: Many[Engagement], actor: int, action
 
 @rule("F.G3", "F.G4", "F.D10")
 def choose(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
-    """Carry a choice out, or say by which clause it is refused."""
+    """Carry a choice out, or say why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused

@@ -9,9 +9,12 @@ from functools import cache
 
 from battlewright.engine.record import Many, memory_of, numbers
 from battlewright.engine.rule import as_plain
-from battlewright.systems.heroes.enums import ActionKind, Target
+from battlewright.odds import sum_of
+from battlewright.systems.heroes.enums import Target
 from battlewright.systems.heroes.record import LEAD, SUMS, Action, Card, Setting
+from battlewright.systems.heroes.rules.attacks import bonus_of
 from battlewright.systems.heroes.rules.damage import after_resistance
+from battlewright.systems.heroes.rules.defence import needed_to_hit
 
 MILLION, THOUSAND = 1_000_000, 1_000
 CONDITION = 3 * THOUSAND
@@ -22,16 +25,9 @@ HEALER = 1400
 
 @cache
 def at_least(dice: int, sides: int) -> tuple[int, ...]:
-    """The chance, in millionths, that the dice show at least so much, for 0, 1, 2 ..."""
-    ways = [1]
-    for _ in range(dice):
-        grown = [0] * (len(ways) + sides)
-        for total, count in enumerate(ways):
-            for face in range(1, sides + 1):
-                grown[total + face] += count
-        ways = grown
-    ways += [0] * (SUMS - len(ways))
-    return tuple(round(Fraction(sum(ways[least:]), sides**dice) * MILLION) for least in range(SUMS))
+    """The chances, in millionths, that the dice show at least 0, at least 1, at least 2 ..."""
+    odds = sum_of(f"{dice}d{sides}")
+    return tuple(round(odds.at_least(least) * MILLION) for least in range(SUMS))
 
 
 @cache
@@ -92,7 +88,7 @@ def write_threats(setting: Setting) -> None:
 
 
 def _best(setting: Setting, who: int) -> int:
-    """What somebody's best action takes from an opponent on average."""
+    """What a combatant's best action takes from an opponent on average."""
     opponents = [
         setting.cards[other]
         for other in range(setting.combatants)
@@ -104,7 +100,7 @@ def _best(setting: Setting, who: int) -> int:
 
 
 def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
-    """What an action takes from somebody on average, in thousandths of a point."""
+    """What an action takes from a combatant on average, in thousandths of a point."""
     once, twice = _mean(action, target, 1), _mean(action, target, 2)
     if action.heals:
         return once * 2 // 3
@@ -117,8 +113,8 @@ def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
         }
         lead = card.spell_power - defences[Target(action.target)]
         return setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD] * (once + brings) // MILLION
-    bonus = action.bonus + card.attack + (card.spell_power if action.kind == ActionKind.SPELL else 0)
-    over = target.dodge + target.parry + target.armor + 1 - bonus
+    bonus = as_plain(bonus_of)(action, card.attack, card.spell_power)
+    over = as_plain(needed_to_hit)(bonus, target.dodge, target.parry, target.armor)
     hit, critical = (
         setting.attack_odds[min(max(needed, 0), SUMS - 1)] for needed in (over, over + setting.rulings.critical_margin)
     )
@@ -126,7 +122,7 @@ def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
 
 
 def _mean(action: Action, target: Card, times: int) -> int:
-    """The mean of damage dice rolled so many times, after resistance, in thousandths."""
+    """The mean of damage dice rolled ``times`` times, after resistance, in thousandths."""
     if action.dice == 0:
         return 0
     twice = times * action.dice * (action.sides + 1) + 2 * action.plus

@@ -12,9 +12,15 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, ActionKind, Check, Component, Target
 from battlewright.systems.heroes.record import SUMS, Action, Encounter, Inflicted, Setting
-from battlewright.systems.heroes.rules.checks import check_between, defence_of, power_brought
+from battlewright.systems.heroes.rules.checks import (
+    check_between,
+    defence_of,
+    needed_to_maintain,
+    needed_to_resist,
+    power_brought,
+)
 from battlewright.systems.heroes.rules.conditions import seat_of
-from battlewright.systems.heroes.rules.damage import is_mental, resistance_to, vulnerability_to
+from battlewright.systems.heroes.rules.damage import is_mental, life_of, resistance_to, vulnerability_to
 from battlewright.systems.heroes.rules.defence import has, is_in_force
 
 MILLION, THOUSAND = 1_000_000, 1_000
@@ -36,15 +42,6 @@ MOST_COUNTED = 8
 def chance_of(odds: Many[int], needed: int) -> int:
     """The chance that dice show at least so much."""
     return odds[min(max(needed, 0), SUMS - 1)]
-
-
-@rule()
-def life_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
-    """What somebody has left before it falls, by damage to its body or to its mind."""
-    combatant = battle.combatants[whom]
-    if mental:
-        return combatant.morale + setting.cards[whom].stress - combatant.stress
-    return combatant.health
 
 
 @rule()
@@ -228,8 +225,8 @@ def turns_of(setting: Setting, condition: int, check: int, power: int, defence: 
         return min(turns, LONGEST) * THOUSAND if turns > 0 else HORIZON * THOUSAND
     base = setting.rulings.check_base
     if check == Check.MAINTENANCE:
-        return turns_until(MILLION - chance_of(setting.check_odds, base + defence + 1 - power))
-    return turns_until(chance_of(setting.check_odds, base + power - defence))
+        return turns_until(MILLION - chance_of(setting.check_odds, needed_to_maintain(base, power, defence)))
+    return turns_until(chance_of(setting.check_odds, needed_to_resist(base, defence, power)))
 
 
 @rule("H.R0", "H.X5")
@@ -247,7 +244,7 @@ def brought_worth(setting: Setting, battle: Encounter, who: int, action: Action,
         turns = turns_of(setting, condition, check_between(setting, who, whom, action.check), power, defence)
     worth = condition_worth(setting, battle, whom, condition, turns)
     if brought.defence:
-        withstood = chance_of(setting.check_odds, setting.rulings.check_base + power - defence)
+        withstood = chance_of(setting.check_odds, needed_to_resist(setting.rulings.check_base, defence, power))
         worth = worth * (MILLION - withstood) // MILLION
     return worth
 

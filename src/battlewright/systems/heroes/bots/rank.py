@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Many, allocate, copy_of, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.bots.evaluate import (
     HORIZON,
@@ -27,11 +27,17 @@ from battlewright.systems.heroes.record import (
     HeroesChoice,
     Setting,
 )
-from battlewright.systems.heroes.rules.attacks import attack_bonus
-from battlewright.systems.heroes.rules.checks import defence_of, power_behind, power_of
+from battlewright.systems.heroes.rules.attacks import lowest_hit
+from battlewright.systems.heroes.rules.checks import (
+    contest_lead,
+    defence_of,
+    needed_to_maintain,
+    needed_to_resist,
+    power_behind,
+)
 from battlewright.systems.heroes.rules.choices import choices
 from battlewright.systems.heroes.rules.conditions import controller_of, seals, seat_of
-from battlewright.systems.heroes.rules.damage import is_mental
+from battlewright.systems.heroes.rules.damage import is_mental, lost_of
 from battlewright.systems.heroes.rules.defence import is_out
 from battlewright.systems.heroes.rules.flow import may_wake
 
@@ -44,8 +50,7 @@ NOTES = 256
 def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What an attack by the bands is worth: hits and critical hits by their chances. What it brings counts by the life
     that the damage leaves."""
-    target = battle.combatants[whom]
-    over = target.dodge + target.parry + target.armor + 1 - attack_bonus(setting, battle, who, action)
+    over = lowest_hit(setting, battle, who, action, whom)
     hit = chance_of(setting.attack_odds, over)
     critical = chance_of(setting.attack_odds, over + setting.rulings.critical_margin)
     once = damage_share(setting, battle, action, whom, 1)
@@ -60,7 +65,7 @@ def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, 
 @rule()
 def judge_contest(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What a spell is worth by the chance that its contest is won."""
-    lead = power_of(battle.combatants[who], action.kind) - defence_of(battle.combatants[whom], action.target)
+    lead = contest_lead(battle, who, action, whom)
     won = setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD]
     share = damage_share(setting, battle, action, whom, 1)
     brings = brought_worth(setting, battle, who, action, action.effect, whom)
@@ -71,11 +76,11 @@ def judge_contest(setting: Setting, battle: Encounter, who: int, action: Action,
 def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
     """What healing is worth: a share of a friend's life, more of it to who has little left; who is down acts again from
     the next round on. Where a condition forbids it, nothing."""
-    combatant, card, mental = battle.combatants[whom], setting.cards[whom], is_mental(action.types)
+    combatant, mental = battle.combatants[whom], is_mental(action.types)
     if seals(setting, battle, whom, mental):
         return 0
     left = combatant.morale if mental else combatant.health
-    lost = (card.morale if mental else card.health) - left
+    lost = lost_of(setting, battle, whom, mental)
     given = min(action.dice * (action.sides + 1) // 2 + action.plus, lost)
     if given <= 0:
         return 0
@@ -111,7 +116,8 @@ def judge_resisting(setting: Setting, battle: Encounter, who: int, condition: in
     hampers -= row.modifiers[Component.SPELL_POWER] * POINT_OF_ATTACK // 2
     hampers += THOUSAND // 2 if row.confused else 0
     hampers += THOUSAND if row.no_spells else 0
-    needed = setting.rulings.check_base + power_behind(battle, effect) - defence_of(combatant, effect.defence)
+    defence, power = defence_of(combatant, effect.defence), power_behind(battle, effect)
+    needed = needed_to_resist(setting.rulings.check_base, defence, power)
     free = chance_of(setting.check_odds, needed) * hampers // THOUSAND
     return setting.threats[who] * free // MILLION if hampers > 0 else -1
 
@@ -123,7 +129,8 @@ def judge_keeping_up(setting: Setting, battle: Encounter, effect: Effect, whom: 
     target = battle.combatants[whom]
     if is_out(target) and not (condition == ConditionName.UNCONSCIOUS and may_wake(target)):
         return -1
-    needed = setting.rulings.check_base + defence_of(target, effect.defence) + 1 - power_behind(battle, effect)
+    power, defence = power_behind(battle, effect), defence_of(target, effect.defence)
+    needed = needed_to_maintain(setting.rulings.check_base, power, defence)
     kept = chance_of(setting.check_odds, needed)
     row, turns = setting.conditions[condition], turns_until(MILLION - kept)
     lost = actions_lost(setting, battle, whom, condition)
@@ -174,6 +181,13 @@ def judge(
             room[best] = room[last]
             notes[place], notes[best] = notes[best], notes[place]
     return kept
+
+
+def best_choice(setting: Many[Setting], battle: Many[Encounter]) -> HeroesChoice:
+    """The choice that looks best to the greedy bot at this decision."""
+    room, scratch = allocate(HeroesChoice, NOTES), numbers(NOTES)
+    judge(setting, battle, numbers(1), room, scratch, 1)
+    return copy_of(look(HeroesChoice, room))
 
 
 @rule("H.N1")

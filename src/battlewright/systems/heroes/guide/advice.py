@@ -7,21 +7,28 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from battlewright.bots.greedy import GreedyBot
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.bots.chances import contest_won
+from battlewright.systems.heroes.bots.rank import best_choice
 from battlewright.systems.heroes.enums import Band, Target
 from battlewright.systems.heroes.record import Action, ChoiceKind, Effect, Encounter, HeroesChoice, Inflicted, Setting
 from battlewright.systems.heroes.rules.attacks import attack_bonus
-from battlewright.systems.heroes.rules.checks import defence_of, power_behind, power_brought, power_of
+from battlewright.systems.heroes.rules.checks import (
+    contest_lead,
+    defence_of,
+    needed_to_maintain,
+    needed_to_resist,
+    power_behind,
+    power_brought,
+)
 from battlewright.systems.heroes.rules.conditions import seals
-from battlewright.systems.heroes.rules.damage import after_resistance, is_mental
+from battlewright.systems.heroes.rules.damage import after_resistance, is_mental, life_of, lost_of
 from battlewright.systems.heroes.rules.defence import band_of, is_in_force
-from battlewright.systems.heroes.words.events import condition_name
+from battlewright.systems.heroes.words.names import condition_name
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 
@@ -29,7 +36,7 @@ MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 def promises(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
     """What stands behind each choice of a turn; the one that looks best to the greedy bot has a star."""
     asked = Promise(session)
-    best = GreedyBot(session.seed, session.index).choose(session) if len(choices) > 1 else None
+    best = best_choice(session.setting, session.battle) if len(choices) > 1 else None
     return [f"{asked.of(choice)}{' *' if choice == best else ''}".lstrip() for choice in (*choices, *more)]
 
 
@@ -39,7 +46,7 @@ def _sum(dice: int, sides: int) -> Odds[int]:
 
 
 class Promise:
-    """The chances of what somebody can do now."""
+    """The chances of what the combatant whose turn it is can do now."""
 
     def __init__(self, session: Session) -> None:
         self.setting: Setting = look(Setting, session.setting)
@@ -53,29 +60,36 @@ class Promise:
             case ChoiceKind.USE:
                 return self._use(self.setting.cards[self.who].actions[choice.action], choice.target)
             case ChoiceKind.RESIST:
-                effect = self.actor.effects[choice.condition]
-                return f"succeeds {percent(self._check(-self._lead(effect, self.who)))}"
+                defence, power = self._of(self.actor.effects[choice.condition], self.who)
+                return f"succeeds {percent(self._check(as_plain(needed_to_resist)(self.base, defence, power)))}"
             case ChoiceKind.MAINTAIN:
                 effect = self.encounter.combatants[choice.target].effects[choice.condition]
-                return f"succeeds {percent(self._check(1 + self._lead(effect, choice.target)))}"
+                defence, power = self._of(effect, choice.target)
+                return f"succeeds {percent(self._check(as_plain(needed_to_maintain)(self.base, power, defence)))}"
         return ""
 
-    def _lead(self, effect: Effect, whom: int) -> int:
-        """By how much the defence that an effect targeted exceeds the power behind it."""
+    @property
+    def base(self) -> int:
+        """What a check must reach before defence and power count."""
+        return self.setting.rulings.check_base
+
+    def _of(self, effect: Effect, whom: int) -> tuple[int, int]:
+        """The defence that an effect targeted, and the power behind it."""
         defence = as_plain(defence_of)(self.encounter.combatants[whom], effect.defence)
-        return defence - as_plain(power_behind)(self.encounter, effect)
+        return defence, as_plain(power_behind)(self.encounter, effect)
 
     def _withstood(self, action: Action, brought: Inflicted, whom: int) -> Fraction:
-        """The chance that somebody resists what a hit brings."""
+        """The chance that the target resists what a hit brings."""
         if not brought.defence:
             return Fraction(0)
         defence = as_plain(defence_of)(self.encounter.combatants[whom], brought.defence)
-        return self._check(as_plain(power_brought)(self.encounter, self.who, action, brought) - defence)
+        power = as_plain(power_brought)(self.encounter, self.who, action, brought)
+        return self._check(as_plain(needed_to_resist)(self.base, defence, power))
 
-    def _check(self, above: int) -> Fraction:
-        """The chance that a check shows so much more than its base."""
+    def _check(self, needed: int) -> Fraction:
+        """The chance that the dice of a check show at least what is needed."""
         rulings = self.setting.rulings
-        return _sum(rulings.check_dice, rulings.check_sides).at_least(rulings.check_base + above)
+        return _sum(rulings.check_dice, rulings.check_sides).at_least(needed)
 
     def _use(self, action: Action, whom: int) -> str:
         if action.heals:
@@ -87,12 +101,11 @@ class Promise:
         return self._contest(action, whom)
 
     def _healing(self, action: Action, whom: int) -> str:
-        combatant, card = self.encounter.combatants[whom], self.setting.cards[whom]
         mental = as_plain(is_mental)(action.types)
         sealed = as_plain(seals)(self.setting, self.encounter, whom, mental)
         if sealed:
             return f"nothing comes back: {condition_name(sealed - 1)}"
-        lost = card.morale - combatant.morale if mental else card.health - combatant.health
+        lost = as_plain(lost_of)(self.setting, self.encounter, whom, mental)
         gains = _sum(action.dice, action.sides).mean_of(lambda total: min(max(total + action.plus, 0), lost))
         return f"{float(gains):.1f} of {lost} come back" if lost else "nothing is lost"
 
@@ -121,8 +134,7 @@ class Promise:
 
     def _contest(self, action: Action, whom: int) -> str:
         """The chance that a contest is won, then what it brings."""
-        rulings, target = self.setting.rulings, self.encounter.combatants[whom]
-        lead = as_plain(power_of)(self.actor, action.kind) - as_plain(defence_of)(target, action.target)
+        rulings, lead = self.setting.rulings, as_plain(contest_lead)(self.encounter, self.who, action, whom)
         won = contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead)
         text = f"won {percent(won)}{self._brings(action, action.effect, won, whom)}"
         if not action.dice:
@@ -140,15 +152,14 @@ class Promise:
         return f", {name} {percent(brings)}{' (has it)' if has else ''}"
 
     def _damage(self, action: Action, whom: int, times: int) -> Odds[int]:
-        """What somebody suffers from the dice, after its resistances."""
+        """What the target suffers from the dice, after its resistances."""
         card, plain = self.setting.cards[whom], as_plain(after_resistance)
         return _sum(times * action.dice, action.sides).map(lambda total: plain(card, total + action.plus, action.types))
 
     def _fells(self, damage: Odds[int], action: Action, whom: int) -> Fraction:
-        """The chance that damage puts somebody out of the encounter."""
-        combatant, card = self.encounter.combatants[whom], self.setting.cards[whom]
+        """The chance that damage puts the target out of the encounter."""
         mental = as_plain(is_mental)(action.types)
-        return damage.at_least(combatant.morale + card.stress - combatant.stress if mental else combatant.health)
+        return damage.at_least(as_plain(life_of)(self.setting, self.encounter, whom, mental))
 
     def _dealt(self, mean: Fraction, fells: Fraction) -> str:
         return f"; {float(mean):.1f} damage" + (f", fells {percent(fells)}" if fells else "")

@@ -32,25 +32,23 @@ from battlewright.systems.heroes.rules.modifiers import has_room
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, Dice, dice_of, word
 from battlewright.systems.heroes.setup.names import ALLOWED, ints_of, is_name, name_of
-from battlewright.systems.heroes.words.events import condition_name
-from battlewright.systems.heroes.words.wording import HeroesWords
+from battlewright.systems.heroes.words.names import Names, condition_name
 
 FORMS: Mapping[str, str] = {
     "set silarn health 5": "a number: health, wounds, morale, stress, or ap in its turn (H.P1)",
-    "set b2 cover 80": "the share of somebody that is hidden, 0 to 100 (H.D9)",
-    "set a1 ring 1 b1 5 b2": "who stands around somebody, at places 1 to 8; ring none (H.D9)",
+    "set b2 cover 80": "the share of a combatant that is hidden, 0 to 100 (H.D9)",
+    "set a1 ring 1 b1 5 b2": "who stands around a combatant, at places 1 to 8; ring none (H.D9)",
     "mod a1 dense fog for 2": "a situation by its name, for good or for some turns; with off it is over (H.D10)",
     "mod a1 dodge +5 smoke": "a modifier with a name of yours, or without one; off or 0 takes it away (H.D11)",
     "give b1 prone 2": "a condition, for its usual time or for some turns (H.X5)",
-    "give b1 dominated by mirelle": "the same, upheld by somebody (H.R10)",
+    "give b1 dominated by mirelle": "the same, upheld by a combatant (H.R10)",
     "give b1 stunned willpower power 6": "the same, with what resists it and against what (H.R10)",
     "end b1 prone": "a condition is over (H.X5)",
     "trap a1 reflex power 5 2d6 fire prone": "a trap goes off; or one of the encounter by its name (H.R0)",
-    "enter a1 burning floor": "a hazard of the encounter threatens somebody; leave is the opposite (H.R0)",
+    "enter a1 burning floor": "a hazard of the encounter threatens a combatant; leave is the opposite (H.R0)",
     "round 3": "the round that is counted (H.N1)",
 }
 """For the help."""
-VERBS = ("set", "mod", "give", "end", "trap", "enter", "leave")
 NUMBERS = {
     "health": Editable.HEALTH,
     "wounds": Editable.WOUNDS,
@@ -77,7 +75,7 @@ class Master:
     def __init__(self, session: Session) -> None:
         self.session = session
         setup: EncounterSetup = session.setup
-        self.setup, self.words = setup, HeroesWords(setup)
+        self.setup, self.names = setup, Names(setup)
 
     @property
     def encounter(self) -> Encounter:
@@ -107,7 +105,7 @@ class Master:
         """Whom a name alone stands for."""
         who, rest = self._somebody("set", text.split())
         if rest:
-            raise BattlewrightError(f"{self.words.name(who)}, and then {shorten(' '.join(rest))}: name somebody only.")
+            raise BattlewrightError(f"{self.names.name(who)}, and then {shorten(' '.join(rest))}: name somebody only.")
         return who
 
     def _somebody(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
@@ -119,15 +117,15 @@ class Master:
         for count in range(len(rest), 0, -1):
             text = " ".join(rest[:count])
             found = [who for who, tag in enumerate(tags) if tag == text]
-            found = found or [who for who, name in enumerate(self.words.names) if name.lower() == text]
-            found = found or [who for who, name in enumerate(self.words.names) if name.lower().startswith(text)]
-            found = found or [who for who, name in enumerate(self.words.names) if f" {text}" in name.lower()]
+            found = found or [who for who, name in enumerate(self.names.called) if name.lower() == text]
+            found = found or [who for who, name in enumerate(self.names.called) if name.lower().startswith(text)]
+            found = found or [who for who, name in enumerate(self.names.called) if f" {text}" in name.lower()]
             if len(found) == 1:
                 return found[0], list(rest[count:])
             if found:
-                names = ", ".join(self.words.name(who) for who in found)
+                names = ", ".join(self.names.name(who) for who in found)
                 raise BattlewrightError(f"{shorten(text)} may be {names}: write more of the name, or its short name.")
-        known = ", ".join(self.words.name(who) for who in range(len(tags)))
+        known = ", ".join(self.names.name(who) for who in range(len(tags)))
         raise BattlewrightError(f"Nobody here is called {shorten(rest[0])}. There are {known}.")
 
     def _combatant(self, who: int) -> Combatant:
@@ -136,8 +134,8 @@ class Master:
     # Numbers, cover and neighbours
 
     def _set(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A number of somebody's, or the ring around."""
-        tag = self.words.tag(who)
+        """A number of a combatant's, or the ring around."""
+        tag = self.names.tag(who)
         if not rest:
             raise BattlewrightError(f"Say what to set: {', '.join(NUMBERS)} or ring, such as: set {tag} health 5")
         what, *values = rest
@@ -150,11 +148,11 @@ class Master:
         text = " ".join(values)
         if not re.fullmatch(r"[+-]?\d{1,6}", text) or not least <= int(text) <= most:
             name = "AP" if what == "ap" else what.title()
-            whose = f"{name} of {self.words.name(who)} is a whole number from {least} to {most}"
+            whose = f"{name} of {self.names.name(who)} is a whole number from {least} to {most}"
             raise BattlewrightError(f"{whose}, not {shorten(text)} ({clause}).")
         actor = self.encounter.frames[self.encounter.depth - 1].actor
         if editable == Editable.AP and who != actor:
-            turn = f"it is the turn of {self.words.name(actor)}, and {self.words.name(who)} gets new AP in its own"
+            turn = f"it is the turn of {self.names.name(actor)}, and {self.names.name(who)} gets new AP in its own"
             raise BattlewrightError(f"AP are counted in a turn: {turn} (H.N1).")
         return [_edit(editable, who, int(text))]
 
@@ -167,8 +165,8 @@ class Master:
         return 0, most, "H.P1"
 
     def _ring(self, who: int, values: Sequence[str]) -> list[HeroesEdit]:
-        """Who stands around somebody: a place and a name, and so on; whoever is not named stands there no more."""
-        tag, ring = self.words.tag(who), [0] * RING
+        """Who stands around a combatant: a place and a name, and so on; an opponent that is not named leaves."""
+        tag, ring = self.names.tag(who), [0] * RING
         given = [] if list(values) in ([], ["none"], ["0"]) else list(values)
         if len(given) % 2:
             raise BattlewrightError(f"A ring is places with names, such as: set {tag} ring 1 b1 5 b2 (H.D9)")
@@ -178,8 +176,8 @@ class Master:
                     f"A place in the ring is a number from 1 to {RING}, not {shorten(place)} (H.D9)."
                 )
             other = self.somebody(name)
-            if (other < self.words.first_of_b) == (who < self.words.first_of_b):
-                side = f"{self.words.name(other)} is of the same side as {self.words.name(who)}"
+            if (other < self.names.first_of_b) == (who < self.names.first_of_b):
+                side = f"{self.names.name(other)} is of the same side as {self.names.name(who)}"
                 raise BattlewrightError(f"{side}: opponents flank and surround (H.D9).")
             if other + 1 in ring or ring[int(place) - 1]:
                 raise BattlewrightError("Everybody stands at one place, and every place has room for one (H.D9).")
@@ -195,7 +193,7 @@ class Master:
     def _mod(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
         """A modifier: ``dense fog``, ``dodge +5``, ``dodge +5 thick smoke``, perhaps with ``for 2``; or ``off``."""
         words, turns = self._turns(rest)
-        tag, text = self.words.tag(who), " ".join(words).replace("_", " ")
+        tag, text = self.names.tag(who), " ".join(words).replace("_", " ")
         if text.endswith(" off"):
             return self._off(who, text.removesuffix(" off"))
         found = re.fullmatch(r"(.+?) ([+-]?\d{1,6})(?: (.+))?", text)
@@ -250,7 +248,7 @@ class Master:
         if not found:
             known = ", ".join(name_of(list(each.name)) or word(Component(each.component)) for each in mine)
             has = f"it has {known}" if known else "it has none"
-            raise BattlewrightError(f"{self.words.name(who)} has no modifier {shorten(text)}; {has} (H.D11).")
+            raise BattlewrightError(f"{self.names.name(who)} has no modifier {shorten(text)}; {has} (H.D11).")
         edits = []
         for each in found:
             edit = _edit(Editable.MODIFIER, who, 0, each.component)
@@ -291,19 +289,19 @@ class Master:
         if edit.by and edit.power:
             raise BattlewrightError("What somebody upholds goes by its Spell Power: leave out the power (H.R9).")
         if not edit.by and self.setting.conditions[condition].dominated:
-            example = f"give {self.words.tag(who)} {word(condition)} by {self._opponent(who)}"
+            example = f"give {self.names.tag(who)} {word(condition)} by {self._opponent(who)}"
             raise BattlewrightError(f"Say who dominates, such as: {example} (H.X5)")
         return [edit]
 
     def _upholder(self, whom: int, by: int) -> int:
         if by == whom:
-            raise BattlewrightError(f"{self.words.name(whom)} cannot uphold it on itself; name somebody else (H.R10).")
+            raise BattlewrightError(f"{self.names.name(whom)} cannot uphold it on itself; name somebody else (H.R10).")
         if as_plain(is_out)(self._combatant(by)):
-            raise BattlewrightError(f"{self.words.name(by)} is out of the encounter and upholds nothing (H.R10).")
+            raise BattlewrightError(f"{self.names.name(by)} is out of the encounter and upholds nothing (H.R10).")
         return by
 
     def _opponent(self, who: int) -> str:
-        return self.words.tag(0 if who >= self.words.first_of_b else self.words.first_of_b)
+        return self.names.tag(0 if who >= self.names.first_of_b else self.names.first_of_b)
 
     def _power(self, rest: Sequence[str]) -> tuple[int, list[str]]:
         text = rest[0] if rest else ""
@@ -312,7 +310,7 @@ class Master:
         return int(text), list(rest[1:])
 
     def _end(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A condition that somebody has is over."""
+        """A condition that a combatant has is over."""
         condition, more = self._condition(rest)
         if more:
             raise BattlewrightError(f"{condition_name(condition)}, and then {shorten(' '.join(more))}: name one only.")
@@ -321,11 +319,11 @@ class Master:
             return [_edit(Editable.CONDITION, who, 0, condition)]
         if (self._combatant(who).caused >> condition) & 1:
             raise BattlewrightError(f"{condition_name(condition)} {self._remedy(who, condition)}")
-        raise BattlewrightError(f"{self.words.name(who)} is not {condition_name(condition)}.")
+        raise BattlewrightError(f"{self.names.name(who)} is not {condition_name(condition)}.")
 
     def _remedy(self, who: int, condition: ConditionName) -> str:
         """What to change so that a condition goes that follows from something else."""
-        card, each, tag = self.setting.cards[who], self._combatant(who), self.words.tag(who)
+        card, each, tag = self.setting.cards[who], self._combatant(who), self.names.tag(who)
         if condition == ConditionName.UNCONSCIOUS:
             return f"comes of Health 0 and goes with it (H.P3): set {tag} health 1"
         if condition == ConditionName.DEAD:
@@ -338,7 +336,7 @@ class Master:
         return f"comes of who stands around (H.D9): set {tag} ring none"
 
     def _share(self, who: int, which: str) -> int:
-        """The least Health with which somebody is not Bloodied, or not Near Death."""
+        """The least Health with which a combatant is not Bloodied, or not Near Death."""
         share: int = getattr(self.setting.rulings, which)
         return -(-share * self.setting.cards[who].health // 100)
 
@@ -347,7 +345,7 @@ class Master:
         if condition in (ConditionName.BLOODIED, ConditionName.NEAR_DEATH):
             clause = "H.X4" if condition == ConditionName.BLOODIED else "H.X5"
             least = self._share(who, "bloodied" if condition == ConditionName.BLOODIED else "near_death")
-            change = f"it comes below {least} and goes from there on, such as: set {self.words.tag(who)} health"
+            change = f"it comes below {least} and goes from there on, such as: set {self.names.tag(who)} health"
             reason = f"{condition_name(condition)} comes and goes with Health ({clause})"
             wanted = least if self._combatant(who).health < least else max(least - 1, 0)
             raise BattlewrightError(f"{reason}: {change} {wanted}")
@@ -363,9 +361,9 @@ class Master:
     # Traps and hazards
 
     def _trap(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A trap goes off at somebody: one of the encounter by its name, or one that is described."""
+        """A trap goes off at a combatant: one of the encounter by its name, or one that is described."""
         if as_plain(is_out)(self._combatant(who)):
-            raise BattlewrightError(f"{self.words.name(who)} is out of the encounter (H.R0).")
+            raise BattlewrightError(f"{self.names.name(who)} is out of the encounter (H.R0).")
         names = [hazard.name.lower() for hazard in self.setup.hazards]
         if " ".join(rest) in names:
             return [_edit(Editable.TRAP, who, 0, 1 + names.index(" ".join(rest)))]
@@ -401,7 +399,7 @@ class Master:
         return more
 
     def _check_trap(self, edit: HeroesEdit, who: int) -> None:
-        example = f"trap {self.words.tag(who)} reflex power 5 2d6 fire prone"
+        example = f"trap {self.names.tag(who)} reflex power 5 2d6 fire prone"
         if not edit.defence:
             raise BattlewrightError(f"Say which defence resists it: {', '.join(DEFENCES)}, such as: {example} (H.R0)")
         if not edit.dice and not edit.condition:
@@ -410,7 +408,7 @@ class Master:
             raise BattlewrightError(f"Damage has dice and one type or several, such as: {example} (H.E1)")
 
     def _exposed(self, who: int, rest: Sequence[str], enters: bool) -> list[HeroesEdit]:
-        """A hazard of the encounter threatens somebody, or no longer."""
+        """A hazard of the encounter threatens a combatant, or no longer."""
         names, name = [hazard.name.lower() for hazard in self.setup.hazards], " ".join(rest)
         if not names:
             raise BattlewrightError("This encounter has no traps and no hazards (H.R0).")

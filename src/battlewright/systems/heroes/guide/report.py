@@ -14,8 +14,7 @@ from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
-from battlewright.systems.heroes.words.events import condition_name
-from battlewright.systems.heroes.words.wording import HeroesWords
+from battlewright.systems.heroes.words.names import Names, condition_name
 
 if TYPE_CHECKING:
     from battlewright.lab.arena import Pairing
@@ -56,7 +55,7 @@ class Fate:
 
 def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
     """What becomes of every combatant."""
-    words = HeroesWords(setup)
+    names = Names(setup)
     found: list[Fate] = []
     for seat, side in enumerate(setup.sides):
         left = totals.left(seat)
@@ -65,7 +64,7 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
             found.append(
                 Fate(
                     f"{SEATS[seat]}{place}",
-                    words.name(len(found)),
+                    names.name(len(found)),
                     seat,
                     totals.share(totals.battles - left[f"standing {place}"].total),
                     totals.share(left[f"dead {place}"].total),

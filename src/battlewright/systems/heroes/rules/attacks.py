@@ -11,7 +11,7 @@ from battlewright.systems.heroes.record import Action, Encounter, Frame, Inflict
 from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of
 from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, seat_of, sustain
 from battlewright.systems.heroes.rules.damage import recover, suffer
-from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_out
+from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_out, needed_to_hit
 from battlewright.systems.heroes.rules.hazards import inflict, withstands
 
 ON_HIT, ON_CRITICAL, ALL_BROUGHT = 0, 1, 2
@@ -39,8 +39,20 @@ def attack_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
 def attack_bonus(setting: Setting, battle: Encounter, who: int, action: Action) -> int:
     """What an attack roll adds to its dice: the governing attribute (for a spell the Spell Power), the weapon's bonus
     and the situation."""
-    bonus = action.bonus + battle.combatants[who].attack
-    return bonus + battle.combatants[who].spell_power if action.kind == ActionKind.SPELL else bonus
+    return bonus_of(action, battle.combatants[who].attack, battle.combatants[who].spell_power)
+
+
+@rule("H.W1", "H.R8")
+def bonus_of(action: Action, attack: int, spell_power: int) -> int:
+    """What the roll of an action adds to its dice, by what its user adds to attacks, and its Spell Power."""
+    return action.bonus + attack + (spell_power if action.kind == ActionKind.SPELL else 0)
+
+
+@rule("H.W1", "H.D8")
+def lowest_hit(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """The lowest sum of attack dice by which an action hits."""
+    target = battle.combatants[whom]
+    return needed_to_hit(attack_bonus(setting, battle, who, action), target.dodge, target.parry, target.armor)
 
 
 @rule("H.W1", "H.D8")

@@ -40,7 +40,8 @@ def power_of(combatant: Combatant, kind: int) -> int:
 
 @rule("H.R9", "H.R10")
 def power_behind(battle: Encounter, effect: Effect) -> int:
-    """What an effect is resisted against: the Spell Power of whoever upholds it, or the power it was given with."""
+    """What an effect is resisted against: the Spell Power of the combatant that upholds it, or the power it was
+    given with."""
     if effect.power != LIVE or effect.by == 0:
         return effect.power
     return power_of(battle.combatants[effect.by - 1], effect.source)
@@ -48,8 +49,14 @@ def power_behind(battle: Encounter, effect: Effect) -> int:
 
 @rule("H.R0", "H.R9")
 def power_brought(battle: Encounter, who: int, action: Action, brought: Inflicted) -> int:
-    """What the effect of somebody's action is resisted against: its own power, or the Spell Power as it stands."""
+    """What the effect of a combatant's action is resisted against: its own power, or the Spell Power as it stands."""
     return brought.power if brought.power != LIVE else power_of(battle.combatants[who], action.kind)
+
+
+@rule("H.R4", "H.R8")
+def contest_lead(battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """What the attacker of a contest adds to its dice above what the defender adds: Spell Power less the defence."""
+    return power_of(battle.combatants[who], action.kind) - defence_of(battle.combatants[whom], action.target)
 
 
 @rule("H.W1", "H.R9", "H.R10")
@@ -145,20 +152,34 @@ def await_check(setting: Setting, battle: Encounter, step: int, who: int) -> Non
 
 
 @rule("H.R9")
-def resists(rulings_base: int, roll: int, defence: int, power: int) -> bool:
-    """A roll and the defence against 12 and the Spell Power; ties go to the defender."""
-    return roll + defence >= rulings_base + power
+def needed_to_resist(base: int, defence: int, power: int) -> int:
+    """The lowest roll by which an effect is resisted: with the defence it reaches 12 and the Spell Power. Ties go to
+    the defender."""
+    return base + power - defence
+
+
+@rule("H.R9")
+def resists(base: int, roll: int, defence: int, power: int) -> bool:
+    """Whether a roll resists an effect."""
+    return roll >= needed_to_resist(base, defence, power)
 
 
 @rule("H.R10")
-def maintains(rulings_base: int, roll: int, power: int, defence: int) -> bool:
-    """A roll and the Spell Power against 12 and the defence; ties go to the defender."""
-    return roll + power > rulings_base + defence
+def needed_to_maintain(base: int, power: int, defence: int) -> int:
+    """The lowest roll by which an effect is kept up: with the Spell Power it exceeds 12 and the defence. Ties go to the
+    defender."""
+    return base + defence + 1 - power
+
+
+@rule("H.R10")
+def maintains(base: int, roll: int, power: int, defence: int) -> bool:
+    """Whether a roll keeps an effect up."""
+    return roll >= needed_to_maintain(base, power, defence)
 
 
 @rule("H.R9", "H.X5")
 def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Whoever has the condition shakes it off, or not, by the defence that was targeted."""
+    """The combatant with the condition shakes it off, or not, by the defence that was targeted."""
     who, condition = frame.actor, frame.condition
     effect = battle.combatants[who].effects[condition]
     power, base = power_behind(battle, effect), setting.rulings.check_base
@@ -176,7 +197,7 @@ def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: i
 
 @rule("H.R10")
 def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Whoever brought a condition keeps it up against the defence that was targeted, or it ends."""
+    """The combatant that brought a condition keeps it up against the defence that was targeted, or it ends."""
     who, whom, condition = frame.actor, frame.target, frame.condition
     effect = battle.combatants[whom].effects[condition]
     defence = defence_of(battle.combatants[whom], effect.defence)

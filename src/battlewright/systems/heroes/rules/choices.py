@@ -5,7 +5,8 @@ from __future__ import annotations
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.heroes.enums import CONDITIONS, ActionKind, Check, Clause, ConditionName, Need
+from battlewright.systems.heroes.enums import CONDITIONS, ActionKind, Check, ConditionName, Need
+from battlewright.systems.heroes.reasons import Reason
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.conditions import controller_of, lasts_until_check, seat_of
 from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_out
@@ -39,7 +40,7 @@ def write(out: Many[HeroesChoice], place: int, kind: int, action: int, target: i
 
 @rule("H.N1")
 def list_uses(setting: Setting, battle: Encounter, who: int, out: Many[HeroesChoice], first: int) -> int:
-    """Every action that can be paid for, at everybody it may be aimed at."""
+    """Every action that can be paid for, at each target that it may be aimed at."""
     number = 0
     for action in range(setting.cards[who].actions_count):
         if may_use(setting, battle, who, action):
@@ -70,12 +71,20 @@ def list_checks(setting: Setting, battle: Encounter, who: int, out: Many[HeroesC
 
 
 @rule("H.N1", "H.X5", "H.X4")
-def may_use(setting: Setting, battle: Encounter, who: int, action: int) -> bool:
-    """Whether somebody has the points for an action, and nothing keeps it from using it."""
+def refuse_action(setting: Setting, battle: Encounter, who: int, action: int) -> int:
+    """Why a combatant cannot use an action of its sheet now, at any target; 0 if it can."""
     combatant, used = battle.combatants[who], setting.cards[who].actions[action]
-    if combatant.ap < cost_of(setting, used.kind) or (used.kind == ActionKind.SPELL and combatant.speechless):
-        return False
-    return used.needs != Need.ITSELF or is_bloodied(combatant)
+    if combatant.ap < cost_of(setting, used.kind):
+        return Reason.NO_AP_FOR_ACTION
+    if used.kind == ActionKind.SPELL and combatant.speechless:
+        return Reason.MUTE
+    return 0 if used.needs != Need.ITSELF or is_bloodied(combatant) else Reason.NOT_BLOODIED
+
+
+@rule("H.N1", "H.X5", "H.X4")
+def may_use(setting: Setting, battle: Encounter, who: int, action: int) -> bool:
+    """Whether a combatant has the points for an action, and nothing keeps it from using it."""
+    return refuse_action(setting, battle, who, action) == 0
 
 
 @rule("H.N1")
@@ -85,40 +94,68 @@ def cost_of(setting: Setting, kind: int) -> int:
 
 
 @rule("H.N1", "H.X5", "H.X4", "H.P3")
-def may_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> bool:
-    """At an opponent (of whoever decides) that is still in the encounter; what heals goes to one's own side, but for
-    the Dead."""
+def refuse_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> int:
+    """Why an action cannot be aimed at a target; 0 if it can. It takes an opponent (of the seat that decides) that is
+    still in the encounter; what heals goes to one's own side, but for the Dead."""
     if target < 0 or target >= setting.combatants:
-        return False
+        return Reason.NO_SUCH_TARGET
     used, seat = setting.cards[who].actions[action], controller_of(setting, battle, who)
     if used.heals:
-        return seat_of(setting, target) == seat and not has(battle.combatants[target], ConditionName.DEAD)
-    if seat_of(setting, target) == seat or target == who or is_out(battle.combatants[target]):
-        return False
-    return used.needs != Need.ITS_TARGET or is_bloodied(battle.combatants[target])
+        if seat_of(setting, target) != seat:
+            return Reason.NOT_OF_OWN_SIDE
+        return Reason.TARGET_DEAD if has(battle.combatants[target], ConditionName.DEAD) else 0
+    is_opponent = seat_of(setting, target) != seat and target != who
+    if used.needs == Need.ITS_TARGET:
+        there = is_opponent and not is_out(battle.combatants[target])
+        return 0 if there and is_bloodied(battle.combatants[target]) else Reason.NOT_A_BLOODIED_OPPONENT
+    if not is_opponent:
+        return Reason.NOT_AN_OPPONENT
+    return Reason.TARGET_OUT if is_out(battle.combatants[target]) else 0
+
+
+@rule("H.N1", "H.X5", "H.X4", "H.P3")
+def may_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> bool:
+    """Whether an action may be aimed at a target."""
+    return refuse_aim(setting, battle, who, action, target) == 0
+
+
+@rule("H.R9", "H.X5")
+def refuse_resistance(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
+    """Why a combatant makes no resistance check now; 0 if it may. It takes an effect that lasts until such a check, of
+    which this turn's is not made yet."""
+    effect = battle.combatants[who].effects[condition]
+    if not lasts_until_check(setting, effect, condition) or effect.check == Check.MAINTENANCE:
+        return Reason.NOTHING_TO_RESIST
+    return Reason.RESISTED_THIS_TURN if effect.tried else 0
 
 
 @rule("H.R9", "H.X5")
 def may_resist(setting: Setting, battle: Encounter, who: int, condition: int) -> bool:
-    """An effect that lasts until a resistance check, of which this turn's is not made yet."""
-    effect = battle.combatants[who].effects[condition]
-    if effect.tried or not lasts_until_check(setting, effect, condition):
-        return False
-    return effect.check != Check.MAINTENANCE
+    """Whether a combatant may make a resistance check now."""
+    return refuse_resistance(setting, battle, who, condition) == 0
+
+
+@rule("H.R10")
+def refuse_maintenance(setting: Setting, battle: Encounter, who: int, target: int, condition: int) -> int:
+    """Why a combatant makes no maintenance check now; 0 if it may. It takes an effect of its own that lasts as long as
+    it is kept up, and was not this turn."""
+    effect = battle.combatants[target].effects[condition]
+    if not lasts_until_check(setting, effect, condition):
+        return Reason.NOTHING_TO_MAINTAIN
+    if effect.check != Check.MAINTENANCE or effect.by != who + 1:
+        return Reason.NOTHING_TO_MAINTAIN
+    return Reason.MAINTAINED_THIS_TURN if effect.tried else 0
 
 
 @rule("H.R10")
 def may_maintain(setting: Setting, battle: Encounter, who: int, target: int, condition: int) -> bool:
-    """An effect of one's own that lasts as long as it is kept up, and was not this turn."""
-    effect = battle.combatants[target].effects[condition]
-    if effect.tried or not lasts_until_check(setting, effect, condition):
-        return False
-    return effect.check == Check.MAINTENANCE and effect.by == who + 1
+    """Whether a combatant may make a maintenance check now."""
+    return refuse_maintenance(setting, battle, who, target, condition) == 0
 
 
 @rule("H.N1")
 def refusal(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
-    """The number of the clause by which a choice is refused; 0 if it is allowed."""
+    """The reason for which a choice is refused; 0 if it is allowed."""
     return why_refused(setting[0], battle[0], choice[0])
 
 
@@ -126,43 +163,44 @@ def refusal(setting: Many[Setting], battle: Many[Encounter], choice: Many[Heroes
 def why_refused(setting: Setting, battle: Encounter, choice: HeroesChoice) -> int:
     """As ``refusal``: first that it is time for such a choice, then what it names."""
     if battle.node.kind != NodeKind.DECISION:
-        return Clause.N1
+        return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.ENCOUNTER_OVER
     who = battle.frames[battle.depth - 1].actor
-    ap = battle.combatants[who].ap
     if choice.kind == ChoiceKind.USE:
         return refuse_use(setting, battle, who, choice)
-    if choice.action:
-        return Clause.N1
     if choice.kind == ChoiceKind.RESIST or choice.kind == ChoiceKind.MAINTAIN:
-        if ap < setting.rulings.check_ap or choice.condition < 0 or choice.condition >= CONDITIONS:
-            return Clause.N1
-        if choice.kind == ChoiceKind.RESIST:
-            allowed = choice.target == 0 and may_resist(setting, battle, who, choice.condition)
-            return 0 if allowed else Clause.R9
-        if choice.target < 0 or choice.target >= setting.combatants:
-            return Clause.R10
-        return 0 if may_maintain(setting, battle, who, choice.target, choice.condition) else Clause.R10
-    if choice.target or choice.condition:
-        return Clause.N1
-    if choice.kind == ChoiceKind.OTHER:
-        return 0 if ap >= setting.rulings.other_ap else Clause.N1
-    return 0 if choice.kind == ChoiceKind.END else Clause.N1
+        return refuse_check(setting, battle, who, choice)
+    if choice.kind != ChoiceKind.OTHER and choice.kind != ChoiceKind.END:
+        return Reason.NO_SUCH_CHOICE
+    if choice.action or choice.target or choice.condition:
+        return Reason.NAMES_MORE
+    short = choice.kind == ChoiceKind.OTHER and battle.combatants[who].ap < setting.rulings.other_ap
+    return Reason.NO_AP_FOR_OTHER if short else 0
 
 
 @rule("H.N1", "H.X5", "H.X4")
 def refuse_use(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
-    """An action on the sheet that can be paid for, at somebody it may be aimed at."""
-    if choice.condition or choice.action < 0 or choice.action >= setting.cards[who].actions_count:
-        return Clause.N1
-    used = setting.cards[who].actions[choice.action]
-    if battle.combatants[who].ap < cost_of(setting, used.kind):
-        return Clause.N1
-    if used.kind == ActionKind.SPELL and battle.combatants[who].speechless:
-        return Clause.X5
-    if not may_use(setting, battle, who, choice.action):
-        return Clause.X4
-    if may_aim(setting, battle, who, choice.action, choice.target):
-        return 0
-    if 0 <= choice.target < setting.combatants and used.needs == Need.ITS_TARGET:
-        return Clause.X4
-    return Clause.N1
+    """An action on the sheet that can be paid for, at a target that it may be aimed at."""
+    if choice.condition:
+        return Reason.NAMES_MORE
+    if choice.action < 0 or choice.action >= setting.cards[who].actions_count:
+        return Reason.NO_SUCH_ACTION
+    refused = refuse_action(setting, battle, who, choice.action)
+    return refused or refuse_aim(setting, battle, who, choice.action, choice.target)
+
+
+@rule("H.N1", "H.R9", "H.R10")
+def refuse_check(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
+    """A check that can be paid for, of an effect that is there."""
+    if choice.action:
+        return Reason.NAMES_MORE
+    if battle.combatants[who].ap < setting.rulings.check_ap:
+        return Reason.NO_AP_FOR_CHECK
+    if choice.condition < 0 or choice.condition >= CONDITIONS:
+        return Reason.NO_SUCH_CONDITION
+    if choice.kind == ChoiceKind.RESIST:
+        if choice.target:
+            return Reason.RESISTANCE_NAMES_TARGET
+        return refuse_resistance(setting, battle, who, choice.condition)
+    if choice.target < 0 or choice.target >= setting.combatants:
+        return Reason.NOTHING_TO_MAINTAIN
+    return refuse_maintenance(setting, battle, who, choice.target, choice.condition)

@@ -11,7 +11,7 @@ from battlewright.systems.heroes.rules.conditions import note_pools, seals
 
 @rule("H.E1", "H.E2")
 def resistance_to(card: Card, types: int) -> int:
-    """What somebody's resistances take off damage of these types."""
+    """What a combatant's resistances take off damage of these types."""
     amount = 0
     for type in range(TYPES):
         if (types >> type) & 1:
@@ -21,7 +21,7 @@ def resistance_to(card: Card, types: int) -> int:
 
 @rule("H.E1", "H.E3")
 def vulnerability_to(card: Card, types: int) -> int:
-    """What somebody's vulnerabilities add to damage of these types."""
+    """What a combatant's vulnerabilities add to damage of these types."""
     amount = 0
     for type in range(TYPES):
         if (types >> type) & 1:
@@ -66,20 +66,32 @@ def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: in
     note_pools(setting, battle, whom)
 
 
+@rule("H.P1")
+def lost_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
+    """The Health, or Morale, that a combatant has lost and may recover."""
+    combatant, card = battle.combatants[whom], setting.cards[whom]
+    return card.morale - combatant.morale if mental else card.health - combatant.health
+
+
+@rule("H.P1", "H.P2", "H.P3")
+def life_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
+    """The damage to its body, or to its mind, that puts a combatant out of the encounter."""
+    combatant = battle.combatants[whom]
+    return combatant.morale + setting.cards[whom].stress - combatant.stress if mental else combatant.health
+
+
 @rule("H.P1", "H.X5")
 def recover(setting: Setting, battle: Encounter, whom: int, amount: int, types: int, by: int) -> None:
     """Health (or, by what is psychic, Morale) comes back, up to its size; some conditions forbid it."""
-    combatant, card = battle.combatants[whom], setting.cards[whom]
-    mental = is_mental(types)
+    combatant, mental = battle.combatants[whom], is_mental(types)
     sealed = seals(setting, battle, whom, mental)
     if sealed:
         tell(battle.tail, Telling.SEALED, Clause.X5, whom, by, sealed - 1, 0)
         return
+    gained = min(amount, lost_of(setting, battle, whom, mental))
     if mental:
-        gained = min(amount, card.morale - combatant.morale)
         combatant.morale += gained
     else:
-        gained = min(amount, card.health - combatant.health)
         combatant.health += gained
     tell(battle.tail, Telling.HEALED, Clause.P1, whom, by, gained, types)
     note_pools(setting, battle, whom)

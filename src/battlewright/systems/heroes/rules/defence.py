@@ -1,4 +1,4 @@
-"""Chapter D: the situation somebody is in, Physical Defence as it stands now, and the bands of an attack."""
+"""Chapter D: the situation a combatant is in, Physical Defence as it stands now, and the bands of an attack."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Band, Componen
 from battlewright.systems.heroes.record import RING, Combatant, Condition, Encounter, Rulings, Setting
 
 SURROUNDING = 3
-"""On how many sides opponents surround somebody."""
+"""On how many sides opponents surround a combatant."""
 ONE_SIDE = 4
 """Opponents who all stand within so many neighbouring places are not on three sides."""
 
 
 @rule("H.X1", "H.X5", "H.P3")
 def has(combatant: Combatant, condition: int) -> bool:
-    """Whether somebody has a condition, whatever brought it."""
+    """Whether a combatant has a condition, whatever brought it."""
     return combatant.effects[condition].left > 0 or (combatant.caused >> condition) & 1 == 1
 
 
 @rule("H.X1", "H.X5")
 def is_in_force(combatant: Combatant, condition: int) -> bool:
-    """Whether somebody has a condition, and not its severe form in its place."""
+    """Whether a combatant has a condition, and not its severe form in its place."""
     if not has(combatant, condition):
         return False
     return condition >= PAIRED or condition % 2 == 1 or not has(combatant, condition + 1)
@@ -40,7 +40,7 @@ def is_out(combatant: Combatant) -> bool:
 
 @rule("H.D9", "H.D10")
 def cover_bonus(rulings: Rulings, hidden: int) -> int:
-    """What cover adds to Armor, by the share of somebody that it hides: partial cover, or heavy cover."""
+    """What cover adds to Armor, by the share of a combatant that it hides: partial cover, or heavy cover."""
     if hidden > rulings.heavy_cover:
         return rulings.major_bonus
     return rulings.minor_bonus if hidden >= rulings.partial_cover else 0
@@ -48,7 +48,7 @@ def cover_bonus(rulings: Rulings, hidden: int) -> int:
 
 @rule("H.D9")
 def places_taken(battle: Encounter, whom: int) -> int:
-    """The places around somebody at which opponents stand who can act, a bit for each."""
+    """The places around a combatant at which opponents stand who can act, a bit for each."""
     places = 0
     for place in range(RING):
         neighbour = battle.combatants[whom].ring[place]
@@ -188,6 +188,19 @@ def apply_to_whole(combatant: Combatant, amount: int) -> None:
     combatant.armor -= min(left, combatant.armor)
 
 
+@rule("H.D7")
+def needed_to_hit(bonus: int, dodge: int, parry: int, armor: int) -> int:
+    """The lowest sum of attack dice that hits: with the bonus it exceeds Physical Defence, the sum of its three
+    parts."""
+    return dodge + parry + armor + 1 - bonus
+
+
+@rule("H.D8", "H.W3")
+def needed_for_critical(rulings: Rulings, bonus: int, dodge: int, parry: int, armor: int) -> int:
+    """The lowest sum of attack dice that hits critically."""
+    return needed_to_hit(bonus, dodge, parry, armor) + rulings.critical_margin
+
+
 @rule("H.D7", "H.D8", "H.W3")
 def band_of(rulings: Rulings, roll: int, dodge: int, parry: int, armor: int) -> int:
     """What an attack roll comes to: Physical Defence is the sum of its three parts, and they are passed in turn."""
@@ -195,9 +208,9 @@ def band_of(rulings: Rulings, roll: int, dodge: int, parry: int, armor: int) -> 
         return Band.DODGED
     if roll <= dodge + parry:
         return Band.PARRIED
-    if roll <= dodge + parry + armor:
+    if roll < needed_to_hit(0, dodge, parry, armor):
         return Band.ARMOR
-    return Band.HIT if roll <= dodge + parry + armor + rulings.critical_margin else Band.CRITICAL
+    return Band.HIT if roll < needed_for_critical(rulings, 0, dodge, parry, armor) else Band.CRITICAL
 
 
 @rule("H.D8")

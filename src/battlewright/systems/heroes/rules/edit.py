@@ -22,12 +22,12 @@ from battlewright.systems.heroes.enums import (
     PAIRED,
     TYPES,
     Check,
-    Clause,
     Component,
     ConditionName,
     Source,
     Target,
 )
+from battlewright.systems.heroes.reasons import Reason
 from battlewright.systems.heroes.record import (
     LIVE,
     MAX_DICE,
@@ -65,7 +65,7 @@ USUAL = -1
 
 @rule("H.D11", "H.P1", "H.X5", "H.N1")
 def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdit]) -> int:
-    """Make one change, or say by which clause that is refused. The flow goes on from what is now the case."""
+    """Make one change, or say why that is refused. The flow goes on from what is now the case."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
@@ -130,7 +130,7 @@ def set_number(battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.D9")
 def place_neighbour(combatant: Combatant, place: int, neighbour: int) -> None:
-    """Somebody stands at a place, and so at no other around the same combatant."""
+    """A combatant stands at a place, and so at no other around the same combatant."""
     for other in range(RING):
         if neighbour > 0 and combatant.ring[other] == neighbour:
             combatant.ring[other] = 0
@@ -139,8 +139,8 @@ def place_neighbour(combatant: Combatant, place: int, neighbour: int) -> None:
 
 @rule("H.X1", "H.X5", "H.R9", "H.R10", "H.R11")
 def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
-    """Give somebody a condition, or end it. A condition and its severe form take the place of each other. What somebody
-    upholds goes by its Spell Power; anything else by the defence and the power it is given with."""
+    """Give a combatant a condition, or end it. A condition and its severe form take the place of each other. What a
+    combatant upholds goes by its Spell Power; anything else by the defence and the power it is given with."""
     whom, condition, by = change.who, change.of, change.by - 1
     combatant = battle.combatants[whom]
     if change.value == 0:
@@ -183,27 +183,27 @@ def set_off(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
 def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     """A roll is not interrupted, and a number must make sense."""
     if battle.node.kind != NodeKind.DECISION:
-        return Clause.N1
+        return Reason.EDIT_BEFORE_DICE
     what, who, value = change.what, change.who, change.value
     if who < 0 or who >= setting.combatants or (what == Editable.ROUND and who != 0):
-        return Clause.N1
+        return Reason.EDIT_NO_SUCH_COMBATANT
     card = setting.cards[who]
     if has_more_than_it_takes(change):
-        return Clause.N1
+        return Reason.EDIT_NAMES_MORE
     if what == Editable.HEALTH:
-        return 0 if 0 <= value <= card.health else Clause.P1
+        return 0 if 0 <= value <= card.health else Reason.EDIT_POOL
     if what == Editable.WOUNDS:
-        return 0 if 0 <= value <= card.wounds else Clause.P1
+        return 0 if 0 <= value <= card.wounds else Reason.EDIT_POOL
     if what == Editable.MORALE:
-        return 0 if 0 <= value <= card.morale else Clause.P1
+        return 0 if 0 <= value <= card.morale else Reason.EDIT_POOL
     if what == Editable.STRESS:
-        return 0 if 0 <= value <= card.stress else Clause.P1
+        return 0 if 0 <= value <= card.stress else Reason.EDIT_POOL
     if what == Editable.AP:
-        return 0 if 0 <= value <= MOST and who == battle.frames[battle.depth - 1].actor else Clause.N1
+        return 0 if 0 <= value <= MOST and who == battle.frames[battle.depth - 1].actor else Reason.EDIT_AP
     if what == Editable.ROUND:
-        return 0 if 1 <= value <= setting.rulings.round_limit else Clause.N1
+        return 0 if 1 <= value <= setting.rulings.round_limit else Reason.EDIT_ROUND
     if what == Editable.HIDDEN:
-        return 0 if 0 <= value <= 100 else Clause.D9
+        return 0 if 0 <= value <= 100 else Reason.EDIT_HIDDEN
     if what == Editable.RING:
         return refuse_neighbour(setting, change)
     if what == Editable.MODIFIER:
@@ -212,10 +212,10 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
         return refuse_condition(setting, battle, change)
     if what == Editable.EXPOSED:
         known = 1 <= change.of <= MAX_HAZARDS and setting.hazards[change.of - 1].brings.defence
-        return 0 if known and 0 <= value <= 1 else Clause.R0
+        return 0 if known and 0 <= value <= 1 else Reason.EDIT_HAZARD
     if what == Editable.TRAP:
         return refuse_trap(setting, battle, change)
-    return Clause.N1
+    return Reason.EDIT_UNKNOWN
 
 
 @rule("H.N1")
@@ -241,71 +241,73 @@ def has_more_than_it_takes(change: HeroesEdit) -> bool:
 
 @rule("H.D9")
 def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
-    """A place around somebody, and an opponent, or nobody."""
+    """A place around a combatant, and an opponent, or nobody."""
     if change.of < 0 or change.of >= RING or change.value < 0 or change.value > setting.combatants:
-        return Clause.D9
+        return Reason.EDIT_RING
     if change.value == 0:
         return 0
-    return Clause.D9 if seat_of(setting, change.value - 1) == seat_of(setting, change.who) else 0
+    return Reason.EDIT_RING if seat_of(setting, change.value - 1) == seat_of(setting, change.who) else 0
 
 
 @rule("H.D11", "H.D10")
 def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
-    """A component that a situation may modify, for so much and so long, and room for it."""
+    """A component that a situation may modify, by how much and for how long, and room for it."""
     of = change.of
     sound = 0 <= of <= Component.INITIATIVE and of != Component.SPELL_POTENCY and -MOST <= change.value <= MOST
     if not sound or change.turns < 0 or change.turns > MOST:
-        return Clause.D11
+        return Reason.EDIT_MODIFIER
     for place in range(NAME_INTS):
         if change.name[place] < 0:
-            return Clause.D11
-    return 0 if change.value == 0 or has_room(battle, change) else Clause.D11
+            return Reason.EDIT_MODIFIER
+    return 0 if change.value == 0 or has_room(battle, change) else Reason.EDIT_MODIFIERS_FULL
 
 
 @rule("H.X4", "H.X5", "H.D9", "H.P3")
 def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """A condition that does not follow from something else alone, upheld by somebody else who can uphold it; who is
-    Dominated is so by somebody."""
+    """A condition that does not follow from something else alone, upheld by another combatant who can uphold it; who is
+    Dominated is so by a combatant."""
     condition, by = change.of, change.by - 1
     if condition < 0 or condition >= CONDITIONS or change.value < USUAL or change.value > MOST:
-        return Clause.X5
+        return Reason.EDIT_CONDITION
     if condition == ConditionName.BLOODIED or condition == ConditionName.NEAR_DEATH:
-        return Clause.X4
+        return Reason.EDIT_CONDITION_OF_POOLS
     if change.value == 0:
         plain = change.by == 0 and change.defence == 0 and change.power == 0
-        return 0 if plain and battle.combatants[change.who].effects[condition].left > 0 else Clause.X5
+        there = battle.combatants[change.who].effects[condition].left > 0
+        return 0 if plain and there else Reason.EDIT_CONDITION_NOT_THERE
     if by < NOBODY or by >= setting.combatants or by == change.who:
-        return Clause.R10
+        return Reason.EDIT_UPHOLDER
     if by != NOBODY and (change.power != 0 or is_out(battle.combatants[by])):
-        return Clause.R10
+        return Reason.EDIT_UPHOLDER
     if by == NOBODY and setting.conditions[condition].dominated:
-        return Clause.X5
+        return Reason.EDIT_DOMINATED_BY_NOBODY
     if change.defence < 0 or change.defence > Target.REFLEX or change.power < 0 or change.power > MOST:
-        return Clause.R10
+        return Reason.EDIT_POWER
     return 0
 
 
 @rule("H.R0")
 def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """A trap of the set-up, or one that targets an arcane defence and brings damage or a condition; at somebody who is
-    still in the encounter."""
+    """A trap of the set-up, or one that targets an arcane defence and brings damage or a condition; at a combatant
+    who is still in the encounter."""
     if change.value != 0 or is_out(battle.combatants[change.who]):
-        return Clause.R0
+        return Reason.EDIT_TRAP
     if change.of != 0:
-        return 0 if 1 <= change.of <= MAX_HAZARDS and setting.hazards[change.of - 1].brings.defence else Clause.R0
+        known = 1 <= change.of <= MAX_HAZARDS and setting.hazards[change.of - 1].brings.defence
+        return 0 if known else Reason.EDIT_HAZARD
     if change.defence < Target.WILLPOWER or change.defence > Target.REFLEX or change.power < 0 or change.power > MOST:
-        return Clause.R0
+        return Reason.EDIT_TRAP
     if change.condition < 0 or change.condition > CONDITIONS or refuses_to_be_brought(setting, change.condition - 1):
-        return Clause.R0
+        return Reason.EDIT_TRAP
     if change.dice == 0:
-        return 0 if change.condition and not (change.sides or change.plus or change.types) else Clause.R0
+        return 0 if change.condition and not (change.sides or change.plus or change.types) else Reason.EDIT_TRAP
     sound = 1 <= change.dice <= MAX_DICE // 2 and 2 <= change.sides <= MAX_SIDES and -MOST <= change.plus <= MOST
-    return 0 if sound and 0 < change.types < 1 << TYPES else Clause.R0
+    return 0 if sound and 0 < change.types < 1 << TYPES else Reason.EDIT_TRAP
 
 
 @rule("H.X4", "H.D9", "H.X5")
 def refuses_to_be_brought(setting: Setting, condition: int) -> bool:
-    """Whether a condition follows from the pools or the neighbours alone, or needs somebody who upholds it."""
+    """Whether a condition follows from the pools or the neighbours alone, or needs a combatant who upholds it."""
     if condition < 0:
         return False
     if ConditionName.BLOODIED <= condition <= ConditionName.NEAR_DEATH:

@@ -82,7 +82,7 @@ def start(setting: Many[Setting], battle: Many[Encounter]) -> None:
 
 @rule("H.N1", "H.P1", "H.X1")
 def enter(setting: Setting, battle: Encounter, who: int) -> None:
-    """Somebody enters the encounter with full pools, where it stands, and with the conditions it has."""
+    """A combatant enters the encounter with full pools, where it stands, and with the conditions it has."""
     combatant, card = battle.combatants[who], setting.cards[who]
     combatant.health = card.health
     combatant.morale = card.morale
@@ -98,7 +98,7 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.N1", "H.R9", "H.R10")
 def choose(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
-    """Carry a choice out, or say by which clause it is refused."""
+    """Carry a choice out, or say why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused
@@ -247,7 +247,7 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
 
 @rule("H.P3", "H.X5")
 def may_wake(combatant: Combatant) -> bool:
-    """Whether somebody is Unconscious by an effect alone, which it may shake off in its turn."""
+    """Whether a combatant is Unconscious by an effect alone, which it may shake off in its turn."""
     if combatant.broken or has(combatant, ConditionName.DEAD) or (combatant.caused >> ConditionName.UNCONSCIOUS) & 1:
         return False
     return has(combatant, ConditionName.UNCONSCIOUS)
@@ -392,7 +392,7 @@ def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.X5", "H.R0")
 def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """The damage of conditions, one after the other, then what threatens somebody where it stands."""
+    """The damage of conditions, one after the other, then what threatens a combatant where it stands."""
     who = frame.actor
     combatant = battle.combatants[who]
     while frame.at < CONDITIONS and not is_out(combatant):
@@ -457,7 +457,7 @@ def end_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.R10")
 def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
-    """What somebody has not kept up in its turn is over."""
+    """What a combatant has not kept up in its turn is over."""
     for whom in range(setting.combatants):
         if battle.combatants[whom].afflictions > 0:
             for condition in range(CONDITIONS):
@@ -468,7 +468,7 @@ def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.R9", "H.R10")
 def check_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Whoever has the condition resists it; whoever brought it keeps it up."""
+    """The combatant with the condition resists it; the one that brought it keeps it up."""
     await_check(setting, battle, Step.RESISTANCE if frame.actor == frame.target else Step.MAINTENANCE, frame.actor)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from battlewright.engine.events import Event
-from battlewright.systems.heroes.enums import TYPES, Band, Check, Component, ConditionName, DamageType, Target
+from battlewright.engine.events import EDITED, Event
+from battlewright.engine.text import plural
+from battlewright.systems.heroes.enums import TYPES, Band, Check, Component, ConditionName, DamageType
 from battlewright.systems.heroes.record import CONDITION_OF, Editable, Telling
-from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
+from battlewright.systems.heroes.words.names import Names, condition_name, defence_name
 
 BANDS = {
     Band.DODGED: "no more than Dodge {edge}: the attack is dodged",
@@ -18,39 +17,6 @@ BANDS = {
     Band.HIT: "more than Physical Defence {edge}: the attack hits",
     Band.CRITICAL: "more than {margin} above Physical Defence {whole}: the attack hits critically",
 }
-
-
-class Names(Protocol):
-    """What sentences ask about a set-up."""
-
-    setup: EncounterSetup
-
-    def name(self, who: int) -> str:
-        """A combatant by name and short name."""
-        ...
-
-    def side(self, seat: int) -> str:
-        """A side by its title."""
-        ...
-
-    def action_name(self, who: int, place: int) -> str:
-        """What somebody's action is called."""
-        ...
-
-
-def plural(count: int, noun: str) -> str:
-    """``3 rounds``, ``1 round``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def condition_name(number: int) -> str:
-    """``Near Death``."""
-    return word(ConditionName(number)).title()
-
-
-def defence_name(number: int) -> str:
-    """``Willpower``."""
-    return word(Target(number)).title()
 
 
 def types_of(bits: int) -> str:
@@ -69,9 +35,11 @@ def needed(base: int, whole: int) -> str:
     return added(base, whole - base)
 
 
-def sentence(words: Names, event: Event) -> str:
-    """What happened, without its clause."""
-    who, whom, amount, detail = words.name(event.who), words.name(event.whom), event.amount, event.detail
+def event_text(names: Names, event: Event) -> str:
+    """What happened, as a sentence without its clause."""
+    if event.kind == EDITED:
+        return _edited(names, event)
+    who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
     kind = Telling(event.kind)
     match kind:
         case Telling.ROUND:
@@ -83,13 +51,13 @@ def sentence(words: Names, event: Event) -> str:
         case Telling.TURN:
             return f"The turn of {who}: {amount} AP{', and it cannot act' if detail else ''}."
         case Telling.USES:
-            return f"{who} uses {words.action_name(event.who, amount)} at {whom}."
+            return f"{who} uses {names.action_name(event.who, amount)} at {whom}."
         case Telling.CONFUSED:
             return f"{who} is confused and goes for {whom}."
         case Telling.CONTEST | Telling.CONTEST_ROUND | Telling.CONTEST_TIE | Telling.CONTEST_DIE:
             return _of_contest(kind, who, whom, event)
         case Telling.ATTACK_ROLL | Telling.BAND | Telling.DAMAGE_ROLL | Telling.DAMAGE | Telling.NO_DAMAGE:
-            return _of_attack(words, kind, event)
+            return _of_attack(names, kind, event)
         case Telling.VULNERABILITY:
             return f"The vulnerability of {who} adds {amount}: {detail + amount}."
         case Telling.RESISTANCE:
@@ -117,14 +85,14 @@ def sentence(words: Names, event: Event) -> str:
         case Telling.RALLIED:
             return f"{who} is no longer broken."
         case Telling.GONE:
-            return f"{words.side(1 - event.who)} are all out." if event.who in (0, 1) else "Nobody is left."
+            return f"{names.side(1 - event.who)} are all out." if event.who in (0, 1) else "Nobody is left."
         case Telling.LIMIT:
             return f"After {plural(amount, 'round')} nobody has won."
         case Telling.MODIFIER_OVER:
             return f"The modifier of {detail:+d} to {word(Component(amount))} of {who} has run out."
         case Telling.NAMED:
             return f"It is called {name_of([event.who, event.whom, amount, detail])!r}."
-    return _of_check(words, kind, event)
+    return _of_check(names, kind, event)
 
 
 def _of_contest(kind: Telling, who: str, whom: str, event: Event) -> str:
@@ -139,13 +107,13 @@ def _of_contest(kind: Telling, who: str, whom: str, event: Event) -> str:
     return f"{winner} wins the contest with {loser}, {won} to {lost}."
 
 
-def _of_attack(words: Names, kind: Telling, event: Event) -> str:
-    who, whom, amount, detail = words.name(event.who), words.name(event.whom), event.amount, event.detail
+def _of_attack(names: Names, kind: Telling, event: Event) -> str:
+    who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
     match kind:
         case Telling.ATTACK_ROLL:
             return f"{who} rolls {added(amount, detail)} to hit {whom}."
         case Telling.BAND:
-            margin = words.setup.rulings.critical_margin
+            margin = names.setup.rulings.critical_margin
             text = BANDS[Band(detail)].format(edge=amount, margin=margin, whole=amount - margin)
             return f"That is {text}."
         case Telling.DAMAGE_ROLL:
@@ -157,10 +125,10 @@ def _of_attack(words: Names, kind: Telling, event: Event) -> str:
     return f"{who} resists all of {amount} {types_of(detail)} damage."
 
 
-def _of_check(words: Names, kind: Telling, event: Event) -> str:
-    """Checks of what lasts, and of what somebody is exposed to."""
-    who, whom, amount, detail = words.name(event.who), words.name(event.whom), event.amount, event.detail
-    base = words.setup.rulings.check_base
+def _of_check(names: Names, kind: Telling, event: Event) -> str:
+    """Checks of what lasts, and of what a combatant is exposed to."""
+    who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
+    base = names.setup.rulings.check_base
     defence, number = divmod(amount, CONDITION_OF)
     brought = condition_name(number) if number < len(ConditionName) else "it"
     of_whom = f" of {whom}" if event.whom >= 0 else ""
@@ -180,41 +148,41 @@ def _of_check(words: Names, kind: Telling, event: Event) -> str:
                 return f"It lasts as long as {whom} keeps it up against {defence_name(defence)}."
             return f"It lasts until {who} shakes it off with {defence_name(defence)}."
         case Telling.EXPOSED:
-            hazard = words.setup.hazards[event.whom - 1].name if event.whom > 0 else "a trap"
+            hazard = names.setup.hazards[event.whom - 1].name if event.whom > 0 else "a trap"
             return f"{who} is exposed to {hazard}: {defence_name(amount)} against {needed(base, base + detail)}."
     brings = f" {condition_name(number - 1)}" if number else ""
     how = "withstands" if kind == Telling.WITHSTOOD else "does not withstand"
     return f"It took {needed(base, detail)}: {who} {how}{brings or ' it'}{of_whom}, with {defence_name(defence)}."
 
 
-def edited(words: Names, event: Event) -> str:
+def _edited(names: Names, event: Event) -> str:
     """What a game master has changed."""
     what, of = Editable(event.whom // 100), event.whom % 100
-    who, value = words.name(event.who), event.amount
+    who, value = names.name(event.who), event.amount
     match what:
         case Editable.MODIFIER:
             taken = f"takes the modifier of {event.detail:+d} to {word(Component(of))} from {who}"
             given = f"gives {who} {value:+d} to {word(Component(of))}"
             return f"The game master {given if value else taken}."
         case Editable.CONDITION:
-            lasting = words.setup.rulings.conditions[ConditionName(of).name.lower()].turns
+            lasting = names.setup.rulings.conditions[ConditionName(of).name.lower()].turns
             usual = plural(lasting, "turn") if isinstance(lasting, int) else "until a check ends it"
             until = "until the game master ends it" if lasting == "lasting" else usual
             turns = plural(value, "turn") if value > 0 else until
             if not value and event.detail:
                 name = condition_name(of)
                 return f"The game master ends what made {who} {name}, but it is still {name} by its pools."
-            by = f", by {words.name(event.detail - 1)}" if event.detail else ""
+            by = f", by {names.name(event.detail - 1)}" if event.detail else ""
             change = f"is {condition_name(of)} ({turns}{by})" if value else f"is no longer {condition_name(of)}"
             return f"The game master decides: {who} {change}."
         case Editable.RING:
             where = f"at place {of + 1} beside {who}"
-            return f"The game master decides: {words.name(value - 1) if value else 'nobody'} stands {where}."
+            return f"The game master decides: {names.name(value - 1) if value else 'nobody'} stands {where}."
         case Editable.EXPOSED:
-            hazard = words.setup.hazards[of - 1].name
+            hazard = names.setup.hazards[of - 1].name
             return f"The game master decides: {hazard} {'threatens' if value else 'no longer threatens'} {who}."
         case Editable.TRAP:
-            hazard = words.setup.hazards[of - 1].name if of else "a trap"
+            hazard = names.setup.hazards[of - 1].name if of else "a trap"
             return f"The game master decides: {hazard} goes off at {who}."
     name = "hidden share" if what == Editable.HIDDEN else word(what)
     whose = "" if what == Editable.ROUND else f" of {who}"

@@ -38,7 +38,7 @@ from battlewright.systems.skirmish.record import (
     Weapon,
 )
 from battlewright.systems.skirmish.rules.lines import count_obstacles
-from battlewright.systems.skirmish.rules.move import range_of
+from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.measure import INCH, root
@@ -168,15 +168,6 @@ def flat_gap(battle: Skirmish, who: int, whom: int) -> int:
     one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
     dx, dy = one.x - other.x, one.y - other.y
     return max(root(dx * dx + dy * dy) - one.radius - other.radius, 0)
-
-
-@rule()
-def longest_threat(setting: Setting, who: int) -> int:
-    """How far a model strikes."""
-    threat = 0
-    for blade in range(setting.cards[who].blades):
-        threat = max(threat, setting.weapons[setting.cards[who].blade[blade]].threat)
-    return threat
 
 
 # Notes: a row in which a bot that thinks about one model's action writes down what holds wherever it goes. The first

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright import systems
-from battlewright.bots.tables import Report
 from battlewright.engine.cache import folder, stamp_of
+from battlewright.engine.progress import Report
 from battlewright.engine.record import PLAIN, Many, allocate, array_of, look, memory_of, numbers, place_of
 from battlewright.odds.graph_records import Explored
 from battlewright.odds.pools import outcomes

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.bots.tables import Report
+from battlewright.engine.progress import Report
 from battlewright.systems.skirmish.bots.tables import (
     ACTIVATIONS,
     ATTACKER_BREAKS,

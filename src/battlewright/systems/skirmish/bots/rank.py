@@ -56,11 +56,10 @@ from battlewright.systems.skirmish.rules.editions import announces_return_fire, 
 from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import range_of, threatens
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
-from battlewright.systems.skirmish.rules.shooting import SHOT_AP, lowest_sum, returns_fire
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP, cover_bonus, lowest_sum, returns_fire
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.rules.split import blade_of, damage_left, defender, striker, struck
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
-from battlewright.table.measure import INCH
 
 NO_WORTH = -(1 << 30)
 DONE, ROUND = -1, -2
@@ -228,7 +227,7 @@ def judge_reaction(setting: Setting, battle: Skirmish, lore: Many[int], frame: F
     ap = ap_worth(battle, lore, who)
     worth = 0
     if kind == ChoiceKind.COVER:
-        need = lowest_sum(frame.difficulty + setting.cards[who].agility * INCH // 2)
+        need = lowest_sum(frame.difficulty + cover_bonus(setting, who))
         worth = -ap
     elif kind == ChoiceKind.RETURN_FIRE:
         worth = best_shot_at(setting, battle, lore, who, by, frame.obstacles) - RETURN_COST * ap

@@ -1,4 +1,4 @@
-"""Moves as a person speaks of them: to a point, at somebody, into cover, up somewhere; and what each would take."""
+"""Moves as a person speaks of them: to a point, at a model, into cover, up somewhere; and what each would take."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
 from battlewright.engine.record import allocate, assign, copy_of, look
+from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
+from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.guide.paths import Finder, Reached
 from battlewright.systems.skirmish.record import (
     STEP,
-    VERTICAL_REACH,
     ChoiceKind,
     Fate,
     Frame,
@@ -26,14 +27,15 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.lines import count_obstacles
-from battlewright.systems.skirmish.rules.move import range_of, set_gait
+from battlewright.systems.skirmish.rules.move import range_of, set_gait, threatens_from
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import thousandths
-from battlewright.systems.skirmish.words.names import Names, about, inches, number, plural
+from battlewright.systems.skirmish.words.names import Names
 from battlewright.table.bases import Base, Crowd
 from battlewright.table.ground import Ground, level_at
 from battlewright.table.legs import Gait, Leg, Stride, Way, take_stride
 from battlewright.table.measure import INCH
+from battlewright.table.text import about, inches, number
 
 Offer = tuple[SkirmishChoice, str]
 """A choice, and how it stands in a list."""
@@ -48,7 +50,7 @@ WHEN = {
 """The words that a person may begin with, and the step at which each has its moment."""
 FORMS = {Purpose.MOVE: "move", Purpose.ENGAGE: "engage", Purpose.COVER: "cover"}
 MOST_TRIED = 20
-"""So many ends are tried before a suggestion is given up."""
+"""The ends of a move that are tried before a suggestion is given up."""
 MOST_ENGAGEMENTS = 6
 ROOM = 4
 """The square inches of a top that it is worth to get up on."""
@@ -235,7 +237,7 @@ class Moves:
         return made
 
     def _split(self, rest: Sequence[str]) -> SkirmishChoice:
-        """So many dice on attack, so many on defence; who is attacked names a weapon if it has several."""
+        """The dice on attack and those on defence; the target of the attack names a weapon if it has several."""
         is_actor = self.names.seat_of(self.frame.actor) == self.session.node.seat
         who = self.frame.actor if is_actor else self.frame.target
         melee = self.names.cards[who].melee
@@ -297,7 +299,7 @@ class Moves:
         return meant
 
     def _engage_model(self, mover: Mover, whom: int, weapon: int) -> SkirmishChoice:
-        """To the cheapest spot from which the weapon reaches somebody, a safe one if there is one."""
+        """To the cheapest spot from which the weapon reaches a model, a safe one if there is one."""
         if whom not in self.enemies_of(mover.who):
             raise BattlewrightError(f"{self.names.model(whom)} is no opponent on the table.")
         spots = self._in_threat(mover.finder.spots(), mover.who, whom, weapon)
@@ -312,15 +314,9 @@ class Moves:
 
     def _in_threat(self, spots: Sequence[Reached], who: int, whom: int, weapon: int) -> list[Reached]:
         """The spots from which a weapon reaches an opponent."""
-        threat = thousandths(self.names.blades(who)[weapon].threat or 0)
-        base, target = self._base(who), self._base(whom)
-        reach = threat + base.radius + target.radius
-        return [
-            spot
-            for spot in spots
-            if math.dist((spot.x, spot.y), (target.x, target.y)) <= reach
-            and abs(spot.level - target.level) <= VERTICAL_REACH + threat
-        ]
+        threatens, setting = as_plain(threatens_from), look(Setting, self.session.setting)
+        there = (self.battle, who, weapon, whom)
+        return [spot for spot in spots if threatens(setting, *there, spot.x, spot.y, spot.level)]
 
     # What is suggested
 
@@ -338,7 +334,7 @@ class Moves:
         return unique
 
     def _moves(self, mover: Mover) -> Iterator[Offer]:
-        """Engage whoever is in reach; towards the nearest opponent, away from all, into cover, up."""
+        """Engage the opponents in reach; towards the nearest opponent, away from all, into cover, up."""
         enemies = self.enemies_of(mover.who)
         if not enemies:
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from battlewright.engine.record import Many, allocate, copy_of, look
 from battlewright.engine.rule import rule
@@ -212,19 +211,7 @@ class Finder:
         return measure_leg(self.setting, self.battle, self._field, x, y, level, row)
 
 
-def _around(place: int, count: int) -> range:
-    """The lines of the lattice near a place."""
-    return range(max((place - LAST_LEG) // SPACING, 0), min((place + LAST_LEG) // SPACING, count - 1) + 1)
-
-
 def _leg(way: int, x: int, y: int, level: int) -> Leg:
     made = Leg()
     made.way, made.x, made.y, made.level = way, x, y, level
     return made
-
-
-def path_to(
-    setting: Many[Any], battle: Many[Any], who: int, purpose: int, left: int, x: int, y: int, level: int | None = None
-) -> list[Leg]:
-    """The legs of a path to a point (on a level, if one is named); empty where there is no way."""
-    return Finder(setting, battle, who, purpose, left).path(x, y, ANY_LEVEL if level is None else level)

@@ -33,7 +33,7 @@ from battlewright.systems.skirmish.rules.aid import AID_AP
 from battlewright.systems.skirmish.rules.editions import announces_return_fire
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, opponent
-from battlewright.systems.skirmish.rules.move import range_of
+from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.rules.split import defender, divider, striker
@@ -400,10 +400,7 @@ def see_place(setting: Setting, battle: Skirmish, who: int, seat: int, was: int,
 @rule()
 def reach_of(setting: Setting, who: int) -> int:
     """How far from its edge a model strikes after an engage move, with its longest blade."""
-    card, threat = setting.cards[who], 0
-    for blade in range(card.blades):
-        threat = max(threat, setting.weapons[card.blade[blade]].threat)
-    return range_of(setting, who, Purpose.ENGAGE, 0) + threat
+    return range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
 
 
 @rule()

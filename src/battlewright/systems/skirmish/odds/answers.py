@@ -222,7 +222,7 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
 
 
 def choose(question: Question, kind: int) -> int:
-    """Make a choice that is only a kind; the answer is the clause that refuses it, or 0."""
+    """Make a choice that is only a kind; the answer is the reason for which it is refused, or 0."""
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = kind
     return systems.load("skirmish").choose(question.setting, question.battle, made)

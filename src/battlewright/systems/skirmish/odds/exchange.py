@@ -89,9 +89,9 @@ class Exchange:
         battle, made = allocate(Skirmish), allocate(SkirmishChoice)
         restore(battle, snapshot(self.battle if where is None else where))
         assign(look(SkirmishChoice, made), choice)
-        clause = self.system.choose(self.setting, battle, made)
-        if clause:
-            raise Refused(self.system.cite(self.setting, clause), "This choice is not allowed here")
+        reason = self.system.choose(self.setting, battle, made)
+        if reason:
+            raise Refused(self.system.cite_reason(self.setting, reason), "This choice is not allowed here")
         return battle
 
     def hits(self, choice: SkirmishChoice) -> dict[str, tuple[Fraction, Fraction]]:

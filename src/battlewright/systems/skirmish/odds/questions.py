@@ -10,7 +10,7 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import Node, await_choice
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers
-from battlewright.engine.rule import rule
+from battlewright.engine.rule import as_plain, rule
 from battlewright.systems.skirmish.record import (
     AP,
     MAX_ABILITY,
@@ -20,6 +20,7 @@ from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Edition,
     FrameKind,
+    Purpose,
     Setting,
     Skirmish,
     SkirmishChoice,
@@ -31,15 +32,16 @@ from battlewright.systems.skirmish.rules.dice import await_critical_test, await_
 from battlewright.systems.skirmish.rules.flow import choose
 from battlewright.systems.skirmish.rules.lines import mark_obstacles
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
+from battlewright.systems.skirmish.rules.move import range_of
 from battlewright.systems.skirmish.rules.place import put
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, settle_shot
 from battlewright.systems.skirmish.rules.sides import muster
 from battlewright.systems.skirmish.rules.stack import push
 from battlewright.systems.skirmish.setup.battle import forge
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.systems.skirmish.words.names import inches
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH
+from battlewright.table.text import inches
 
 RADIUS, HEIGHT = INCH // 2, 3 * INCH // 2
 MIDDLE = 50 * INCH
@@ -138,7 +140,7 @@ def stress_check(toughness: int, stress: int) -> Question:
 
 
 def damaging_event(toughness: int, stress: int, damage: int) -> Question:
-    """A model of the first edition that is about to be hit for so much damage: the dice of the shot are waited for."""
+    """A model of the first edition that is about to be hit, by this damage: the dice of the shot are waited for."""
     check("The damage", damage, 1, MOST_STRESS, "S2.T1", Edition.FIRST)
     gun = WeaponSetup(name="Gun", kind="shooting", modifier=0, damage=1, critical=1, points=0)
     target = Figure(toughness=toughness, stress=stress, ap=0)
@@ -161,7 +163,7 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
 
 
 def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Question:
-    """A jump over a gap so many thousandths wide and deep."""
+    """A jump over a gap, its width and depth in thousandths of an inch."""
     check("The distance", distance / INCH, 0.001, 2 * MAX_ABILITY, "S2.M3", edition)
     check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11", edition)
     blocks = [
@@ -317,9 +319,10 @@ def _move(question: Question, way: Way, x: int, level: int, what: str, agility: 
     leg = choice.legs[0]
     leg.way, leg.x, leg.y, leg.level = way, x, MIDDLE, level
     if choose(question.setting, question.battle, made):
-        clause = cite("S2.M3", Edition(look(Setting, question.setting).edition))
+        setting = look(Setting, question.setting)
+        clause, reach = cite("S2.M3", Edition(setting.edition)), as_plain(range_of)(setting, 0, Purpose.MOVE, 0)
         raise BattlewrightError(
-            f"{what} may not be attempted: Agility {agility} moves {inches(2 * agility * INCH)} at most ({clause})."
+            f"{what} may not be attempted: Agility {agility} moves {inches(reach)} at most ({clause})."
         )
     return question
 

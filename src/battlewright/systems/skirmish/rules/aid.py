@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlewright.engine.events import tell
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import Fate, Frame, Setting, Skirmish, Telling
 from battlewright.systems.skirmish.rules.place import can_swap, in_contact, note_broken_contact, swap
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, pay, seat_of
@@ -14,19 +15,34 @@ AID_AP = 2
 
 
 @rule("S2.D1")
-def may_be_aided(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+def refuse_friend(setting: Setting, battle: Skirmish, helper: int, friend: int) -> int:
     """Another model of one's own side, in base contact, that broke down this round."""
     if friend == helper or seat_of(setting, friend) != seat_of(setting, helper):
-        return False
-    return battle.models[friend].broke_down == 1 and in_contact(battle, helper, friend)
+        return Reason.NOT_A_FRIEND
+    if battle.models[friend].broke_down == 0:
+        return Reason.NOT_BROKEN_DOWN
+    return 0 if in_contact(battle, helper, friend) else Reason.NOT_IN_CONTACT
+
+
+@rule("S2.D1")
+def may_be_aided(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
+    """Whether nothing stands against the Aid of a helper for a friend, apart from action points."""
+    return refuse_friend(setting, battle, helper, friend) == 0
+
+
+@rule("S2.D2")
+def relief_of(battle: Skirmish, helper: int, friend: int) -> int:
+    """The stress that Aid takes off a friend: 1, and 1 more for each point the helper has caused to opponents this
+    round, as far as there is any."""
+    return min(battle.models[friend].stress, 1 + battle.models[helper].caused)
 
 
 @rule("S2.D1", "S2.D2", "S2.D3", "S2.D4")
 def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
-    """The friend loses 1 stress, and 1 more for each point the helper has caused to opponents this round."""
+    """A helper takes stress off a friend, and is bound to it for the rest of the round."""
     pay(battle, helper, AID_AP)
     model = battle.models[helper]
-    taken = relieve(battle.models[friend], 1 + model.caused)
+    taken = relieve(battle.models[friend], relief_of(battle, helper, friend))
     model.aided = 1
     model.helps = friend + 1
     tell(battle.tail, Telling.AIDED, Clause.D2, helper, friend, taken, battle.models[friend].stress)
@@ -62,5 +78,5 @@ def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) ->
 
 @rule("S2.D4", "S2.F5")
 def is_bound_by_aid(battle: Skirmish, who: int) -> bool:
-    """Whoever took an Aid action this round cannot take cover, but returns fire without action points."""
+    """Whether a model took an Aid action this round: it cannot take cover, but returns fire without action points."""
     return battle.models[who].aided == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.node import await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     STEP,
@@ -57,14 +57,15 @@ def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """More obstacles in the line than before; where no reachable spot has more, no fewer."""
     if choice.count < 1:
-        return Clause.F10
-    refused = refuse_path(setting, battle, frame.target, Purpose.COVER, cover_range(setting, frame), choice)
+        return Reason.MUST_COVER_MOVE
+    reach = cover_range(setting, frame)
+    refused = refuse_path(setting, battle, frame.target, Purpose.COVER, reach, choice, choice.count)
     if refused:
         return refused
     end = choice.legs[choice.count - 1]
     least = frame.obstacles + frame.gain
     if count_obstacles(setting, battle, frame.actor, frame.target, end.x, end.y, end.level) < least:
-        return Clause.F10
+        return Reason.TOO_LITTLE_COVER
     return 0
 
 
@@ -85,7 +86,7 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 @rule("S2.F10")
 def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out: Spot) -> bool:
-    """Another spot of the lattice that a cover move can reach, with at least so many obstacles in the line from it."""
+    """Another spot of the lattice that a cover move can reach, with at least ``least`` obstacles in the line."""
     shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     reach = cover_range(setting, frame)
     pieces = pieces_near_line(setting, base, shooter, reach)

@@ -6,7 +6,7 @@ from battlewright.engine.events import EDITED, tell
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import AP, NOBODY, Editable, Fate, Setting, Skirmish, SkirmishEdit, Step
 from battlewright.systems.skirmish.rules.effects import explode, leave
 from battlewright.systems.skirmish.rules.flow import advance
@@ -23,7 +23,7 @@ EFFECT_STRESS = 1
 
 @rule("S2.T1", "S2.T5", "S2.A1", "S2.A4", "S2.M2", "S2.F9")
 def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEdit]) -> int:
-    """Change one number, or say by which clause that is refused. The flow goes on from what is now on the table."""
+    """Change one number, or say why that is refused. The flow goes on from what is now on the table."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
@@ -80,36 +80,36 @@ def refuse_effect(setting: Setting, change: SkirmishEdit) -> int:
     ground = setting.ground
     if change.what == Editable.EXPLOSION:
         is_piece = 0 <= change.who < ground.count and not (change.x or change.y or change.level)
-        return 0 if is_piece and LEAST_BLAST <= change.value <= MOST_BLAST else Clause.F9
+        return 0 if is_piece and LEAST_BLAST <= change.value <= MOST_BLAST else Reason.EDIT_EXPLOSION
     is_there = is_on_table(ground, change.x, change.y, 0) and not (change.who or change.value)
     is_level = change.level == level_at(ground, change.x, change.y, change.level)
     if change.what == Editable.DUST:
         is_level = change.level == 0
-    return 0 if is_there and is_level else Clause.F9
+    return 0 if is_there and is_level else Reason.EDIT_MARKER
 
 
 @rule("S2.T1", "S2.T5", "S2.A1", "S2.A4", "S2.M2", "S2.A3")
 def refuse_edit(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> int:
     """An activation is not interrupted; the model must be on the table; its number must make sense."""
     if battle.node.kind != NodeKind.DECISION or battle.node.step != Step.ACTIVATE:
-        return Clause.A3
+        return Reason.EDIT_IN_ACTIVATION
     value = change.value
     if is_effect(change.what):
         return refuse_effect(setting, change)
     if change.what != Editable.PLACE and (change.x or change.y or change.level):
-        return Clause.A3
+        return Reason.EDIT_NAMES_MORE
     if change.what == Editable.ROUND:
-        return 0 if change.who == 0 and 1 <= value <= setting.round_limit else Clause.A4
+        return 0 if change.who == 0 and 1 <= value <= setting.round_limit else Reason.EDIT_ROUND
     if change.who < 0 or change.who >= setting.models or battle.models[change.who].fate != Fate.FIELDED:
-        return Clause.A3
+        return Reason.EDIT_NO_SUCH_MODEL
     if change.what == Editable.STRESS:
-        return 0 if 0 <= value <= MOST_STRESS else Clause.T1
+        return 0 if 0 <= value <= MOST_STRESS else Reason.EDIT_STRESS
     if change.what == Editable.TOUGHNESS:
-        return 0 if 0 <= value <= setting.cards[change.who].toughness else Clause.T5
+        return 0 if 0 <= value <= setting.cards[change.who].toughness else Reason.EDIT_TOUGHNESS
     if change.what == Editable.AP:
-        return 0 if 0 <= value <= AP else Clause.A1
+        return 0 if 0 <= value <= AP else Reason.EDIT_AP
     if change.what == Editable.PLACE:
         if value or not fits(setting.ground, battle.crowd, change.who, change.x, change.y, change.level):
-            return Clause.M2
+            return Reason.EDIT_PLACE
         return 0
-    return Clause.A3
+    return Reason.EDIT_UNKNOWN

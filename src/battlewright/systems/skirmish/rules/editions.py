@@ -1,6 +1,6 @@
 """Where the two editions differ in a number or in one step, each difference in a function of its own.
 
-What differs as a whole has a chapter: the first edition's clash is ``division.py``, its stress tests ``nerves.py``.
+What differs as a whole has a chapter: the first edition's clash is ``split.py``, its stress tests ``stress_first.py``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def free_climb(setting: Setting, who: int) -> int:
 
 @rule("S2.M5", "S1.M6")
 def climbed(setting: Setting, successes: int) -> int:
-    """How high so many successes lead: 2" each; in the first edition on top of what needs no test."""
+    """How high the successes of a test lead: 2" each; in the first edition on top of what needs no test."""
     return successes * HOLD + (LOW if setting.edition == Edition.FIRST else 0)
 
 
@@ -55,6 +55,12 @@ def kind_of_clash(setting: Setting) -> int:
 @rule("S2.F4", "S1.F3")
 def announces_return_fire(setting: Setting) -> bool:
     """Whether return fire is chosen, and paid for, before the shot; in the first edition it is after it."""
+    return setting.edition == Edition.SECOND
+
+
+@rule("S2.D1", "S1.T5")
+def has_aid(setting: Setting) -> bool:
+    """Whether there is an Aid action; in the first edition, in which nobody breaks down, there is none."""
     return setting.edition == Edition.SECOND
 
 

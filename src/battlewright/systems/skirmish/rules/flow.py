@@ -78,7 +78,7 @@ def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
 
 @rule("S2.A3")
 def choose(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
-    """Carry a choice out, or say by which clause it is refused."""
+    """Carry a choice out, or say why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused
@@ -201,7 +201,7 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
 
 @rule("S2.A3", "S1.T2")
 def advance(setting: Setting, battle: Skirmish) -> None:
-    """Let the top frame go on until something is waited for; but first whoever was just hurt is tested."""
+    """Let the top frame go on until something is waited for; but first a model that was just hurt is tested."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]

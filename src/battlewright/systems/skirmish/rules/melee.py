@@ -7,6 +7,7 @@ from battlewright.engine.node import await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, Stage, Step, Telling
 from battlewright.systems.skirmish.rules.aid import somebody_may_take_place
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
@@ -139,22 +140,28 @@ def take_away(frame: Frame, side: int, critical: int) -> None:
 
 
 @rule("S2.K9")
-def may_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> bool:
-    """Whether a stressing success may be made with this weapon, as things stand now.
+def refuse_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> int:
+    """Why a stressing success may not be made with this weapon, as things stand now; 0 if it may.
 
     The attacker keeps its chosen weapon while any of its melee weapons reaches; the defender names one that does.
     """
     who, whom = fighter(frame), opponent(frame)
     if weapon < 0 or weapon >= setting.cards[who].blades:
-        return False
+        return Reason.NO_BLADE_TO_STRIKE
     if frame.turn:
-        return threatens(setting, battle, who, weapon, whom)
+        return 0 if threatens(setting, battle, who, weapon, whom) else Reason.STRIKE_OUT_OF_REACH
     if weapon != frame.weapon:
-        return False
+        return Reason.NOT_THE_CHOSEN_BLADE
     for place in range(setting.cards[who].blades):
         if threatens(setting, battle, who, place, whom):
-            return True
-    return False
+            return 0
+    return Reason.STRIKE_OUT_OF_REACH
+
+
+@rule("S2.K9")
+def may_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> bool:
+    """Whether a stressing success may be made with this weapon, as things stand now."""
+    return refuse_strike(setting, battle, frame, weapon) == 0
 
 
 @rule("S2.K9")

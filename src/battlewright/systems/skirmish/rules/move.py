@@ -7,6 +7,7 @@ from battlewright.engine.node import Node
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     NOBODY,
@@ -40,7 +41,7 @@ from battlewright.systems.skirmish.rules.place import (
     take_fall,
 )
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
-from battlewright.table.bases import Base, is_within
+from battlewright.table.bases import Base
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
 from battlewright.table.measure import INCH, length, share, touches_line
 from battlewright.table.paths import clear_legs
@@ -98,31 +99,34 @@ def clear_gait(gait: Gait, stride: Stride) -> None:
 
 
 @rule("S2.M2", "S2.M3", "S2.M12", "S2.K2", "S1.M2", "S1.M3", "S1.M10", "S1.K1")
-def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left: int, choice: SkirmishChoice) -> int:
-    """The clause by which a path is refused, leg by leg as if every test were passed; 0 if it may be taken."""
+def refuse_path(
+    setting: Setting, battle: Skirmish, who: int, purpose: int, left: int, choice: SkirmishChoice, count: int
+) -> int:
+    """Why the first ``count`` legs of a path are refused, leg by leg as if every test were passed; 0 if they may be
+    taken."""
     if choice.count < 0 or choice.count > MAX_LEGS:
-        return Clause.M1
+        return Reason.TOO_MANY_LEGS
     for number in range(MAX_LEGS):
         leg = choice.legs[number]
         if number >= choice.count and (leg.way or leg.x or leg.y or leg.level):
-            return Clause.M1
-        if abs(leg.x) > 1 << 20 or abs(leg.y) > 1 << 20 or abs(leg.level) > 1 << 20:
-            return Clause.M2
+            return Reason.LEGS_NOT_COUNTED
+        if number < count and (abs(leg.x) > 1 << 20 or abs(leg.y) > 1 << 20 or abs(leg.level) > 1 << 20):
+            return Reason.LEG_OFF_TABLE
     base = battle.crowd.bases[who]
     x, y, level = base.x, base.y, base.level
     set_gait(setting, battle.gait, who, purpose, left)
     refused = 0
-    for number in range(choice.count):
+    for number in range(count):
         leg = choice.legs[number]
         battle.gait.passing = 1 if number + 1 < choice.count else 0
         refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
         is_last = number + 1 == choice.count and purpose == Purpose.MOVE  # others must end where they say
-        if refused == Clause.M3 and is_last and falls_short(setting, battle, x, y, level, leg):
+        if refused == Reason.OUT_OF_RANGE and is_last and falls_short(setting, battle, x, y, level, leg):
             refused = refuse_danger(setting, battle, purpose, x, y, level, leg)
         if refused:
             break
         if battle.stride.fall > 0 and number + 1 < choice.count:
-            refused = Clause.M12
+            refused = Reason.GOES_ON_AFTER_FALL
             break
         battle.gait.range -= battle.stride.cost
         x, y, level = leg.x, leg.y, leg.level
@@ -132,23 +136,39 @@ def refuse_path(setting: Setting, battle: Skirmish, who: int, purpose: int, left
 
 @rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
 def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
-    """The clause by which one leg is refused; 0 if it may be taken."""
+    """Why one leg is refused; 0 if it may be taken."""
     fault = take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
     if fault == Fault.NONE:
         return refuse_danger(setting, battle, purpose, x, y, level, leg)
+    return reason_of(fault, leg.way)
+
+
+@rule("S2.M2", "S2.M3", "S2.M4", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
+def reason_of(fault: int, way: int) -> int:
+    """The reason to refuse a leg, by what is wrong with it."""
     if fault == Fault.RANGE:
-        return Clause.M3
-    if fault == Fault.NOT_NEAREST or (leg.way == Way.CLIMB and fault == Fault.NO_ROOM):
-        return Clause.M7
+        return Reason.OUT_OF_RANGE
+    if fault == Fault.NOT_NEAREST:
+        return Reason.NEARER_ROOM_ON_TOP
     if fault == Fault.TOO_HIGH:
-        return Clause.M8
-    if fault == Fault.NO_DROP or fault == Fault.EDGE:
-        return Clause.M12
-    if fault == Fault.NO_CLIMB or (leg.way == Way.CLIMB and fault == Fault.TOO_FAR):
-        return Clause.M4
+        return Reason.JUMP_TOO_HIGH
+    if fault == Fault.NO_DROP:
+        return Reason.DROP_TOO_LOW
+    if fault == Fault.EDGE:
+        return Reason.WALKS_OFF_AN_EDGE
+    if fault == Fault.NO_CLIMB:
+        return Reason.CLIMB_TOO_LOW
     if fault == Fault.TOO_FAR:
-        return Clause.M12
-    return Clause.M2
+        return Reason.CLIMB_TOO_WIDE if way == Way.CLIMB else Reason.DROP_TOO_WIDE
+    if fault == Fault.OFF_TABLE:
+        return Reason.LEG_OFF_TABLE
+    if fault == Fault.UNKNOWN_WAY:
+        return Reason.NO_SUCH_WAY
+    if fault == Fault.MODEL:
+        return Reason.MODEL_IN_THE_WAY
+    if fault == Fault.TERRAIN:
+        return Reason.TERRAIN_IN_THE_WAY
+    return Reason.NO_ROOM_AFTER_CLIMB if way == Way.CLIMB else Reason.NO_ROOM_TO_STAND
 
 
 @rule("S1.M7", "S1.M9")
@@ -181,7 +201,7 @@ def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: i
             reach = base.radius + radius + threat
             inside = touches_line(base.x, base.y, x, y, x, y, reach) and is_level_with(base, level, level, threat)
             if not inside and leads_into(base, x, y, level, leg, reach, threat):
-                return Clause.M13
+                return Reason.ENEMY_THREAT
     return 0
 
 
@@ -215,8 +235,18 @@ def longest_threat(setting: Setting, who: int) -> int:
 @rule("S2.K5")
 def threatens(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
     """Whether a melee weapon (by its place among those carried) reaches a model; terrain never blocks it."""
-    threat = setting.weapons[setting.cards[who].blade[weapon]].threat
-    return is_within(battle.crowd.bases[who], battle.crowd.bases[whom], threat, VERTICAL_REACH + threat)
+    base = battle.crowd.bases[who]
+    return threatens_from(setting, battle, who, weapon, whom, base.x, base.y, base.level)
+
+
+@rule("S2.K3", "S2.K5")
+def threatens_from(
+    setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int, x: int, y: int, level: int
+) -> bool:
+    """Whether a melee weapon would reach a model from a place."""
+    base, threat = battle.crowd.bases[whom], setting.weapons[setting.cards[who].blade[weapon]].threat
+    reach, dx, dy = base.radius + battle.crowd.bases[who].radius + threat, base.x - x, base.y - y
+    return dx * dx + dy * dy <= reach * reach and abs(base.level - level) <= VERTICAL_REACH + threat
 
 
 @rule()
@@ -322,7 +352,7 @@ def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[in
     leg = battle.path.legs[battle.path.next]
     successes = count_successes(faces, dice)
     if leg.way == Way.JUMP:
-        far = min(successes * INCH, frame.left)
+        far = min(jumped(successes), frame.left)
         if far >= length(leg.x - base.x, leg.y - base.y):
             frame.stage = Stage.TESTED
         else:
@@ -331,6 +361,12 @@ def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[in
         frame.stage = Stage.TESTED
     else:
         fail_climb(setting, battle, frame, leg)
+
+
+@rule("S2.M9", "S1.M9")
+def jumped(successes: int) -> int:
+    """How far the successes of a test lead in a jump: 1" each."""
+    return successes * INCH
 
 
 @rule("S2.M6", "S2.M11", "S2.K2", "S1.M7", "S1.M10")

@@ -1,14 +1,13 @@
-"""Why a choice is refused: every refusal names a clause."""
+"""Why a choice is refused: every refusal has a reason, and with it a clause."""
 
 from __future__ import annotations
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.clauses import Clause, First
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
-    VERTICAL_REACH,
     ChoiceKind,
     Fate,
     Frame,
@@ -18,9 +17,10 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.rules.aid import AID_AP, may_be_aided, may_take_place
+from battlewright.systems.skirmish.rules.aid import AID_AP, is_bound_by_aid, may_take_place, refuse_friend
 from battlewright.systems.skirmish.rules.cover import refuse_cover_move
-from battlewright.systems.skirmish.rules.deploy import may_deploy
+from battlewright.systems.skirmish.rules.deploy import is_in_zone
+from battlewright.systems.skirmish.rules.editions import announces_return_fire, has_aid
 from battlewright.systems.skirmish.rules.lines import is_blocked
 from battlewright.systems.skirmish.rules.melee import (
     CLOSE_COMBAT_AP,
@@ -28,13 +28,14 @@ from battlewright.systems.skirmish.rules.melee import (
     count_targets,
     left,
     may_parry,
-    may_strike,
     may_target,
+    refuse_strike,
 )
-from battlewright.systems.skirmish.rules.move import range_of, refuse_path
-from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
+from battlewright.systems.skirmish.rules.move import range_of, refuse_path, threatens_from
+from battlewright.systems.skirmish.rules.place import fits
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP, may_take_cover, refuse_return_fire
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, seat_of
-from battlewright.systems.skirmish.rules.split import divider, may_cancel, may_divide
+from battlewright.systems.skirmish.rules.split import divider, may_cancel, refuse_split
 
 WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
 """What a choice may name; all else must be 0."""
@@ -42,7 +43,7 @@ WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
 
 @rule("S2.A3")
 def refusal(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
-    """The number of the clause by which a choice is refused; 0 if it is allowed."""
+    """The reason for which a choice is refused; 0 if it is allowed."""
     return why_refused(setting[0], battle[0], choice[0])
 
 
@@ -50,7 +51,7 @@ def refusal(setting: Many[Setting], battle: Many[Skirmish], choice: Many[Skirmis
 def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> int:
     """As ``refusal``: first that it is time for such a choice, then what it names."""
     if battle.node.kind != NodeKind.DECISION:
-        return Clause.A3 if battle.node.kind == NodeKind.CHANCE else Clause.A4
+        return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.BATTLE_OVER
     frame = battle.frames[battle.depth - 1]
     step = battle.node.step
     if step == Step.ACT:
@@ -64,10 +65,10 @@ def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> i
     if step == Step.DEPLOY:
         return refuse_deployment(setting, battle, choice)
     if step == Step.COVER_MOVE:
-        if choice.kind == ChoiceKind.STAY:
-            return 0 if names_only(choice, 0) else Clause.F10
+        if choice.kind == ChoiceKind.STAY and names_only(choice, 0):
+            return 0
         if choice.kind != ChoiceKind.COVER_MOVE or not names_only(choice, PATH):
-            return Clause.F10
+            return Reason.MUST_COVER_MOVE
         return refuse_cover_move(setting, battle, frame, choice)
     if step == Step.RETURN_FIRE:
         return refuse_return(setting, frame, choice)
@@ -91,31 +92,32 @@ def names_only(choice: SkirmishChoice, allowed: int) -> bool:
         return False
     if allowed & PATH:
         return True
-    if choice.count:
-        return False
-    for number in range(MAX_LEGS):
+    return choice.count == 0 and not has_legs_from(choice, 0)
+
+
+@rule()
+def has_legs_from(choice: SkirmishChoice, first: int) -> bool:
+    """Whether anything is written into the legs from ``first`` on."""
+    for number in range(first, MAX_LEGS):
         leg = choice.legs[number]
         if leg.way or leg.x or leg.y or leg.level:
-            return False
-    return True
+            return True
+    return False
 
 
 @rule("S2.A6")
 def refuse_deployment(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> int:
     """A model of one's own that waits, in one's zone, where it fits."""
-    if choice.kind != ChoiceKind.DEPLOY or not names_only(choice, WHO | PATH) or choice.count != 1:
-        return Clause.A6
-    for number in range(1, MAX_LEGS):
-        leg = choice.legs[number]
-        if leg.way or leg.x or leg.y or leg.level:
-            return Clause.A6
-    if not is_own(setting, battle, choice.who) or battle.models[choice.who].fate != Fate.WAITING:
-        return Clause.A6
-    spot = choice.legs[0]
-    zone = setting.zones[battle.node.seat]
-    if spot.way or not may_deploy(setting.ground, zone, battle.crowd, choice.who, spot.x, spot.y, spot.level):
-        return Clause.A6
-    return 0
+    if choice.kind != ChoiceKind.DEPLOY:
+        return Reason.MUST_PLACE
+    spot, who = choice.legs[0], choice.who
+    if not names_only(choice, WHO | PATH) or choice.count != 1 or spot.way or has_legs_from(choice, 1):
+        return Reason.PLACED_AT_ONE_SPOT
+    if not is_own(setting, battle, who) or battle.models[who].fate != Fate.WAITING:
+        return Reason.NOT_WAITING
+    if not is_in_zone(setting.zones[battle.node.seat], spot.x, spot.y, battle.crowd.bases[who].radius):
+        return Reason.OUTSIDE_ZONE
+    return 0 if fits(setting.ground, battle.crowd, who, spot.x, spot.y, spot.level) else Reason.NO_ROOM_IN_ZONE
 
 
 @rule()
@@ -127,11 +129,17 @@ def is_own(setting: Setting, battle: Skirmish, who: int) -> bool:
 @rule("S2.A2")
 def refuse_activation(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> int:
     """A model of one's own on the table that has not been activated this round."""
-    if choice.kind != ChoiceKind.ACTIVATE or not names_only(choice, WHO):
-        return Clause.A2
-    if not is_own(setting, battle, choice.who) or not may_activate(battle, choice.who):
-        return Clause.A2
-    return 0
+    if choice.kind != ChoiceKind.ACTIVATE:
+        return Reason.MUST_ACTIVATE
+    if not names_only(choice, WHO):
+        return Reason.ACTIVATION_NAMES_MORE
+    if choice.who < 0 or choice.who >= setting.models:
+        return Reason.NO_SUCH_MODEL
+    if not is_own(setting, battle, choice.who):
+        return Reason.NOT_OWN_MODEL
+    if battle.models[choice.who].fate != Fate.FIELDED:
+        return Reason.OFF_THE_TABLE
+    return 0 if may_activate(battle, choice.who) else Reason.ALREADY_ACTIVATED
 
 
 @rule("S2.A3", "S2.A1", "S2.M1", "S2.C2", "S1.A1", "S1.M1", "S1.C2")
@@ -139,64 +147,77 @@ def refuse_action(setting: Setting, battle: Skirmish, frame: Frame, choice: Skir
     """Any action that the action points allow, or to stop."""
     who = frame.actor
     if choice.kind == ChoiceKind.MOVE:
-        if choice.count < 1 or not names_only(choice, PATH):
-            return Clause.M1
-        if setting.cards[who].agility == 0:
-            return Clause.C2
-        return refuse_path(setting, battle, who, Purpose.MOVE, range_of(setting, who, Purpose.MOVE, 0), choice)
+        return refuse_move(setting, battle, who, choice)
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
         return refuse_close_combat(setting, battle, who, choice)
     if choice.kind == ChoiceKind.SHOOT:
         return refuse_shot(setting, battle, who, choice)
     if choice.kind == ChoiceKind.AID:
         return refuse_aid(setting, battle, who, choice)
-    if choice.kind == ChoiceKind.STOP and names_only(choice, 0):
-        return 0
-    return Clause.A3
+    if choice.kind == ChoiceKind.STOP:
+        return 0 if names_only(choice, 0) else Reason.STOP_NAMES_MORE
+    return Reason.NO_SUCH_ACTION
+
+
+@rule("S2.M1", "S2.C2", "S1.M1", "S1.C2")
+def refuse_move(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
+    """A path within the range of a Move."""
+    if choice.count < 1:
+        return Reason.NO_LEGS
+    if not names_only(choice, PATH):
+        return Reason.MOVE_NAMES_MORE
+    if setting.cards[who].agility == 0:
+        return Reason.NO_AGILITY
+    reach = range_of(setting, who, Purpose.MOVE, 0)
+    return refuse_path(setting, battle, who, Purpose.MOVE, reach, choice, choice.count)
 
 
 @rule("S2.K1", "S2.K2", "S2.K3", "S1.K1")
 def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
     """2 AP, a melee weapon, and an engage move that ends with an opponent in its threat range."""
-    if battle.models[who].ap < CLOSE_COMBAT_AP or not names_only(choice, WEAPON | PATH):
-        return Clause.K1
+    if battle.models[who].ap < CLOSE_COMBAT_AP:
+        return Reason.NO_AP_FOR_CLOSE_COMBAT
+    if not names_only(choice, WEAPON | PATH):
+        return Reason.CLOSE_COMBAT_NAMES_MORE
     if choice.weapon < 0 or choice.weapon >= setting.cards[who].blades:
-        return Clause.K1
-    refused = refuse_path(setting, battle, who, Purpose.ENGAGE, range_of(setting, who, Purpose.ENGAGE, 0), choice)
+        return Reason.NO_SUCH_BLADE
+    reach = range_of(setting, who, Purpose.ENGAGE, 0)
+    refused = refuse_path(setting, battle, who, Purpose.ENGAGE, reach, choice, choice.count)
     if refused:
         return refused
     if choice.count == 0:
-        return 0 if count_targets(setting, battle, who, choice.weapon) else Clause.K3
+        return 0 if count_targets(setting, battle, who, choice.weapon) else Reason.NO_OPPONENT_IN_REACH
     end = choice.legs[choice.count - 1]
-    return 0 if reaches_from(setting, battle, who, choice.weapon, end.x, end.y, end.level) else Clause.K3
+    reaches = reaches_from(setting, battle, who, choice.weapon, end.x, end.y, end.level)
+    return 0 if reaches else Reason.NO_OPPONENT_IN_REACH
 
 
 @rule("S2.K3", "S2.K5")
 def reaches_from(setting: Setting, battle: Skirmish, who: int, weapon: int, x: int, y: int, level: int) -> bool:
     """Whether an opponent would be within a weapon's threat range from here."""
-    threat = setting.weapons[setting.cards[who].blade[weapon]].threat
-    radius = battle.crowd.bases[who].radius
     enemy = 1 - seat_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        base = battle.crowd.bases[whom]
-        if base.stands and abs(base.level - level) <= VERTICAL_REACH + threat:
-            reach = base.radius + radius + threat
-            dx, dy = base.x - x, base.y - y
-            if dx * dx + dy * dy <= reach * reach:
-                return True
+        if battle.crowd.bases[whom].stands and threatens_from(setting, battle, who, weapon, whom, x, y, level):
+            return True
     return False
 
 
 @rule("S2.F1", "S2.F12", "S2.C2", "S1.F1", "S1.C2")
 def refuse_shot(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
     """2 AP, a shooting weapon, and an opponent on the table; solid terrain forbids it only by an option."""
-    if battle.models[who].ap < SHOT_AP or not can_shoot(setting, who) or not names_only(choice, WHOM | WEAPON):
-        return Clause.F1
+    if setting.cards[who].guns == 0:
+        return Reason.NO_GUN
+    if setting.cards[who].ballistics == 0:
+        return Reason.NO_BALLISTICS
+    if battle.models[who].ap < SHOT_AP:
+        return Reason.NO_AP_FOR_SHOT
+    if not names_only(choice, WHOM | WEAPON):
+        return Reason.SHOT_NAMES_MORE
     if choice.weapon < 0 or choice.weapon >= setting.cards[who].guns:
-        return Clause.F1
+        return Reason.NO_SUCH_GUN
     if not is_enemy_on_table(setting, battle, who, choice.whom):
-        return Clause.F1
-    return Clause.F12 if is_blocked(setting, battle, who, choice.whom) else 0
+        return Reason.NO_SUCH_OPPONENT
+    return Reason.SOLID_IN_LINE if is_blocked(setting, battle, who, choice.whom) else 0
 
 
 @rule()
@@ -209,59 +230,66 @@ def is_enemy_on_table(setting: Setting, battle: Skirmish, who: int, whom: int) -
 
 @rule("S2.D1", "S1.T5")
 def refuse_aid(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
-    """2 AP, and a friend in base contact that broke down this round; nobody does in the first edition."""
-    if battle.models[who].ap < AID_AP or not names_only(choice, WHOM):
-        return Clause.D1
+    """2 AP, and a friend in base contact that broke down this round; the first edition has no Aid."""
+    if not has_aid(setting):
+        return Reason.NO_AID
+    if battle.models[who].ap < AID_AP:
+        return Reason.NO_AP_FOR_AID
+    if not names_only(choice, WHOM):
+        return Reason.AID_NAMES_MORE
     if choice.whom < 0 or choice.whom >= setting.models:
-        return Clause.D1
-    return 0 if may_be_aided(setting, battle, who, choice.whom) else Clause.D1
+        return Reason.NO_SUCH_FRIEND
+    return refuse_friend(setting, battle, who, choice.whom)
 
 
 @rule("S2.F4", "S2.F5", "S2.D4", "S1.F3")
 def refuse_reaction(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """Cover, return fire, or nothing."""
     if not names_only(choice, 0):
-        return Clause.F4
+        return Reason.MUST_REACT
     if choice.kind == ChoiceKind.NOTHING:
         return 0
     if choice.kind == ChoiceKind.COVER:
-        if battle.models[frame.target].aided:
-            return Clause.F5
-        return 0 if may_take_cover(battle, frame.target) else Clause.F4
+        if is_bound_by_aid(battle, frame.target):
+            return Reason.NO_COVER_AFTER_AID
+        return 0 if may_take_cover(battle, frame.target) else Reason.NO_AP_FOR_COVER
     if choice.kind == ChoiceKind.RETURN_FIRE:
-        return 0 if may_announce(setting, battle, frame) else Clause.F4
-    return Clause.F4
+        if not announces_return_fire(setting):
+            return Reason.RETURN_FIRE_COMES_LATER
+        return refuse_return_fire(setting, battle, frame.target, frame.actor)
+    return Reason.MUST_REACT
 
 
 @rule("S2.F11", "S2.F4", "S1.F7")
 def refuse_return(setting: Setting, frame: Frame, choice: SkirmishChoice) -> int:
     """One of the shooting weapons, or to waive the shot that was paid for."""
     if choice.kind == ChoiceKind.WAIVE:
-        return 0 if names_only(choice, 0) else Clause.F4
+        return 0 if names_only(choice, 0) else Reason.WAIVER_NAMES_MORE
     if choice.kind != ChoiceKind.FIRE or not names_only(choice, WEAPON):
-        return Clause.F11
-    return 0 if 0 <= choice.weapon < setting.cards[frame.target].guns else Clause.F11
+        return Reason.MUST_FIRE
+    return 0 if 0 <= choice.weapon < setting.cards[frame.target].guns else Reason.NO_SUCH_GUN_TO_RETURN
 
 
 @rule("S2.K4")
 def refuse_target(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """An opponent within the threat range of the chosen weapon."""
     if choice.kind != ChoiceKind.TARGET or not names_only(choice, WHOM):
-        return Clause.K4
+        return Reason.MUST_TARGET
     if choice.whom < 0 or choice.whom >= setting.models:
-        return Clause.K4
-    return 0 if may_target(setting, battle, frame.actor, frame.weapon, choice.whom) else Clause.K4
+        return Reason.MUST_TARGET
+    reaches = may_target(setting, battle, frame.actor, frame.weapon, choice.whom)
+    return 0 if reaches else Reason.TARGET_OUT_OF_REACH
 
 
 @rule("S2.D3")
 def refuse_place(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """A helper that is still in contact, or nobody."""
-    if choice.kind == ChoiceKind.KEEP_PLACE:
-        return 0 if names_only(choice, 0) else Clause.D3
+    if choice.kind == ChoiceKind.KEEP_PLACE and names_only(choice, 0):
+        return 0
     if choice.kind != ChoiceKind.TAKE_PLACE or not names_only(choice, WHO):
-        return Clause.D3
+        return Reason.MUST_TAKE_OR_KEEP_PLACE
     if not is_own(setting, battle, choice.who) or not may_take_place(setting, battle, choice.who, frame.target):
-        return Clause.D3
+        return Reason.NO_SUCH_HELPER
     return 0
 
 
@@ -269,36 +297,33 @@ def refuse_place(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirm
 def refuse_success(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     """Strike, parry, or spend without effect what can do neither."""
     if choice.critical < 0 or choice.critical > 1 or choice.against < 0 or choice.against > 1:
-        return Clause.K7
+        return Reason.NO_SUCH_SUCCESS
     if left(frame, frame.turn, choice.critical) == 0:
-        return Clause.K7
+        return Reason.NO_SUCH_SUCCESS
     if choice.kind == ChoiceKind.STRIKE:
         if not names_only(choice, CRITICAL | WEAPON):
-            return Clause.K7
-        return 0 if may_strike(setting, battle, frame, choice.weapon) else Clause.K9
+            return Reason.SUCCESS_NAMES_MORE
+        return refuse_strike(setting, battle, frame, choice.weapon)
     if choice.kind == ChoiceKind.PARRY:
         if not names_only(choice, CRITICAL | AGAINST):
-            return Clause.K7
-        return 0 if may_parry(frame, choice.critical, choice.against) else Clause.K8
+            return Reason.SUCCESS_NAMES_MORE
+        return 0 if may_parry(frame, choice.critical, choice.against) else Reason.CANNOT_PARRY
     if choice.kind == ChoiceKind.SPEND and names_only(choice, CRITICAL):
-        return 0 if can_do_nothing(setting, battle, frame, choice.critical) else Clause.K7
-    return Clause.K7
+        return 0 if can_do_nothing(setting, battle, frame, choice.critical) else Reason.NOT_YET_WASTED
+    return Reason.MUST_RESOLVE
 
 
 @rule("S1.K2", "S1.K3")
 def refuse_division(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """So many dice on attack, the others on defence; the target also names a weapon that reaches."""
-    who = divider(frame)
+    """A number of dice on attack, the others on defence; the target also names a weapon that reaches."""
     if choice.kind != ChoiceKind.DIVIDE or not names_only(choice, WEAPON | ATTACK):
-        return First.K2
-    if choice.attack < 0 or choice.attack > setting.cards[who].melee:
-        return First.K2
-    return 0 if may_divide(setting, battle, frame, who, choice.weapon, choice.attack) else First.K3
+        return Reason.MUST_SPLIT
+    return refuse_split(setting, battle, frame, divider(frame), choice.weapon, choice.attack)
 
 
 @rule("S1.K6")
 def refuse_cancellation(frame: Frame, choice: SkirmishChoice) -> int:
     """As many criticals as there are, and as critical defence successes can cancel."""
     if choice.kind != ChoiceKind.CANCEL or not names_only(choice, CRITICAL):
-        return First.K6
-    return 0 if may_cancel(frame, choice.critical) else First.K6
+        return Reason.MUST_CANCEL
+    return 0 if may_cancel(frame, choice.critical) else Reason.CANCEL_TOO_MANY

@@ -7,6 +7,7 @@ from battlewright.engine.node import Likeness, Node, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
@@ -61,7 +62,7 @@ def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
 def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: int, obstacles: int) -> int:
-    """The difficulty of a shot with so many obstacles in its line."""
+    """The difficulty of a shot, by the number of obstacles in its line."""
     shooter, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     weapon = setting.weapons[setting.cards[who].gun[gun]]
     distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
@@ -77,16 +78,26 @@ def lowest_sum(difficulty: int) -> int:
 
 @rule("S2.F4", "S2.F5", "S2.D4", "S1.F3")
 def may_take_cover(battle: Skirmish, who: int) -> bool:
-    """Cover costs 1 AP, and is not for whoever took an Aid action this round."""
+    """Whether a model may take cover: it costs 1 AP, and an Aid action this round forbids it."""
     return battle.models[who].ap >= COVER_AP and not is_bound_by_aid(battle, who)
 
 
 @rule("S2.F4", "S2.F5", "S2.F11", "S2.C2", "S2.F12", "S1.F7", "S1.C2")
-def may_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> bool:
+def refuse_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> int:
     """Return fire costs 2 AP (none after an Aid action), and needs a shooting weapon and Ballistics."""
-    if not can_shoot(setting, who) or is_blocked(setting, battle, who, at):
-        return False
-    return battle.models[who].ap >= SHOT_AP or is_bound_by_aid(battle, who)
+    if setting.cards[who].guns == 0:
+        return Reason.NO_GUN_TO_RETURN
+    if setting.cards[who].ballistics == 0:
+        return Reason.NO_BALLISTICS_TO_RETURN
+    if battle.models[who].ap < SHOT_AP and not is_bound_by_aid(battle, who):
+        return Reason.NO_AP_TO_RETURN
+    return Reason.SOLID_IN_RETURN_LINE if is_blocked(setting, battle, who, at) else 0
+
+
+@rule("S2.F4", "S1.F7")
+def may_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> bool:
+    """Whether nothing stands against return fire."""
+    return refuse_return_fire(setting, battle, who, at) == 0
 
 
 @rule("S2.F4", "S1.F3")
@@ -109,13 +120,19 @@ def may_react(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
     return may_take_cover(battle, frame.target) or may_announce(setting, battle, frame)
 
 
+@rule("S2.F4", "S1.F3")
+def cover_bonus(setting: Setting, who: int) -> int:
+    """What cover adds to the difficulty of a shot: half the Agility of its target."""
+    return setting.cards[who].agility * INCH // 2
+
+
 @rule("S2.F4", "S2.F5", "S1.F3")
 def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> None:
     """The target's answer, paid at once: cover adds half its Agility to the difficulty."""
     frame.reaction = reaction
     if reaction == Reaction.COVER:
         pay(battle, frame.target, COVER_AP)
-        frame.difficulty += setting.cards[frame.target].agility * INCH // 2
+        frame.difficulty += cover_bonus(setting, frame.target)
         frame.need = lowest_sum(frame.difficulty)
         tell(battle.tail, Telling.TAKES_COVER, Clause.F4, frame.target, NOBODY, frame.difficulty, 0)
     elif reaction == Reaction.RETURN_FIRE:
@@ -244,8 +261,8 @@ def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> 
 
 @rule("S2.F10", "S2.F11", "S2.F13", "S1.F6", "S1.F7", "S1.F8")
 def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Whoever took cover and is not taken out may now move; whoever returns fire may now shoot, unless a critical
-    forbids it."""
+    """A target that took cover and is not taken out may now move; one that returns fire may now shoot, unless a
+    critical forbids it."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
     if frame.reaction == Reaction.COVER:
         if battle.models[frame.target].toughness > 0 and cover_range(setting, frame) > 0:

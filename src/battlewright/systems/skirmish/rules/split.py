@@ -11,6 +11,7 @@ from battlewright.engine.node import NodeKind, await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     NOBODY,
     Frame,
@@ -84,15 +85,20 @@ def may_attack(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapo
 
 
 @rule("S1.K2", "S1.K3")
-def may_divide(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
-    """So many dice on attack, no more than the Melee; with none of them no weapon is named."""
-    if attack == 0:
-        return weapon == 0
+def refuse_split(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> int:
+    """Why a fighter may not put this many dice on attack with this weapon; 0 if it may. No more than the Melee; the
+    attacker names no weapon, nor does the target that puts none on attack."""
     if attack < 0 or attack > setting.cards[who].melee:
-        return False
-    if who == frame.actor:
-        return weapon == 0
-    return may_attack(setting, battle, frame, who, weapon)
+        return Reason.SPLIT_TOO_MANY
+    if attack == 0 or who == frame.actor:
+        return 0 if weapon == 0 else Reason.SPLIT_NAMES_BLADE
+    return 0 if may_attack(setting, battle, frame, who, weapon) else Reason.SPLIT_OUT_OF_REACH
+
+
+@rule("S1.K2", "S1.K3")
+def may_divide(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
+    """Whether a fighter may put this many dice on attack with this weapon."""
+    return refuse_split(setting, battle, frame, who, weapon, attack) == 0
 
 
 @rule("S1.K2", "S1.K3")
@@ -225,13 +231,13 @@ def shove_is_open(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 @rule("S1.K6")
 def may_cancel(frame: Frame, spent: int) -> bool:
-    """Whether so many criticals can be cancelled, each by a critical defence success."""
+    """Whether ``spent`` criticals can be cancelled, each by a critical defence success."""
     return 0 <= spent <= min(struck(frame, 1), parries(frame, 1))
 
 
 @rule("S1.K5", "S1.K6")
 def normal_left(frame: Frame, spent: int) -> int:
-    """The normal successes that are left if so many critical defence successes are spent on criticals."""
+    """The normal successes that are left if ``spent`` critical defence successes are spent on criticals."""
     return max(struck(frame, 0) - parries(frame, 0) - 2 * (parries(frame, 1) - spent), 0)
 
 
@@ -244,7 +250,7 @@ def damage_left(setting: Setting, frame: Frame, spent: int) -> int:
 
 @rule("S1.K5", "S1.K6")
 def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None:
-    """The defence cancels what it can: so many criticals, and with the rest normal successes. First the attacker's
+    """The defence cancels what it can: ``spent`` criticals, and with the rest normal successes. First the attacker's
     defence against the target's attack, then the other one."""
     note_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
     who, whom = striker(frame), defender(frame)
@@ -312,7 +318,7 @@ def shove_once(setting: Setting, battle: Skirmish, who: int, whom: int, weapon: 
 
 @rule("S2.F9", "S1.K7")
 def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """When a clash is over and its tests are made, fires burn whoever was shoved into them: an event of its own."""
+    """When a clash is over and its tests are made, fires burn the models shoved into them: an event of its own."""
     if frame.hit & TARGET_SHOVED:
         burn(setting, battle, frame.target)
     if frame.hit & ATTACKER_SHOVED:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from battlewright.engine.events import EDITED, Event
+from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import Editable, Telling
-from battlewright.systems.skirmish.words.names import Names, inches, place, plural, success, successes, sum_needed
+from battlewright.systems.skirmish.words.names import Names, place, success, successes, sum_needed
 from battlewright.table.ground import MarkerKind
+from battlewright.table.text import inches
 
 EDITS = {
     Editable.STRESS: "stress",
@@ -16,7 +18,7 @@ EDITS = {
 }
 
 
-def tell_event(names: Names, event: Event) -> str:
+def event_text(names: Names, event: Event) -> str:
     """What happened, as a sentence."""
     if event.kind == EDITED:
         return _edited(names, event)

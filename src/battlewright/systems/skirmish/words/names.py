@@ -1,48 +1,26 @@
-"""Names, lengths, places and paths as people read them."""
+"""Names, places and paths as people read them."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from functools import cached_property
 
+from battlewright.engine.record import Many, look
+from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
-from battlewright.systems.skirmish.record import MAX_LEGS, Frame, FrameKind, Model, Purpose, Skirmish, SkirmishChoice
+from battlewright.engine.text import plural
+from battlewright.systems.skirmish.record import MAX_LEGS, Frame, Model, Setting, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.rules.aid import AID_AP
+from battlewright.systems.skirmish.rules.flow import MOVE_AP
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, lowest_sum
-from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import CharacterSetup, WeaponSetup, thousandths
+from battlewright.systems.skirmish.setup.battle import BattleSetup, build
+from battlewright.systems.skirmish.setup.files import CharacterSetup, WeaponSetup
 from battlewright.table.bases import Base
 from battlewright.table.legs import Leg, Way
-from battlewright.table.measure import INCH
-
-
-def plural(count: int, word: str) -> str:
-    """``3 dice``, ``1 success``."""
-    if count == 1:
-        return f"1 {word}"
-    return f"{count} dice" if word == "die" else f"{count} {word}{'es' if word.endswith('s') else 's'}"
-
-
-def number(thousandths: int) -> str:
-    """Thousandths as a number with no more decimals than it needs: ``12.5``."""
-    return f"{thousandths / INCH:.3f}".rstrip("0").rstrip(".")
-
-
-def inches(thousandths: int) -> str:
-    """A length: ``12.5"``."""
-    return f'{number(thousandths)}"'
-
-
-def about(thousandths: float) -> str:
-    """A length to a tenth of an inch."""
-    return inches(round(thousandths / 100) * 100)
-
-
-def way_of(dx: int, dy: int) -> int:
-    """The length of a way, rounded up as the rules do."""
-    square = dx * dx + dy * dy
-    found = math.isqrt(square)
-    return found + (found * found < square)
+from battlewright.table.measure import length
+from battlewright.table.text import number
 
 
 def place(x: int, y: int, level: int = 0) -> str:
@@ -65,39 +43,38 @@ def successes(normal: int, critical: int) -> str:
 
 def sum_needed(difficulty: int) -> str:
     """A difficulty, and what the dice must show for it."""
-    need = lowest_sum(difficulty)
+    need = as_plain(lowest_sum)(difficulty)
     return f"difficulty {number(difficulty)}, so {f'a sum of {need} or more' if need > 1 else 'any roll'} hits"
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """What one edition says otherwise than the other: about who does nothing when it is shot at, the ways to react,
-    whether return fire is for later, its price when it is fired, and the action that is missing."""
+    """What one edition says otherwise than the other: about a target that does nothing when it is shot at, the ways to
+    react, the actions, and the price of return fire where it is fired."""
 
     nothing: str
     no_reaction: str
     ways: str
-    later: str
+    actions: str
     fire: str
-    no_aid: str
 
+
+ACTIONS = f"move ({MOVE_AP} AP), fight in close combat ({CLOSE_COMBAT_AP}), shoot ({SHOT_AP})"
 
 PHRASES = {
     "first": Phrases(
         nothing="Take no cover",
         no_reaction="takes no cover",
         ways=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
-        later="Return fire is chosen after the shot",
+        actions=f"{ACTIONS}, or stop",
         fire=f" ({SHOT_AP} AP)",
-        no_aid="There is no Aid in the first edition, in which nobody breaks down",
     ),
     "second": Phrases(
         nothing="Do nothing",
         no_reaction="does not react",
         ways=f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing",
-        later="",
+        actions=f"{ACTIONS}, aid ({AID_AP}), or stop",
         fire="",
-        no_aid="",
     ),
 }
 
@@ -119,6 +96,16 @@ class Names:
                 self._names.append(f"{name} ({SEATS[seat]}{count})")
                 self._blades.append([weapon for weapon in carried if weapon.kind == "melee"])
                 self._guns.append([weapon for weapon in carried if weapon.kind == "shooting"])
+
+    @cached_property
+    def settings(self) -> Many[Setting]:
+        """The setting as a row of one, for compiled rules."""
+        return build(self.setup)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The setting, from which the rules' own functions read their numbers."""
+        return look(Setting, self.settings)
 
     @property
     def first_of_b(self) -> int:
@@ -181,39 +168,12 @@ class Names:
         """What changes about a model, if there is one of this number."""
         return battle.models[who] if self.exists(who) else None
 
-    def fighters(self, frame: Frame) -> tuple[tuple[str, str], tuple[str, str]]:
-        """Whose turn it is in a clash and what it has left, then the same of the other."""
-        own = self.model(frame.actor), successes(frame.own, frame.own_critical)
-        their = self.model(frame.target), successes(frame.their, frame.their_critical)
-        return (their, own) if frame.turn else (own, their)
-
-    def striker(self, frame: Frame) -> tuple[int, int]:
-        """Who attacks, and whom, in the part of a clash that is on."""
-        return (
-            (frame.target, frame.actor)
-            if frame.turn and frame.kind == FrameKind.DIVISION
-            else (frame.actor, frame.target)
-        )
-
-    def open_dice(self, frame: Frame) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Normal and critical successes of the attack in a divided clash that is on, and of the defence against it."""
-        if frame.turn:
-            return (frame.their, frame.their_critical), (frame.own_parries, frame.own_critical_parries)
-        return (frame.own, frame.own_critical), (frame.their_parries, frame.their_critical_parries)
-
-    def range_of(self, frame: Frame, purpose: int) -> int:
-        """How far a Move, an engage move or a cover move goes."""
-        who = frame.target if purpose == Purpose.COVER else frame.actor
-        agility = self.cards[who].agility * INCH if self.exists(who) else 0
-        if purpose == Purpose.MOVE:
-            return 2 * agility
-        if purpose == Purpose.ENGAGE:
-            return agility
-        guns = self.guns(frame.actor)
-        shorter = guns[frame.weapon].cover_shorter if frame.critical and 0 <= frame.weapon < len(guns) else 0
-        return max(agility // 2 - thousandths(shorter), 0)
+    def seats_models(self, seat: int) -> list[int]:
+        """The numbers of a side's models."""
+        return [who for who in range(len(self.cards)) if self.seat_of(who) == seat]
 
     def zone(self, seat: int) -> str:
+        """Where a side places its models: ``x from 0 to 24, y from 0 to 4``."""
         left, right, near, far = self.setup.zones[seat]
         return f"x from {number(left)} to {number(right)}, y from {number(near)} to {number(far)}"
 
@@ -227,13 +187,6 @@ def frame_of(battle: Skirmish) -> Frame:
     return battle.frames[max(battle.depth - 1, 0)]
 
 
-def listed(names: list[str]) -> str:
-    """Names in a row: ``Ysolde (a1), Wren (a2) or Brann (a3)``."""
-    if len(names) < 2:
-        return names[0] if names else "none"
-    return f"{', '.join(names[:-1])} or {names[-1]}"
-
-
 def legs_of(choice: SkirmishChoice) -> list[Leg]:
     """The legs of a path, as many as there can be."""
     return list(choice.legs[: min(max(choice.count, 0), MAX_LEGS)])
@@ -244,7 +197,7 @@ def strides(base: Base, legs: list[Leg]) -> list[tuple[str, int]]:
     found = []
     x, y, level = base.x, base.y, base.level
     for leg in legs:
-        flat, rise = way_of(leg.x - x, leg.y - y), leg.level - level
+        flat, rise = as_plain(length)(leg.x - x, leg.y - y), leg.level - level
         match leg.way:
             case Way.CLIMB:
                 found.append(("climb" if rise >= 0 else "climb down", abs(rise)))
@@ -254,16 +207,5 @@ def strides(base: Base, legs: list[Leg]) -> list[tuple[str, int]]:
                 found.append(("jump", flat))
             case _:
                 found.append(("walk", flat))
-        x, y, level = leg.x, leg.y, leg.level
-    return found
-
-
-def costs(base: Base, legs: list[Leg]) -> list[int]:
-    """What each leg takes from the range: its way, and the height of a climb."""
-    found = []
-    x, y, level = base.x, base.y, base.level
-    for leg in legs:
-        height = abs(leg.level - level) if leg.way == Way.CLIMB else 0
-        found.append(way_of(leg.x - x, leg.y - y) + height)
         x, y, level = leg.x, leg.y, leg.level
     return found

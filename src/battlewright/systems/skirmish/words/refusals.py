@@ -1,299 +1,411 @@
-"""Why a choice is refused, and what would be allowed."""
+"""Why a choice is refused, and what would be allowed: a sentence for each reason."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from battlewright.engine.record import Many, allocate, assign, look
+from battlewright.engine.record import allocate, look
+from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
+from battlewright.engine.text import listed, plural
+from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     CONTACT,
-    MAX_LEGS,
     STEP,
     VERTICAL_REACH,
-    ChoiceKind,
     Fate,
-    Frame,
-    Model,
-    Purpose,
-    Setting,
     Skirmish,
     SkirmishChoice,
     Spot,
-    Stage,
-    Step,
 )
 from battlewright.systems.skirmish.rules.aid import AID_AP, may_take_place
-from battlewright.systems.skirmish.rules.cover import suggest_cover
-from battlewright.systems.skirmish.rules.flow import MOVE_AP
-from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
+from battlewright.systems.skirmish.rules.cover import cover_range, suggest_cover
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, opponent
+from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP
-from battlewright.systems.skirmish.setup.battle import build
-from battlewright.systems.skirmish.setup.files import WeaponSetup, thousandths
-from battlewright.systems.skirmish.words.names import Names, costs, frame_of, inches, legs_of, listed, place, plural
-from battlewright.table.legs import OVER_THE_EDGE, Leg, Way
+from battlewright.systems.skirmish.rules.sides import may_activate
+from battlewright.systems.skirmish.rules.split import defender, divider, parries, struck
+from battlewright.systems.skirmish.setup.files import WeaponSetup
+from battlewright.systems.skirmish.words.names import Names, place
+from battlewright.systems.skirmish.words.path_refusals import walk_of
+from battlewright.systems.skirmish.words.questions import question, successes_left
+from battlewright.systems.skirmish.words.refused import SENTENCES, Case, says
+from battlewright.table.text import inches
 
 
-class Reasons(Names):
-    """Names, and with them the reasons for a refusal."""
+def refusal_text(names: Names, battle: Skirmish, choice: SkirmishChoice, reason: int) -> str:
+    """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""
+    return SENTENCES[Reason(reason)](Case(names, battle, choice))
 
-    def why(self, battle: Skirmish, choice: SkirmishChoice, clause: str) -> str:
-        """Why a choice is refused at a decision, and what would be allowed."""
-        frame = frame_of(battle)
-        reasons: dict[int, Callable[[Skirmish, Frame, SkirmishChoice, str], str]] = {
-            Step.DEPLOY: self._no_deployment,
-            Step.ACTIVATE: self._no_activation,
-            Step.ACT: self._no_action,
-            Step.REACT: self._no_reaction,
-            Step.COVER_MOVE: self._no_cover_move,
-            Step.RESOLVE: self._no_success,
-            Step.DIVIDE: self._no_division,
-            Step.CANCEL: self._no_cancellation,
-        }
-        if battle.node.step in reasons:
-            return reasons[battle.node.step](battle, frame, choice, clause)
-        target, gun = self.model(frame.target), listed([weapon.name for weapon in self.guns(frame.target)])
-        if battle.node.step == Step.TARGET:
-            blade = self._reach(self.blades(frame.actor), frame.weapon)
-            return f"{self.model(frame.actor)} must pick an opponent within {blade}"
-        if battle.node.step == Step.TAKE_PLACE:
-            setting, battles = self._records(battle)
-            helpers = [
-                self.model(who)
-                for who in range(len(self.cards))
-                if may_take_place(setting[0], battles[0], who, frame.target)
-            ]
-            return f"Only {listed(helpers)} may take the place of {target} now, or it keeps its place"
-        return f"{target} fires one of its shooting weapons ({gun}) at {self.model(frame.actor)}, or holds its fire"
 
-    def _no_deployment(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        seat = battle.node.seat
-        waiting = self._own(battle, lambda model: model.fate == Fate.WAITING)
-        if choice.kind != ChoiceKind.DEPLOY or choice.count != 1:
-            return f"Models are being placed: seat {SEATS[seat]} must say where it puts {listed(waiting)}"
-        if self.model(choice.who) not in waiting:
-            return (
-                f"{self.model(choice.who)} is not waiting to be placed by seat {SEATS[seat]}; {listed(waiting)} may be"
-            )
-        return (
-            f"{self.model(choice.who)} must be placed with its whole base in its zone ({self.zone(seat)}), on the "
-            f"level under the centre of its base, clear of other models and of terrain more than {inches(STEP)} higher"
-        )
+# When something may be chosen at all
 
-    def _own(self, battle: Skirmish, wanted: Callable[[Model], bool]) -> list[str]:
-        """The models of the seat that chooses, if they are as wanted."""
-        seat = battle.node.seat
-        numbers = range(len(self.cards))
-        return [self.model(who) for who in numbers if self.seat_of(who) == seat and wanted(battle.models[who])]
 
-    def _no_activation(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        ready = self._own(battle, lambda model: model.fate == Fate.FIELDED and not model.activated)
-        must = f"seat {SEATS[battle.node.seat]} must activate {listed(ready)}"
-        if choice.kind != ChoiceKind.ACTIVATE:
-            return f"An activation comes first: {must}"
-        if self.model(choice.who) in ready:
-            return f"An activation names nothing but a model: {must}"
-        if not self.exists(choice.who):
-            return f"There is no such model: {must}"
-        if self.seat_of(choice.who) != battle.node.seat:
-            return f"{self.model(choice.who)} is not a model of seat {SEATS[battle.node.seat]}: {must}"
-        gone = battle.models[choice.who].fate != Fate.FIELDED
-        why = "is not on the table" if gone else "has been activated this round"
-        return f"{self.model(choice.who)} {why}: {must}"
+@says(Reason.BATTLE_OVER)
+def _battle_over(case: Case) -> str:
+    return "The battle is over; nothing can be chosen any more"
 
-    def _no_action(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        who, ap = self.model(frame.actor), battle.models[frame.actor].ap
-        match choice.kind:
-            case ChoiceKind.MOVE:
-                if clause == "S2.C2":
-                    return f"{who} has Agility 0 and cannot move; it may do something else, or stop"
-                return self._no_path(battle, frame, choice, clause, Purpose.MOVE)
-            case ChoiceKind.CLOSE_COMBAT if clause not in ("S2.K1", "S2.K3"):
-                return self._no_path(battle, frame, choice, clause, Purpose.ENGAGE)
-            case ChoiceKind.CLOSE_COMBAT if clause == "S2.K3":
-                far, blade = self.range_of(frame, Purpose.ENGAGE), self._reach(self.blades(frame.actor), choice.weapon)
-                when = f"at the end of the engage move (up to {inches(far)})"
-                return f"No opponent would be within {blade} {when}; close combat must end near one"
-            case ChoiceKind.CLOSE_COMBAT:
-                arms = listed([weapon.name for weapon in self.blades(frame.actor)])
-                need = f"{CLOSE_COMBAT_AP} AP ({who} has {ap}) and one of its melee weapons ({arms})"
-                return f"Close combat needs {need}; it names the weapon and the engage move"
-            case ChoiceKind.SHOOT:
-                return self._no_shot(battle, frame, choice, clause)
-            case ChoiceKind.AID:
-                return self._no_aid(battle, frame, choice)
-            case ChoiceKind.STOP:
-                return f"Who stops names nothing else; {who} has {ap} AP left"
-        aid = "" if self.phrases.no_aid else f", aid ({AID_AP})"
-        actions = f"move ({MOVE_AP} AP), fight in close combat ({CLOSE_COMBAT_AP}), shoot ({SHOT_AP}){aid}"
-        return f"It is the activation of {who}, with {ap} AP: it may {actions}, or stop"
 
-    def _no_shot(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        who, whom, ap = self.model(frame.actor), self.model(choice.whom), battle.models[frame.actor].ap
-        if clause == "S2.F12":
-            return f"Solid terrain stands between {who} and {whom}; a shot needs a line that no solid terrain crosses"
-        guns, ballistics = [weapon.name for weapon in self.guns(frame.actor)], self.cards[frame.actor].ballistics
-        if not guns or not ballistics:
-            why = "has no shooting weapon" if not guns else "has Ballistics 0"
-            return f"{who} {why} and cannot shoot; it may do something else, or stop"
-        if ap < SHOT_AP:
-            return f"A shot costs {SHOT_AP} AP, and {who} has {ap}; it may do what costs less, or stop"
-        enemies = [
-            self.model(other)
-            for other in range(len(self.cards))
-            if self.seat_of(other) != self.seat_of(frame.actor) and battle.crowd.bases[other].stands
-        ]
-        return f"A shot names one of the shooting weapons of {who} ({listed(guns)}) and an opponent ({listed(enemies)})"
+@says(Reason.DICE_AWAITED)
+def _dice_awaited(case: Case) -> str:
+    return f"Dice must fall now; nothing can be chosen before. {question(case.names, case.battle)}"
 
-    def _no_aid(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
-        who, whom, ap = self.model(frame.actor), self.model(choice.whom), battle.models[frame.actor].ap
-        if self.phrases.no_aid:
-            return f"{self.phrases.no_aid}; {who} may do something else, or stop"
-        if ap < AID_AP:
-            return f"Aid costs {AID_AP} AP, and {who} has {ap}; it may do what costs less, or stop"
-        friend = self.state(battle, choice.whom)
-        rule = f"Aid is for a friend who broke down this round, with its base at most {inches(CONTACT)} away"
-        if not friend or choice.whom == frame.actor or self.seat_of(choice.whom) != self.seat_of(frame.actor):
-            return f"{whom if friend else 'A model that is not there'} is not another model of this side. {rule}"
-        why = "is not in base contact" if friend.broke_down else "has not broken down this round"
-        return f"{whom} {why}. {rule}"
 
-    def _no_reaction(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        who, ap = self.model(frame.target), battle.models[frame.target].ap
-        if clause == "S2.F5":
-            may = "it may return fire without AP, or do nothing"
-            return f"{who} took an Aid action this round and cannot take cover; {may}"
-        may = f"{who} is shot at and has {ap} AP: it may {self.phrases.ways}, and names nothing else"
-        if choice.kind == ChoiceKind.RETURN_FIRE and self.phrases.later:
-            return f"{self.phrases.later}. {may}"
-        if choice.kind == ChoiceKind.RETURN_FIRE and not self.guns(frame.target):
-            return f"{who} has no shooting weapon to return fire with; it may take cover ({COVER_AP} AP) or do nothing"
-        if choice.kind == ChoiceKind.RETURN_FIRE:
-            return (
-                f"Return fire needs {SHOT_AP} AP ({who} has {ap}; none are needed after an Aid action), Ballistics and "
-                f"a line that nothing forbids; cover costs {COVER_AP} AP, to do nothing costs none"
-            )
-        return may
+# Placing a model
 
-    def _no_cover_move(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        who, far = self.model(frame.target), inches(self.range_of(frame, Purpose.COVER))
-        if choice.kind == ChoiceKind.COVER_MOVE and clause != "S2.F10":
-            return self._no_path(battle, frame, choice, clause, Purpose.COVER)
-        if choice.kind == ChoiceKind.COVER_MOVE and legs_of(choice):
-            line = f"obstacles in the line to {self.model(frame.actor)}"
-            must = f"with more {line} than now ({frame.obstacles})"
-            if not frame.gain:
-                must = (
-                    f"with no fewer {line} than now ({frame.obstacles}), for no spot was found in reach that has more"
-                )
-            found = self._cover(battle)
-            where = f", such as to {found}," if found else ""
-            return f"This cover move must end {must}; {who} goes up to {far}{where} or stays"
-        return f"{who} took cover: it moves up to {far} and names its path, or stays"
 
-    def _cover(self, battle: Skirmish) -> str:
-        """A spot that would do for a cover move, if one of the lattice does."""
-        spots = allocate(Spot)
-        found, spot = suggest_cover(*self._records(battle), spots), look(Spot, spots)
-        return place(spot.x, spot.y, spot.level) if found else ""
+def _waiting(case: Case) -> str:
+    """The models that the seat may place now."""
+    names, models = case.names, case.battle.models
+    return listed([names.model(who) for who in names.seats_models(case.seat) if models[who].fate == Fate.WAITING])
 
-    def _records(self, battle: Skirmish) -> tuple[Many[Setting], Many[Skirmish]]:
-        """The setting, and a copy of a battle, as the rules take them."""
-        battles = allocate(Skirmish)
-        assign(look(Skirmish, battles), battle)
-        return build(self.setup), battles
 
-    def _reach(self, blades: list[WeaponSetup], weapon: int) -> str:
-        """``the Sword's threat range of 1"``, up and down too."""
-        if not 0 <= weapon < len(blades):
-            return "the threat range of a melee weapon"
-        threat = thousandths(blades[weapon].threat or 0)
-        up = f"{inches(VERTICAL_REACH + threat)} up or down"
-        return f"the {blades[weapon].name}'s threat range of {inches(threat)} ({up})"
+@says(Reason.MUST_PLACE, Reason.PLACED_AT_ONE_SPOT)
+def _must_place(case: Case) -> str:
+    return f"Models are being placed: seat {SEATS[case.seat]} must say where it puts {_waiting(case)}"
 
-    def _no_success(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        (who, own), (whom, their) = self.fighters(frame)
-        fighter = frame.target if frame.turn else frame.actor
-        if clause == "S2.K8":
-            only = "a critical success is parried only by a critical one"
-            return f"{who} cannot parry that: {whom} has {their} left, and {only}"
-        if clause == "S2.K9" and frame.turn:
-            arms = listed([weapon.name for weapon in self.blades(fighter)])
-            return f"{who} strikes only with a melee weapon in whose threat range {whom} is now ({arms}); it may parry"
-        if clause == "S2.K9":
-            blade = self.blade(fighter, frame.weapon)
-            return f"{who} strikes only with {blade}, and while one of its melee weapons reaches {whom}; it may parry"
-        what = "each strikes or parries, and is spent without effect only if it can do neither"
-        return f"{who} must resolve a success that it has left ({own}): {what}"
 
-    def _no_division(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        who = frame.actor if frame.stage == Stage.DIVIDING else frame.target
-        melee = self.cards[who].melee
-        if clause == "S1.K3" and who == frame.target:
-            arms = listed([weapon.name for weapon in self.blades(who)])
-            reach = f"one of its melee weapons ({arms}) in whose threat range {self.model(frame.actor)} is"
-            return f"{self.model(who)} puts dice on attack only with {reach}; the others go on defence"
-        return (
-            f"{self.model(who)} puts from 0 to {melee} of its dice on attack, all others on defence, and names no more"
-        )
+@says(Reason.NOT_WAITING)
+def _not_waiting(case: Case) -> str:
+    return f"{case.chosen} is not waiting to be placed by seat {SEATS[case.seat]}; {_waiting(case)} may be"
 
-    def _no_cancellation(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str) -> str:
-        (_, critical), (_, most) = self.open_dice(frame)
-        most = min(critical, most)
-        return (
-            f"{self.model(self.striker(frame)[1])} cancels from 0 to {plural(most, 'critical success')}, one with each "
-            "critical success of its defence; every other one cancels up to two normal successes"
-        )
 
-    def _no_path(self, battle: Skirmish, frame: Frame, choice: SkirmishChoice, clause: str, purpose: Purpose) -> str:
-        """Why a path cannot be taken."""
-        who = frame.target if purpose == Purpose.COVER else frame.actor
-        base, legs = battle.crowd.bases[max(who, 0)], legs_of(choice)
-        what = {Purpose.MOVE: "a Move", Purpose.ENGAGE: "an engage move", Purpose.COVER: "a cover move"}[purpose]
-        goes = f"{what} of Agility {self.cards[who].agility} goes at most {inches(self.range_of(frame, purpose))}"
-        near = inches(2 * base.radius + OVER_THE_EDGE)
-        match clause:
-            case "S2.M3":
-                cost = inches(sum(costs(base, legs)))
-                return f"The path takes {cost}, more than the range of {inches(self.range_of(frame, purpose))}; {goes}"
-            case "S2.M4":
-                steps = f"more than {inches(STEP)} up or down (less is walked)"
-                return f"A climb goes {steps}, and ends at most {near} from where it began"
-            case "S2.M7":
-                nearest = "with no range left a climb ends at the nearest spot on top"
-                return f"There is no room for the base where the climb ends, or it is too far on; {nearest}"
-            case "S2.M8":
-                return f"A jump lands at most {inches(STEP)} higher than it began; what is higher is climbed"
-            case "S2.M12":
-                drop = f"a drop goes more than {inches(STEP)} down and ends at most {near} from where it began"
-                return f"Over an edge one climbs, jumps or drops: {drop}, and a fall is the end of the path"
-            case "S2.M13":
-                return "The path comes into the threat range of an enemy; a Move ends before it, close combat goes in"
-            case "S2.M2":
-                passes = "friends (opponents do not hinder it, but it cannot end on one)"
-                whom = passes if purpose == Purpose.ENGAGE else "all models"
-                free = f"a path leads over the table past {whom} and past terrain more than {inches(STEP)} higher"
-                why = self._obstruction(battle, who, legs, purpose)
-                return f"{why}; {free}, to the level under the centre of the base"
-        return f"A path has 1 to {MAX_LEGS} legs, each a walk, a climb, a jump or a drop, and nothing else; {goes}"
+@says(Reason.OUTSIDE_ZONE)
+def _outside_zone(case: Case) -> str:
+    return f"{case.chosen} must be placed with its whole base in its zone ({case.names.zone(case.seat)})"
 
-    def _obstruction(self, battle: Skirmish, who: int, legs: list[Leg], purpose: Purpose) -> str:
-        """What is wrong with a path, as far as it shows without walking it."""
-        mover = battle.crowd.bases[max(who, 0)]
-        width, depth = thousandths(self.setup.table.width), thousandths(self.setup.table.depth)
-        for number, leg in enumerate(legs):
-            where, edge = place(leg.x, leg.y, leg.level), mover.radius
-            passes = purpose == Purpose.ENGAGE and number + 1 < len(legs)
-            if leg.way not in set(Way):
-                return f"Nobody knows the way {leg.way} to {where}"
-            if not (edge <= leg.x <= width - edge and edge <= leg.y <= depth - edge):
-                return f"At {where} the base would not be on the table as a whole"
-            for other, base in enumerate(battle.crowd.bases[: len(self.cards)]):
-                beside = base.level < leg.level + mover.height and leg.level < base.level + base.height
-                apart = math.hypot(base.x - leg.x, base.y - leg.y)
-                is_passed = passes and self.seat_of(other) != self.seat_of(who)
-                near = apart < base.radius + mover.radius
-                if other != who and base.stands and beside and near and not is_passed:
-                    return f"At {where} the base would overlap that of {self.model(other)}"
-        return "Something is in the way, or there is no such level to stand on"
+
+@says(Reason.NO_ROOM_IN_ZONE)
+def _no_room_in_zone(case: Case) -> str:
+    where = f"on the level under the centre of its base, clear of other models and of terrain more than {inches(STEP)}"
+    return f"There is no room here for {case.chosen}: it must be placed {where} higher"
+
+
+# Activating a model
+
+
+def _must_activate(case: Case) -> str:
+    """The models that the seat may activate now."""
+    names = case.names
+    ready = [who for who in names.seats_models(case.seat) if as_plain(may_activate)(case.battle, who)]
+    return f"seat {SEATS[case.seat]} must activate {listed([names.model(who) for who in ready])}"
+
+
+@says(Reason.MUST_ACTIVATE)
+def _activation_first(case: Case) -> str:
+    return f"An activation comes first: {_must_activate(case)}"
+
+
+@says(Reason.ACTIVATION_NAMES_MORE)
+def _activation_names_more(case: Case) -> str:
+    return f"An activation names nothing but a model: {_must_activate(case)}"
+
+
+@says(Reason.NO_SUCH_MODEL)
+def _no_such_model(case: Case) -> str:
+    return f"There is no such model: {_must_activate(case)}"
+
+
+@says(Reason.NOT_OWN_MODEL)
+def _not_own_model(case: Case) -> str:
+    return f"{case.chosen} is not a model of seat {SEATS[case.seat]}: {_must_activate(case)}"
+
+
+@says(Reason.OFF_THE_TABLE)
+def _off_the_table(case: Case) -> str:
+    return f"{case.chosen} is not on the table: {_must_activate(case)}"
+
+
+@says(Reason.ALREADY_ACTIVATED)
+def _already_activated(case: Case) -> str:
+    return f"{case.chosen} has been activated this round: {_must_activate(case)}"
+
+
+# An action
+
+
+@says(Reason.NO_SUCH_ACTION)
+def _no_such_action(case: Case) -> str:
+    may = case.names.phrases.actions
+    return f"It is the activation of {case.actor}, with {case.actors_ap} AP: it may {may}"
+
+
+@says(Reason.STOP_NAMES_MORE)
+def _stop_names_more(case: Case) -> str:
+    return f"Who stops names nothing else; {case.actor} has {case.actors_ap} AP left"
+
+
+# Close combat
+
+
+def _armed(weapons: Sequence[WeaponSetup]) -> str:
+    return listed([weapon.name for weapon in weapons])
+
+
+def _threat(case: Case, weapon: int) -> str:
+    """``the Sword's threat range of 1" (4" up or down)``, for a melee weapon of the attacker."""
+    names, who = case.names, case.frame.actor
+    threat = names.setting.weapons[names.setting.cards[who].blade[weapon]].threat
+    up = f"{inches(VERTICAL_REACH + threat)} up or down"
+    return f"{names.blade(who, weapon)}'s threat range of {inches(threat)} ({up})"
+
+
+@says(Reason.NO_AP_FOR_CLOSE_COMBAT)
+def _no_ap_for_close_combat(case: Case) -> str:
+    return _costs(case, "Close combat", CLOSE_COMBAT_AP)
+
+
+def _costs(case: Case, what: str, ap: int) -> str:
+    less = "it may do what costs less, or stop"
+    return f"{what} costs {ap} AP, and {case.actor} has {case.actors_ap}; {less}"
+
+
+@says(Reason.CLOSE_COMBAT_NAMES_MORE, Reason.NO_SUCH_BLADE)
+def _no_such_blade(case: Case) -> str:
+    arms = _armed(case.names.blades(case.frame.actor))
+    return f"Close combat names one of the melee weapons of {case.actor} ({arms}) and the engage move"
+
+
+@says(Reason.NO_OPPONENT_IN_REACH)
+def _no_opponent_in_reach(case: Case) -> str:
+    when = f"at the end of the engage move (up to {inches(walk_of(case).range)})"
+    reach = _threat(case, case.choice.weapon)
+    return f"No opponent would be within {reach} {when}; close combat must end near one"
+
+
+@says(Reason.MUST_TARGET)
+def _must_target(case: Case) -> str:
+    return f"{case.actor} must pick an opponent within {_threat(case, case.frame.weapon)}"
+
+
+@says(Reason.TARGET_OUT_OF_REACH)
+def _target_out_of_reach(case: Case) -> str:
+    return f"{case.whom} is not an opponent in reach: {_must_target(case)}"
+
+
+def _fighters(case: Case) -> tuple[str, str]:
+    """The fighter that resolves a success, and its opponent."""
+    frame, names = case.frame, case.names
+    return names.model(as_plain(fighter)(frame)), names.model(as_plain(opponent)(frame))
+
+
+@says(Reason.MUST_RESOLVE, Reason.NO_SUCH_SUCCESS, Reason.SUCCESS_NAMES_MORE)
+def _must_resolve(case: Case) -> str:
+    own = successes_left(case.frame, case.frame.turn)
+    what = "each strikes or parries, and is spent without effect only if it can do neither"
+    return f"{_fighters(case)[0]} must resolve a success that it has left ({own}): {what}"
+
+
+@says(Reason.NOT_YET_WASTED)
+def _not_yet_wasted(case: Case) -> str:
+    return f"{_fighters(case)[0]} can still strike or parry with this success, and so it is not spent without effect"
+
+
+@says(Reason.CANNOT_PARRY)
+def _cannot_parry(case: Case) -> str:
+    who, whom = _fighters(case)
+    their = successes_left(case.frame, 1 - case.frame.turn)
+    only = "a critical success is parried only by a critical one"
+    return f"{who} cannot parry that: {whom} has {their} left, and {only}"
+
+
+@says(Reason.NO_BLADE_TO_STRIKE, Reason.NOT_THE_CHOSEN_BLADE, Reason.STRIKE_OUT_OF_REACH)
+def _cannot_strike(case: Case) -> str:
+    (who, whom), frame, names = _fighters(case), case.frame, case.names
+    if frame.turn:
+        arms = _armed(names.blades(frame.target))
+        return f"{who} strikes only with a melee weapon in whose threat range {whom} is now ({arms}); it may parry"
+    blade = names.blade(frame.actor, frame.weapon)
+    return f"{who} strikes only with {blade}, and while one of its melee weapons reaches {whom}; it may parry"
+
+
+@says(Reason.MUST_SPLIT, Reason.SPLIT_TOO_MANY)
+def _must_split(case: Case) -> str:
+    who = as_plain(divider)(case.frame)
+    name, melee = case.names.model(who), case.names.cards[who].melee
+    return f"{name} puts from 0 to {melee} of its dice on attack, all others on defence, and names no more"
+
+
+@says(Reason.SPLIT_NAMES_BLADE)
+def _split_names_blade(case: Case) -> str:
+    who = case.names.model(as_plain(divider)(case.frame))
+    when = "a target that puts dice on attack names a weapon, nobody else does"
+    return f"{who} names no weapon here: {when}"
+
+
+@says(Reason.SPLIT_OUT_OF_REACH)
+def _split_out_of_reach(case: Case) -> str:
+    arms = _armed(case.names.blades(case.frame.target))
+    reach = f"one of its melee weapons ({arms}) in whose threat range {case.actor} is"
+    return f"{case.target} puts dice on attack only with {reach}; the others go on defence"
+
+
+@says(Reason.MUST_CANCEL, Reason.CANCEL_TOO_MANY)
+def _must_cancel(case: Case) -> str:
+    frame = case.frame
+    most = min(as_plain(struck)(frame, 1), as_plain(parries)(frame, 1))
+    return (
+        f"{case.names.model(as_plain(defender)(frame))} cancels from 0 to {plural(most, 'critical success')}, one "
+        "with each critical success of its defence; every other one cancels up to two normal successes"
+    )
+
+
+# A shot, and how its target reacts
+
+
+@says(Reason.NO_GUN)
+def _no_gun(case: Case) -> str:
+    return f"{case.actor} has no shooting weapon and cannot shoot; it may do something else, or stop"
+
+
+@says(Reason.NO_BALLISTICS)
+def _no_ballistics(case: Case) -> str:
+    return f"{case.actor} has Ballistics 0 and cannot shoot; it may do something else, or stop"
+
+
+@says(Reason.NO_AP_FOR_SHOT)
+def _no_ap_for_shot(case: Case) -> str:
+    return _costs(case, "A shot", SHOT_AP)
+
+
+@says(Reason.SHOT_NAMES_MORE, Reason.NO_SUCH_GUN, Reason.NO_SUCH_OPPONENT)
+def _no_such_shot(case: Case) -> str:
+    names, who = case.names, case.frame.actor
+    is_enemy = as_plain(is_enemy_on_table)
+    enemies = [
+        names.model(other) for other in range(len(names.cards)) if is_enemy(names.setting, case.battle, who, other)
+    ]
+    guns = f"one of the shooting weapons of {case.actor} ({_armed(names.guns(who))})"
+    return f"A shot names {guns} and an opponent ({listed(enemies)})"
+
+
+@says(Reason.SOLID_IN_LINE)
+def _solid_in_line(case: Case) -> str:
+    between = f"between {case.actor} and {case.whom}"
+    return f"Solid terrain stands {between}; a shot needs a line that no solid terrain crosses"
+
+
+@says(Reason.MUST_REACT)
+def _must_react(case: Case) -> str:
+    ways = case.names.phrases.ways
+    return f"{case.target} is shot at and has {case.targets_ap} AP: it may {ways}, and names nothing else"
+
+
+@says(Reason.NO_AP_FOR_COVER)
+def _no_ap_for_cover(case: Case) -> str:
+    return f"Cover costs {COVER_AP} AP, and {case.target} has {case.targets_ap}; to do nothing costs none"
+
+
+@says(Reason.NO_COVER_AFTER_AID)
+def _no_cover_after_aid(case: Case) -> str:
+    may = "it may return fire without AP, or do nothing"
+    return f"{case.target} took an Aid action this round and cannot take cover; {may}"
+
+
+@says(Reason.RETURN_FIRE_COMES_LATER)
+def _return_fire_comes_later(case: Case) -> str:
+    return f"Return fire is chosen after the shot. {_must_react(case)}"
+
+
+@says(Reason.NO_GUN_TO_RETURN)
+def _no_gun_to_return(case: Case) -> str:
+    return f"{case.target} has no shooting weapon to return fire with; {_cover_or_nothing()}"
+
+
+@says(Reason.NO_BALLISTICS_TO_RETURN)
+def _no_ballistics_to_return(case: Case) -> str:
+    return f"{case.target} has Ballistics 0 and cannot return fire; {_cover_or_nothing()}"
+
+
+@says(Reason.NO_AP_TO_RETURN)
+def _no_ap_to_return(case: Case) -> str:
+    has = f"({case.target} has {case.targets_ap}; none are needed after an Aid action)"
+    return f"Return fire needs {SHOT_AP} AP {has}; {_cover_or_nothing()}"
+
+
+@says(Reason.SOLID_IN_RETURN_LINE)
+def _solid_in_return_line(case: Case) -> str:
+    between = f"between {case.target} and {case.actor}"
+    return f"Solid terrain stands {between}, and forbids return fire; {_cover_or_nothing()}"
+
+
+def _cover_or_nothing() -> str:
+    return f"cover costs {COVER_AP} AP, to do nothing costs none"
+
+
+@says(Reason.MUST_COVER_MOVE)
+def _must_cover_move(case: Case) -> str:
+    reach = as_plain(cover_range)(case.names.setting, case.frame)
+    return f"{case.target} took cover: it moves up to {inches(reach)} and names its path, or stays"
+
+
+@says(Reason.TOO_LITTLE_COVER)
+def _too_little_cover(case: Case) -> str:
+    frame, spots = case.frame, allocate(Spot)
+    line = f"obstacles in the line to {case.actor}"
+    must = f"with more {line} than now ({frame.obstacles})"
+    if not frame.gain:
+        must = f"with no fewer {line} than now ({frame.obstacles}), for no spot was found in reach that has more"
+    found, spot = suggest_cover(case.names.settings, case.copied(), spots), look(Spot, spots)
+    where = f", such as to {place(spot.x, spot.y, spot.level)}," if found else ""
+    reach = inches(as_plain(cover_range)(case.names.setting, frame))
+    return f"This cover move must end {must}; {case.target} goes up to {reach}{where} or stays"
+
+
+@says(Reason.MUST_FIRE, Reason.NO_SUCH_GUN_TO_RETURN, Reason.WAIVER_NAMES_MORE)
+def _must_fire(case: Case) -> str:
+    guns = _armed(case.names.guns(case.frame.target))
+    return f"{case.target} fires one of its shooting weapons ({guns}) at {case.actor}, or holds its fire"
+
+
+# Aid, and taking a friend's place
+
+
+AID = f"Aid is for a friend who broke down this round, with its base at most {inches(CONTACT)} away"
+
+
+@says(Reason.NO_AID)
+def _no_aid(case: Case) -> str:
+    first = "There is no Aid in the first edition, in which nobody breaks down"
+    return f"{first}; {case.actor} may do something else, or stop"
+
+
+@says(Reason.NO_AP_FOR_AID)
+def _no_ap_for_aid(case: Case) -> str:
+    return _costs(case, "Aid", AID_AP)
+
+
+@says(Reason.AID_NAMES_MORE)
+def _aid_names_more(case: Case) -> str:
+    return f"Aid names nothing but a friend. {AID}"
+
+
+@says(Reason.NO_SUCH_FRIEND)
+def _no_such_friend(case: Case) -> str:
+    return f"A model that is not there is not another model of this side. {AID}"
+
+
+@says(Reason.NOT_A_FRIEND)
+def _not_a_friend(case: Case) -> str:
+    return f"{case.whom} is not another model of this side. {AID}"
+
+
+@says(Reason.NOT_BROKEN_DOWN)
+def _not_broken_down(case: Case) -> str:
+    return f"{case.whom} has not broken down this round. {AID}"
+
+
+@says(Reason.NOT_IN_CONTACT)
+def _not_in_contact(case: Case) -> str:
+    return f"{case.whom} is not in base contact. {AID}"
+
+
+@says(Reason.MUST_TAKE_OR_KEEP_PLACE, Reason.NO_SUCH_HELPER)
+def _no_such_helper(case: Case) -> str:
+    names, battles = case.names, case.copied()
+    helpers = [
+        names.model(who)
+        for who in range(len(names.cards))
+        if may_take_place(names.settings[0], battles[0], who, case.frame.target)
+    ]
+    return f"Only {listed(helpers)} may take the place of {case.target} now, or it keeps its place"

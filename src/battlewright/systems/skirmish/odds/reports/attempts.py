@@ -13,7 +13,7 @@ from battlewright.systems.skirmish.odds import answers, questions
 from battlewright.systems.skirmish.odds.answers import Attempt
 from battlewright.systems.skirmish.odds.figures import AnyEdition, length, read_edition
 from battlewright.systems.skirmish.record import MAX_ABILITY, STEP
-from battlewright.systems.skirmish.words.names import inches
+from battlewright.table.text import inches
 
 Ability = Annotated[int, option("How many dice it rolls.", 0, MAX_ABILITY)]
 

@@ -27,7 +27,7 @@ from battlewright.systems.skirmish.odds.reports.stress import standings, texts
 from battlewright.systems.skirmish.record import MAX_ABILITY, Edition
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.systems.skirmish.words.names import number as inches_of
+from battlewright.table.text import number as inches_of
 
 DAMAGE, CRITICAL = 1, 2
 """What a gun does that is not named."""

@@ -1,0 +1,8 @@
+"""How long work says how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Report = Callable[[int, int], None]
+"""Told how many parts of some work are done, and how many there are."""

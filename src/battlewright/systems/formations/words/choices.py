@@ -1,0 +1,36 @@
+"""A choice, as it stands in a list."""
+
+from __future__ import annotations
+
+from battlewright.systems.formations.record import SIDES, ChoiceKind, Engagement, FormationsChoice, RollKind
+from battlewright.systems.formations.words.names import Names, describe
+
+
+def choice_text(names: Names, engagement: Engagement, choice: FormationsChoice) -> str:
+    """A choice in words."""
+    if choice.kind == ChoiceKind.ACTIVATE:
+        return names.group(choice.group)
+    actor = engagement.frames[engagement.depth - 1].actor
+    if choice.kind == ChoiceKind.ACT:
+        action = names.action(actor, choice.action)
+        what = action.name if choice.action == 0 and names.kind(actor).atk else f"{action.name} ({describe(action)})"
+        return f"{what}: {names.group(choice.target)}"
+    shown = engagement.frames[engagement.depth - 1].shown
+    named = [
+        f"{choice.dice[face - 1]} of {shown[face - 1]} {_face(names, engagement, face)}"
+        for face in range(1, SIDES + 1)
+        if choice.dice[face - 1]
+    ]
+    return f"Reroll {', '.join(named)}" if named else "Keep them all"
+
+
+def _face(names: Names, engagement: Engagement, face: int) -> str:
+    """The dice under one face: by name where only success matters, else by their number."""
+    frame = engagement.frames[engagement.depth - 1]
+    if frame.action >= 0 and names.action(frame.actor, frame.action).combination:
+        return f"showing {face}"
+    if frame.roll == RollKind.TEST:
+        return "(the failed test)" if face == 1 else "(the passed test)"
+    if face < frame.score:
+        return "misses"
+    return "sixes" if names.setup.heavy_sixes and face == SIDES and frame.score < SIDES else "hits"

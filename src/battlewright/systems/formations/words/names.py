@@ -1,0 +1,74 @@
+"""Names of forces, groups and actions as people read them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from battlewright.engine.record import look
+from battlewright.engine.system import SEATS
+from battlewright.engine.text import plural
+from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Setting
+from battlewright.systems.formations.setup.engagement import ActionSetup, EngagementSetup, KindSetup, actions_of, build
+
+
+def describe(action: ActionSetup) -> str:
+    """What an action does, in a few words."""
+    effect = _describe_effect(action.effect, action.amount, action.dazed_by)
+    if action.roll == "order":
+        return f"order, {effect}"
+    if action.roll == "test":
+        failure = _describe_effect(action.failure, action.failure_amount, action.dazed_by)
+        return f"{str(action.against).upper()} test, {effect}{f'; failed: {failure}' if failure else ''}"
+    dice = f"{plural(action.dice, 'die')} each" if action.dice else "ATK dice"
+    parts = [f"{dice} against {(action.against or 'def').upper()}"]
+    if action.wounds:
+        parts.append("Wounds")
+    if effect:
+        when = f"on a {action.combination.title()} " if action.combination else ""
+        when = when or (f"with {plural(action.needs, 'success')} " if action.needs > 1 else "")
+        parts.append(f"{when}{effect}")
+    return ", ".join(parts)
+
+
+def _describe_effect(effect: str | None, amount: int, dazed_by: str) -> str:
+    if effect is None:
+        return ""
+    return {
+        "rerolls": plural(amount, "Reroll"),
+        "weakened": f"weakened by {plural(amount, 'die')}",
+        "exposed": f"DEF {amount} lower",
+        "dazed": f"dazed ({dazed_by.upper()} test)",
+        "wounds": f"{plural(amount, 'Wound')} more",
+    }[effect]
+
+
+class Names:
+    """Who and what is meant by a number, in one set-up."""
+
+    def __init__(self, setup: EngagementSetup) -> None:
+        self.setup = setup
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The setting, from which the rules' own functions read their numbers."""
+        return look(Setting, build(self.setup))
+
+    def side(self, seat: int) -> str:
+        """A force by its name and seat."""
+        return f"{self.setup.forces[seat].name} ({SEATS[seat]})"
+
+    def group(self, slot: int) -> str:
+        """A group by its name; the second model of a broken formation says so."""
+        seat, place = divmod(slot, SLOTS)
+        title = self.setup.forces[seat].groups[place % MAX_GROUPS].title
+        return f"{title} ({SEATS[seat]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'})"
+
+    def kind(self, slot: int) -> KindSetup:
+        """The kind of a group's models."""
+        seat, place = divmod(slot, SLOTS)
+        force = self.setup.forces[seat]
+        return force.kind_of(force.groups[place % MAX_GROUPS])
+
+    def action(self, slot: int, action: int) -> ActionSetup:
+        """An action of a group."""
+        return actions_of(self.kind(slot))[action]

@@ -1,0 +1,74 @@
+"""Why a choice is refused, and what would be allowed: a sentence for each reason."""
+
+from __future__ import annotations
+
+from battlewright.engine.rule import as_plain
+from battlewright.engine.system import SEATS
+from battlewright.engine.text import listed, plural
+from battlewright.systems.formations.reasons import Reason
+from battlewright.systems.formations.record import SIDES, SLOTS, Engagement, FormationsChoice
+from battlewright.systems.formations.rules.choices import aimed_seat
+from battlewright.systems.formations.rules.groups import may_activate, seat_of
+from battlewright.systems.formations.setup.engagement import actions_of
+from battlewright.systems.formations.words.names import Names
+
+
+def refusal_text(names: Names, engagement: Engagement, choice: FormationsChoice, reason: int) -> str:
+    """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""
+    match reason:
+        case Reason.ENGAGEMENT_OVER:
+            return "The engagement is over; nothing can be chosen any more"
+        case Reason.DICE_AWAITED:
+            return f"Dice must fall now ({plural(engagement.node.dice, 'die')}); nothing can be chosen before"
+        case Reason.MUST_REROLL | Reason.NO_SUCH_DICE:
+            return _reroll(engagement)
+        case Reason.MUST_ACT | Reason.NO_SUCH_ACTION:
+            return _action(names, engagement)
+        case Reason.NO_SUCH_TARGET | Reason.NOT_AN_ENEMY | Reason.NOT_A_FRIEND:
+            return _target(names, engagement, choice)
+    return _activation(names, engagement, choice, reason)
+
+
+def _activation(names: Names, engagement: Engagement, choice: FormationsChoice, reason: int) -> str:
+    """Why a group is not activated."""
+    seat = engagement.node.seat
+    ready = [names.group(slot) for slot in range(seat * SLOTS, (seat + 1) * SLOTS) if _is_ready(engagement, slot)]
+    must = f"Seat {SEATS[seat]} must activate a group of its own that has not acted this round ({listed(ready)})"
+    match reason:
+        case Reason.NO_SUCH_GROUP:
+            return f"There is no such group. {must}"
+        case Reason.NOT_OWN_GROUP:
+            return f"That is not a group of seat {SEATS[seat]}. {must}"
+        case Reason.GROUP_IS_GONE:
+            return f"That group is not there. {must}"
+        case Reason.GROUP_HAS_ACTED:
+            return f"{names.group(choice.group)} has acted this round. {must}"
+    return must
+
+
+def _is_ready(engagement: Engagement, slot: int) -> bool:
+    return as_plain(may_activate)(engagement, slot)
+
+
+def _action(names: Names, engagement: Engagement) -> str:
+    """Which actions may be taken."""
+    actor = engagement.frames[engagement.depth - 1].actor
+    known = listed([action.name for action in actions_of(names.kind(actor))])
+    return f"{names.group(actor)} must take one of its actions ({known}), at a group of the enemy that is still there"
+
+
+def _target(names: Names, engagement: Engagement, choice: FormationsChoice) -> str:
+    """At whose groups an action is aimed."""
+    actor = engagement.frames[engagement.depth - 1].actor
+    seat, kind = as_plain(seat_of)(actor), names.setting.kinds[engagement.groups[actor].kind]
+    own = as_plain(aimed_seat)(kind, choice.action, seat) == seat
+    whose = "its own force" if own else "the enemy"
+    return f"{names.action(actor, choice.action).name} is aimed at a group of {whose} that is still there"
+
+
+def _reroll(engagement: Engagement) -> str:
+    """Which dice may be rolled again."""
+    frame = engagement.frames[engagement.depth - 1]
+    rerolls = engagement.groups[frame.actor].rerolls
+    shown = ", ".join(f"{frame.shown[face - 1]} under face {face}" for face in range(1, SIDES + 1))
+    return f"Up to {plural(rerolls, 'die')} of this roll may be thrown again; there are {shown}"

@@ -1,0 +1,24 @@
+"""A choice, as it stands in a list."""
+
+from __future__ import annotations
+
+from battlewright.systems.heroes.enums import CONDITIONS
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice
+from battlewright.systems.heroes.words.names import Names, frame_of, kept_up, resisted
+
+
+def choice_text(names: Names, encounter: Encounter, choice: HeroesChoice) -> str:
+    """A choice in words, whatever it holds."""
+    who = frame_of(encounter).actor
+    match choice.kind:
+        case ChoiceKind.USE:
+            return f"{names.action_name(who, choice.action)} at {names.name(choice.target)}"
+        case ChoiceKind.RESIST if 0 <= choice.condition < CONDITIONS:
+            return f"Shake off {resisted(names, encounter, who, choice.condition)}"
+        case ChoiceKind.MAINTAIN if 0 <= choice.condition < CONDITIONS and names.exists(choice.target):
+            return f"Keep up {kept_up(names, encounter, choice.target, choice.condition)}"
+        case ChoiceKind.OTHER:
+            return "Do something else"
+        case ChoiceKind.END:
+            return "End the turn"
+    return f"A choice that makes no sense ({choice.kind})"

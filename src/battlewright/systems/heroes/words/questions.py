@@ -1,0 +1,82 @@
+"""What a decision or a roll asks of its seat."""
+
+from __future__ import annotations
+
+from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.rolloff import is_tied
+from battlewright.engine.rule import as_plain
+from battlewright.systems.heroes.record import Encounter, Frame, FrameKind, Step
+from battlewright.systems.heroes.rules.checks import power_brought
+from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.words.names import Names, against, condition_name, frame_of, kept_up, resisted
+
+
+def result_text(names: Names, node: Node) -> str:
+    """How an encounter ended."""
+    return f"{names.side(node.result - 1)} win." if node.result else "A draw."
+
+
+def question(names: Names, encounter: Encounter) -> str:
+    """What an encounter waits for, as a question; how it ended where it is over."""
+    node, frame = encounter.node, frame_of(encounter)
+    if node.kind == NodeKind.OVER:
+        return result_text(names, node)
+    who, whom = names.name(frame.actor), names.name(frame.target)
+    dice = f"{node.dice}d{node.sides}"
+    match node.step:
+        case Step.ACT:
+            return f"{who}, {encounter.combatants[frame.actor].ap} AP: what does it do?"
+        case Step.INITIATIVE:
+            return f"Initiative for round {encounter.round}: {dice}, for {_rolling(names, encounter)}"
+        case Step.TIE:
+            return f"A tie for initiative: {dice}, for {_tied(names, encounter)}"
+        case Step.TICK:
+            return f"{who}, {condition_name(frame.at)}: {dice} damage"
+        case Step.CONFUSION:
+            return f"{who} is confused and goes for, by {dice}: {_others(names, encounter, frame.actor)}"
+        case Step.ATTACK_ROLL:
+            return f"{who} attacks {whom} with {names.action_name(frame.actor, frame.action)}: {dice}"
+        case Step.DAMAGE_ROLL:
+            return f"{who}, {names.action_name(frame.actor, frame.action)}, at {whom}: {dice}"
+        case Step.CONTEST_ATTACK:
+            return f"{who} in a contest with {whom}, {frame.own_wins}:{frame.their_wins}: {dice}"
+        case Step.CONTEST_DEFENCE:
+            return f"{whom} in a contest with {who}, who shows {frame.shown}: {dice}"
+        case Step.RESISTANCE:
+            return f"{who} tries to shake off {resisted(names, encounter, frame.actor, frame.condition)}: {dice}"
+        case Step.EXPOSURE:
+            return f"{whom} tries to withstand {_exposed_to(names, encounter, frame)}: {dice}"
+        case Step.HAZARD_DAMAGE:
+            return f"The damage to {whom}: {dice}"
+    return f"{who} tries to keep up {kept_up(names, encounter, frame.target, frame.condition)}: {dice}"
+
+
+def _exposed_to(names: Names, encounter: Encounter, frame: Frame) -> str:
+    """What a weapon or a trap would bring, and against what."""
+    if frame.kind == FrameKind.HAZARD:
+        brings, power = encounter.hazard.brings, encounter.hazard.brings.power
+    else:
+        action = names.cards[frame.actor].actions[frame.action]
+        brings = action.critical if frame.at else action.effect
+        power = as_plain(power_brought)(encounter, frame.actor, action, brings)
+    what = condition_name(brings.condition - 1) if brings.condition else "it"
+    return f"{what}, {against(names, encounter, frame.target, brings.defence, power)}"
+
+
+def _rolling(names: Names, encounter: Encounter) -> str:
+    """Those who roll for initiative, in the order of their dice."""
+    return ", ".join(names.name(encounter.order[place]) for place in range(encounter.count))
+
+
+def _tied(names: Names, encounter: Encounter) -> str:
+    """Those who roll off, in the order of their dice."""
+    roll_off, first = encounter.roll_off, encounter.tied_from
+    tied = [player for player in range(roll_off.players) if as_plain(is_tied)(roll_off, player)]
+    return ", ".join(names.name(encounter.order[first + player]) for player in tied)
+
+
+def _others(names: Names, encounter: Encounter, who: int) -> str:
+    """Whom a confused combatant may go for, by the faces of the die."""
+    others = [each for each in range(len(names.called)) if each != who]
+    there = [each for each in others if not as_plain(is_out)(encounter.combatants[each])]
+    return ", ".join(f"{face} {names.name(each)}" for face, each in enumerate(there, 1))

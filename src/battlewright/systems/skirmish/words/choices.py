@@ -1,0 +1,133 @@
+"""A choice, as it stands in a list."""
+
+from __future__ import annotations
+
+from battlewright.engine.rule import as_plain
+from battlewright.engine.text import plural
+from battlewright.systems.skirmish.record import ChoiceKind, Frame, FrameKind, Skirmish, SkirmishChoice, Stage
+from battlewright.systems.skirmish.rules.aid import relief_of
+from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, cover_bonus
+from battlewright.systems.skirmish.rules.split import damage_left, divider, struck
+from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place, strides, success
+from battlewright.table.bases import square_between
+from battlewright.table.measure import gap
+from battlewright.table.text import about, number
+
+
+def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:
+    """A choice in words, whatever it holds."""
+    frame = frame_of(battle)
+    match choice.kind:
+        case ChoiceKind.DEPLOY:
+            spot = choice.legs[0]
+            return f"Place {names.model(choice.who)} at {place(spot.x, spot.y, spot.level)}"
+        case ChoiceKind.ACTIVATE:
+            return f"Activate {names.model(choice.who)}"
+        case ChoiceKind.MOVE:
+            return f"Move to {_path(names, battle, frame.actor, choice) or 'nowhere'}"
+        case ChoiceKind.CLOSE_COMBAT:
+            path = _path(names, battle, frame.actor, choice)
+            where = f"after moving to {path}" if path else "from here"
+            return f"Close combat with {names.blade(frame.actor, choice.weapon)}, {where}"
+        case ChoiceKind.SHOOT:
+            away = _distance(names, battle, frame.actor, choice.whom)
+            return f"Shoot {names.model(choice.whom)} with {names.gun(frame.actor, choice.weapon)}{away}"
+        case ChoiceKind.AID:
+            both = names.exists(frame.actor) and names.exists(choice.whom)
+            less = as_plain(relief_of)(battle, frame.actor, choice.whom) if both else 0
+            return f"Aid {names.model(choice.whom)}: {less} stress less"
+        case ChoiceKind.STOP:
+            actor = names.state(battle, frame.actor)
+            return f"Stop ({actor.ap if actor else 0} AP left)"
+        case ChoiceKind.TARGET:
+            return f"Attack {names.model(choice.whom)}"
+        case ChoiceKind.TAKE_PLACE:
+            return f"{names.model(choice.who)} takes the place of {names.model(frame.target)}"
+    return _answer(names, battle, frame, choice)
+
+
+def _answer(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
+    """What is chosen inside an exchange: by the target of a shot, or by the fighters of a clash."""
+    match choice.kind:
+        case ChoiceKind.KEEP_PLACE:
+            return f"{names.model(frame.target)} keeps its place"
+        case ChoiceKind.NOTHING:
+            return names.phrases.nothing
+        case ChoiceKind.COVER:
+            more = as_plain(cover_bonus)(names.setting, frame.target) if names.exists(frame.target) else 0
+            return f"Take cover ({COVER_AP} AP, difficulty +{number(more)})"
+        case ChoiceKind.RETURN_FIRE:
+            target = names.state(battle, frame.target)
+            return f"Return fire ({'free' if target and target.aided else f'{SHOT_AP} AP'})"
+        case ChoiceKind.COVER_MOVE:
+            return f"Move to {_path(names, battle, frame.target, choice) or 'nowhere'}"
+        case ChoiceKind.STAY:
+            return "Stay"
+        case ChoiceKind.FIRE:
+            gun = names.gun(frame.target, choice.weapon)
+            return f"Fire {gun} at {names.model(frame.actor)}{names.phrases.fire}"
+        case ChoiceKind.WAIVE:
+            return "Hold fire"
+        case ChoiceKind.STRIKE:
+            who = frame.target if frame.turn else frame.actor
+            return f"Strike with {success(choice.critical)} ({_stroke(names, who, choice)})"
+        case ChoiceKind.PARRY:
+            return f"Parry {success(choice.against)} with {success(choice.critical)}"
+        case ChoiceKind.SPEND:
+            return f"Spend {success(choice.critical)} without effect"
+        case ChoiceKind.DIVIDE:
+            return _split(names, frame, choice)
+        case ChoiceKind.CANCEL:
+            return _cancelled(names, frame, choice.critical)
+    return f"A choice of an unknown kind ({choice.kind})"
+
+
+def _split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
+    """How dice are split: ``2 dice on attack with the Sword, 1 on defence``."""
+    who = as_plain(divider)(frame)
+    blade = names.blade(who, frame.weapon if frame.stage == Stage.DIVIDING else choice.weapon)
+    melee = names.cards[who].melee if names.exists(who) else 0
+    arms = f" with {blade}" if choice.attack > 0 else ""
+    return f"{plural(choice.attack, 'die')} on attack{arms}, {melee - choice.attack} on defence"
+
+
+def _cancelled(names: Names, frame: Frame, spent: int) -> str:
+    """What is left if some criticals are cancelled: ``Cancel 1 critical success: 2 damage, and a shove``."""
+    what = f"Cancel {plural(spent, 'critical success') if spent else 'no critical success'}"
+    if frame.kind != FrameKind.DIVISION:
+        return what
+    shoves = as_plain(struck)(frame, 1) > spent
+    return f"{what}: {as_plain(damage_left)(names.setting, frame, spent)} damage{', and a shove' if shoves else ''}"
+
+
+def _stroke(names: Names, who: int, choice: SkirmishChoice) -> str:
+    """What a strike does: ``Spear, 1 stress and a shove``."""
+    blades = names.blades(who)
+    if not 0 <= choice.weapon < len(blades):
+        return "no weapon"
+    used = blades[choice.weapon]
+    shove = " and a shove" if choice.critical and used.shove else ""
+    return f"{used.name}, {used.critical if choice.critical else used.oppression} stress{shove}"
+
+
+def _path(names: Names, battle: Skirmish, who: int, choice: SkirmishChoice) -> str:
+    """Where a path leads and what it consists of; nothing if it has no legs."""
+    legs = legs_of(choice)
+    if not legs or not names.exists(who):
+        return ""
+    parts: list[tuple[str, int]] = []
+    for what, far in strides(battle.crowd.bases[who], legs):
+        if parts and parts[-1][0] == what == "walk":
+            far += parts.pop()[1]
+        parts.append((what, far))
+    way = ", ".join(f"{what} {about(far)}" for what, far in parts)
+    return f"{place(legs[-1].x, legs[-1].y, legs[-1].level)}: {way}"
+
+
+def _distance(names: Names, battle: Skirmish, who: int, whom: int) -> str:
+    """How far a model is away, edge to edge."""
+    if not names.exists(who) or not names.exists(whom):
+        return ""
+    one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
+    apart = as_plain(gap)(as_plain(square_between)(one, other), one.radius + other.radius, other.level - one.level)
+    return f": {about(apart)} away"
