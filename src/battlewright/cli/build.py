@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
 from battlewright.bots.random import playout
-from battlewright.bots.tree import grower
+from battlewright.bots.tree import runner
 from battlewright.cli.roll import print_json
 from battlewright.engine.cache import folder, is_cached, prune
 from battlewright.engine.errors import BattlewrightError
@@ -31,7 +31,7 @@ def _import_drivers(name: str) -> None:
     system = systems.load(name)
     playout(system)
     explorer(system)
-    grower(system)
+    runner(system)
     fighter(system)
 
 

@@ -79,7 +79,7 @@ def run_ladder(options: LadderOptions) -> None:
     pairs = len(bots) * (len(bots) - 1) // 2
     with progress_of("Climbing", each * len(match_ups) * pairs) as bar:
         ladder = climb(
-            system, bots, match_ups, each, seed, options.workers or cores(), progress=bar.fought, lore=bar.learned
+            system, bots, match_ups, each, seed, options.workers or cores(), progress=bar.fought, making=bar.made
         )
     if not ladder.battles:
         raise KeyboardInterrupt

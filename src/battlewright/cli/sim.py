@@ -69,7 +69,7 @@ def fight(
     seed = new_seed() if options.seed is None else options.seed
     workers = options.workers or cores()
     with progress_of("Fighting", options.battles) as bar:
-        done = study(pairing, options.battles, seed, workers, progress=bar.fought, lore=bar.learned)
+        done = study(pairing, options.battles, seed, workers, progress=bar.fought, making=bar.made)
     more = {"seed": seed, "workers": workers, "interrupted": done.interrupted}
     if options.json:
         print_json(data_of(done, pairing) | more)
@@ -87,16 +87,16 @@ def cores() -> int:
 
 
 class Bar:
-    """A bar with the battles that are done and the time that is left; before it, one for what bots learn by heart."""
+    """A bar with the battles that are done and the time that is left; before it, one for the bots' tables."""
 
     def __init__(self, progress: Progress, text: str, battles: int) -> None:
         self._progress = progress
-        self._lore = progress.add_task("Learning the odds", total=None, visible=False)
+        self._tables = progress.add_task("Making tables", total=None, visible=False)
         self._task = progress.add_task(text, total=battles)
 
-    def learned(self, done: int, total: int) -> None:
-        """So many parts of the lore are worked out."""
-        self._progress.update(self._lore, completed=done, total=total, visible=done < total)
+    def made(self, done: int, total: int) -> None:
+        """Show how many parts of the bots' tables are made."""
+        self._progress.update(self._tables, completed=done, total=total, visible=done < total)
 
     def fought(self, done: int) -> None:
         """So many battles are done."""

@@ -8,9 +8,10 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import Many, look, snapshot
+from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish.bots.make_tables import write_lore
+from battlewright.systems.skirmish.bots.make_tables import tables_for_arms
+from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Editable,
@@ -66,9 +67,9 @@ def drop(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
 
 
 @cache
-def small_lore() -> Many[int]:
-    """What a bot knows by heart that knows little of clashes, so that plain Python can work it out."""
-    return write_lore(((1, 1), (1, 2)), 1)
+def small_tables() -> Tables:
+    """The tables of a bot that knows little of clashes, so that plain Python can make them."""
+    return tables_for_arms(((1, 1), (1, 2)), 1)
 
 
 class Fight:

@@ -6,7 +6,7 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System
-from battlewright.systems.heroes.bots.rank import NOTES, consider, judge, outlook
+from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, win_chance
 from battlewright.systems.heroes.record import (
     MAX_DICE,
     ChoiceKind,
@@ -56,10 +56,10 @@ SYSTEM = System(
     setup=EncounterSetup,
     build=build,
     words=HeroesWords,
-    consider=consider,
-    judge=judge,
-    notes=NOTES,
-    outlook=outlook,
+    candidates=candidates,
+    rank=rank,
+    scratch=HeroesScratch,
+    win_chance=win_chance,
     change=HeroesEdit,
     tally=tally,
     left=LEFT,

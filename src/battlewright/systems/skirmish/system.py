@@ -5,11 +5,12 @@ from __future__ import annotations
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
-from battlewright.engine.system import Features, System
-from battlewright.systems.skirmish.bots.candidates import consider
-from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, NOTES
-from battlewright.systems.skirmish.bots.rank import judge
-from battlewright.systems.skirmish.bots.win_chance import outlook
+from battlewright.engine.system import Features, Report, System
+from battlewright.systems.skirmish.bots.candidates import candidates
+from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, SkirmishScratch
+from battlewright.systems.skirmish.bots.rank import rank
+from battlewright.systems.skirmish.bots.tables import Tables
+from battlewright.systems.skirmish.bots.win_chance import win_chance
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
     ChoiceKind,
@@ -51,6 +52,13 @@ def features() -> Features:
     return FEATURES
 
 
+def tables(setting: Many[Setting], report: Report | None = None) -> Tables:
+    """The tables of odds that bots look up; what makes them is brought in where a bot plays."""
+    from battlewright.systems.skirmish.bots.make_tables import tables_of
+
+    return tables_of(setting, report)
+
+
 SYSTEM = System(
     name="skirmish",
     title="Skirmish",
@@ -78,11 +86,12 @@ SYSTEM = System(
     words=SkirmishWords,
     propose=propose,
     free_kinds=FREE_KINDS,
-    consider=consider,
-    judge=judge,
-    notes=NOTES,
+    candidates=candidates,
+    rank=rank,
+    tables=tables,
+    scratch=SkirmishScratch,
+    win_chance=win_chance,
     features=features,
-    outlook=outlook,
     change=SkirmishEdit,
     tally=tally,
     left=LEFT,

@@ -1,9 +1,9 @@
-"""What lives and conditions are worth to a bot.
+"""Evaluation: what lives and conditions are worth to a bot.
 
-Worths are in thousandths of a point of damage. Whoever is out does not act any more, so its life is worth what it
-would have done in the turns to come (its threat, for ``HORIZON`` turns), and a part of its life a part of that. A
-condition is worth the actions that it costs, the blows that it lets through and the damage that it deals, for as long
-as it is likely to last.
+Values are in thousandths of a point of damage. A combatant that is out does not act any more, so the value of its life
+is what it would have done in the turns to come (its threat, for ``HORIZON`` turns), and a part of its life a part of
+that. A condition has the value of the actions that it costs, the blows that it lets through and the damage that it
+deals, for as long as it is likely to last.
 """
 
 from __future__ import annotations
@@ -123,12 +123,12 @@ def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
 
 
 @rule()
-def life_worth(setting: Setting, battle: Encounter, whom: int, share: int) -> int:
-    """What a share of somebody's life is worth: what it would do in the turns to come, one more if this round's is
+def life_value(setting: Setting, battle: Encounter, whom: int, share: int) -> int:
+    """The value of a share of a combatant's life: what it would do in the turns to come, one more if this round's is
     among them; little, if it will fall by itself."""
     turns = HORIZON + 1 if acts_later(battle, whom) else HORIZON
-    worth = setting.threats[whom] * turns * share // THOUSAND
-    return worth // 4 if is_falling(setting, battle, whom) else worth
+    value = setting.threats[whom] * turns * share // THOUSAND
+    return value // 4 if is_falling(setting, battle, whom) else value
 
 
 @rule()
@@ -194,24 +194,24 @@ def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
 
 
 @rule("H.X5")
-def condition_worth(setting: Setting, battle: Encounter, whom: int, condition: int, turns: int) -> int:
-    """What it is worth that somebody has a condition for so many thousandths of a turn; nothing to who has it, or its
+def condition_value(setting: Setting, battle: Encounter, whom: int, condition: int, turns: int) -> int:
+    """The value of giving a combatant a condition for ``turns`` thousandths of a turn; 0 if it has it, or its
     severe form, already."""
     target = battle.combatants[whom]
     if has(target, condition) or (condition < PAIRED and condition % 2 == 0 and has(target, condition + 1)):
         return 0
     row, threat = setting.conditions[condition], setting.threats[whom]
-    worth = threat * actions_lost(setting, battle, whom, condition) // THOUSAND * turns // THOUSAND
+    value = threat * actions_lost(setting, battle, whom, condition) // THOUSAND * turns // THOUSAND
     points = defence_lost(setting, battle, whom, condition)
     if points > 0:
         more = output_against(setting, battle, whom) * AT_ONE // THOUSAND * points * POINT_OF_DEFENCE // THOUSAND
         share = min(more * turns // THOUSAND // max(target.health, 1), THOUSAND)
-        worth += life_worth(setting, battle, whom, share)
+        value += life_value(setting, battle, whom, share)
     if row.dice > 0:
         dealt = max(turns // THOUSAND, 1)
         each = share_taken(setting, battle, whom, row.dice, row.sides, row.plus, 1 << row.type)
-        worth += life_worth(setting, battle, whom, min(each * dealt, THOUSAND))
-    return worth
+        value += life_value(setting, battle, whom, min(each * dealt, THOUSAND))
+    return value
 
 
 @rule("H.R9", "H.R10")
@@ -233,8 +233,8 @@ def turns_of(setting: Setting, condition: int, check: int, power: int, defence: 
 
 
 @rule("H.R0", "H.X5")
-def brought_worth(setting: Setting, battle: Encounter, who: int, action: Action, brought: Inflicted, whom: int) -> int:
-    """What it is worth if an action brings what it may bring; a named defence may still withstand it."""
+def brought_value(setting: Setting, battle: Encounter, who: int, action: Action, brought: Inflicted, whom: int) -> int:
+    """The value of what an action may bring; a named defence may still withstand it."""
     if brought.condition == 0:
         return 0
     target, condition = battle.combatants[whom], brought.condition - 1
@@ -245,11 +245,11 @@ def brought_worth(setting: Setting, battle: Encounter, who: int, action: Action,
         turns = turns_of(setting, condition, Check.RESISTANCE, power, defence)
     else:
         turns = turns_of(setting, condition, check_between(setting, who, whom, action.check), power, defence)
-    worth = condition_worth(setting, battle, whom, condition, turns)
+    value = condition_value(setting, battle, whom, condition, turns)
     if brought.defence:
         withstood = chance_of(setting.check_odds, setting.rulings.check_base + power - defence)
-        worth = worth * (MILLION - withstood) // MILLION
-    return worth
+        value = value * (MILLION - withstood) // MILLION
+    return value
 
 
 @rule()

@@ -13,10 +13,10 @@ from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.odds import Odds, sum_of
-from battlewright.systems.heroes.bots.chances import contest_won
 from battlewright.systems.heroes.enums import Band, Target
 from battlewright.systems.heroes.record import Action, ChoiceKind, Effect, Encounter, HeroesChoice, Inflicted, Setting
 from battlewright.systems.heroes.rules.attacks import attack_bonus
+from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind, power_brought, power_of
 from battlewright.systems.heroes.rules.conditions import seals
 from battlewright.systems.heroes.rules.damage import after_resistance, is_mental
