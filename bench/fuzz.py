@@ -118,7 +118,7 @@ class Arena:
         self.battle, self.blank, self.stream = allocate(Skirmish), allocate(Skirmish), allocate(Dice, 2)
         self.work = workspace_for(SYSTEM, no_tables(SYSTEM))
         seed_dice(look(Skirmish, self.blank).tail.dice, seed)
-        for place, lane in enumerate((Lane.BOT, Lane.LOT)):
+        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, self.stream, place), seed, 0, lane)
 
     def play(self, some: Iterable[range], saved_every: int = SAVED_EVERY, told_every: int = TOLD_EVERY) -> Result:

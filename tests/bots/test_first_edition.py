@@ -107,7 +107,7 @@ def test_two_bots_of_the_same_seed_do_not_know_each_others_draws() -> None:
     drawn: list[list[int]] = []
     for seat in range(2):
         scratch = allocate(Scratch)
-        seed_dice(look(Dice, stream), 5, 1, Lane.LOT)
+        seed_dice(look(Dice, stream), 5, 1, Lane.SECRET)
         drawn.append([])
         for _ in range(200):
             draw_secretly(stream[0], faces, scratch[0], seat)

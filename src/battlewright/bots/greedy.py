@@ -32,7 +32,7 @@ class GreedyBot:
 
     def __init__(self, seed: int = 0, index: int = 0, tables: Any = None) -> None:
         self._given, self._streams = tables, allocate(Dice)
-        seed_dice(look(Dice, self._streams), seed, index, Lane.LOT)
+        seed_dice(look(Dice, self._streams), seed, index, Lane.SECRET)
         self._setting: Many[Any] | None = None
 
     def sit_down(self, session: Session) -> None:

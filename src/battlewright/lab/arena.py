@@ -173,7 +173,7 @@ class CompiledArena:
         tail = look(system.battle, fresh).tail
         tail.silent = 1
         seed_dice(tail.dice, seed)
-        for place, lane in enumerate((Lane.BOT, Lane.LOT)):
+        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, streams, place), seed, lane=lane)
         self.system, self.seed, self.totals = system, seed, room_for(system)
         self._fight = ready(fighter(system))

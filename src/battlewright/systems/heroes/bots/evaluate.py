@@ -23,7 +23,7 @@ HORIZON = 5
 LONGEST = 3
 """For how many turns a condition is counted at most."""
 POINT_OF_ATTACK = 90
-"""What a point less in attack rolls costs, in thousandths of what somebody does."""
+"""What a point less in attack rolls costs, in thousandths of what a combatant does."""
 POINT_OF_DEFENCE = 40
 """What a point less in Physical Defence adds to what is dealt, in thousandths."""
 AT_ONE = 400
@@ -40,7 +40,7 @@ def chance_of(odds: Many[int], needed: int) -> int:
 
 @rule()
 def life_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
-    """What somebody has left before it falls, by damage to its body or to its mind."""
+    """What a combatant has left before it falls, by damage to its body or to its mind."""
     combatant = battle.combatants[whom]
     if mental:
         return combatant.morale + setting.cards[whom].stress - combatant.stress
@@ -49,7 +49,7 @@ def life_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int
 
 @rule()
 def all_rolls(dice: int, sides: int) -> int:
-    """In how many ways some dice may fall."""
+    """The number of rolls of some dice."""
     ways = 1
     for _ in range(dice):
         ways *= sides
@@ -78,7 +78,7 @@ def ways_at_most(dice: int, sides: int, total: int) -> int:
 
 @rule()
 def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides: int, plus: int, types: int) -> int:
-    """The share of somebody's life that damage dice take on average, in thousandths, with nothing for what exceeds
+    """The share of a combatant's life that damage dice take on average, in thousandths, with nothing for what exceeds
     it."""
     card = setting.cards[whom]
     mental = is_mental(types)
@@ -101,7 +101,7 @@ def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides
 
 @rule("H.N1")
 def acts_later(battle: Encounter, who: int) -> bool:
-    """Whether somebody's turn is still to come in this round."""
+    """Whether a combatant's turn is still to come in this round."""
     for place in range(battle.next, battle.count):
         if battle.order[place] == who:
             return battle.combatants[who].acts != 0 and battle.combatants[who].absent == 0
@@ -110,7 +110,7 @@ def acts_later(battle: Encounter, who: int) -> bool:
 
 @rule("H.X5")
 def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
-    """Whether conditions will fell somebody at the beginning of its next turn, however the dice fall."""
+    """Whether conditions will fell a combatant at the beginning of its next turn, whatever is rolled."""
     dealt, combatant = 0, battle.combatants[whom]
     if combatant.afflictions > 0:
         for condition in range(CONDITIONS):
@@ -133,7 +133,7 @@ def life_value(setting: Setting, battle: Encounter, whom: int, share: int) -> in
 
 @rule()
 def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
-    """The action points that somebody's conditions leave it in its next turn."""
+    """The action points that a combatant's conditions leave it in its next turn."""
     points = setting.rulings.ap
     for condition in range(CONDITIONS):
         if is_in_force(battle.combatants[whom], condition):
@@ -143,7 +143,7 @@ def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
 
 @rule()
 def has_only_spells(setting: Setting, whom: int) -> bool:
-    """Whether somebody can do nothing without words."""
+    """Whether a combatant can do nothing without words."""
     for place in range(setting.cards[whom].actions_count):
         if setting.cards[whom].actions[place].kind != ActionKind.SPELL:
             return False
@@ -152,7 +152,7 @@ def has_only_spells(setting: Setting, whom: int) -> bool:
 
 @rule("H.X5")
 def actions_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
-    """How much of what somebody does a condition costs it, in thousandths; who acts for the other side does harm to
+    """How much of what a combatant does a condition costs it, in thousandths; one that acts for the other side harms
     its own on top of that."""
     row = setting.conditions[condition]
     if row.no_actions:
@@ -175,7 +175,7 @@ def actions_lost(setting: Setting, battle: Encounter, whom: int, condition: int)
 
 @rule("H.X5")
 def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
-    """How many points of Physical Defence a condition costs somebody."""
+    """How many points of Physical Defence a condition costs a combatant."""
     row, target = setting.conditions[condition], battle.combatants[whom]
     lost = -row.modifiers[Component.WHOLE] - row.modifiers[Component.ARMOR]
     lost += target.dodge if row.no_dodge else min(-row.modifiers[Component.DODGE], target.dodge)
@@ -185,7 +185,7 @@ def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int)
 
 @rule()
 def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
-    """What somebody's opponents deal in a turn, all together."""
+    """What a combatant's opponents deal in a turn, all together."""
     output, seat = 0, seat_of(setting, whom)
     for other in range(setting.combatants):
         if seat_of(setting, other) != seat and battle.combatants[other].acts:
@@ -254,7 +254,7 @@ def brought_value(setting: Setting, battle: Encounter, who: int, action: Action,
 
 @rule()
 def damage_share(setting: Setting, battle: Encounter, action: Action, whom: int, times: int) -> int:
-    """The share of somebody's life that the damage dice of an action take, rolled once or twice."""
+    """The share of a combatant's life that the damage dice of an action take, rolled once or twice."""
     if action.dice == 0:
         return 0
     return share_taken(setting, battle, whom, times * action.dice, action.sides, action.plus, action.types)
