@@ -28,6 +28,7 @@ from battlewright.systems.skirmish.bots.tables import (
     MILLION,
     STRESSES,
     THOUSAND,
+    UNARMED,
     Basics,
     Tables,
     row_of,
@@ -97,6 +98,13 @@ def test_who_cannot_strike_only_parries(tables: Tables) -> None:
         assert (suffered, ours) == (0, 0)
         assert caused == round(clash.odds.map(itemgetter(1)).mean * THOUSAND)
         assert theirs == round(clash.breaks[1] * MILLION)
+
+
+def test_an_attacker_that_does_not_reach_any_more_has_nothing_to_gain(tables: Tables) -> None:
+    """A shove may bring it out of reach while successes are left."""
+    for defender in range(3):
+        assert clash_of(tables, (3, 3), (UNARMED, defender), (2, 2)) == [0, 0, 0, 0]
+        assert [resolve_of(tables, (UNARMED, defender), (2, 1), (3, 4), turn) for turn in range(2)] == [0, 0]
 
 
 def test_melee_and_margins_beyond_it_count_as_its_largest(tables: Tables) -> None:

@@ -54,6 +54,7 @@ from battlewright.systems.skirmish.bots.tables import (
     NO_CELL,
     STRESSES,
     THOUSAND,
+    UNARMED,
     Basics,
     Cell,
     ClashOdds,
@@ -303,19 +304,27 @@ def _put_together(arms: list[Arms], melee: int, report: Report | None, edition: 
     rows: tuple[list[Ints], ...] = [], [], []
     for done, (one, other) in enumerate(product(range(1, len(arms)), range(len(arms)))):
         clash = _clash(arms[one], arms[other], melee, view.margins, edition)
-        found: ClashTable = view.clashes[one * MOST_ARMS + other]
-        found.odds = sum(each.size for each in rows[0]) // COLUMNS
-        found.resolves, found.splits = (sum(each.size for each in row) for row in rows[1:])
-        for row, part in zip(rows, clash, strict=True):
-            row.append(part)
+        _append(view.clashes[one * MOST_ARMS + other], rows, clash)
         if report is not None:
             report(done + 1, (len(arms) - 1) * len(arms))
+    nothing = Clash(*(np.zeros_like(part) for part in clash))  # of an attacker that does not reach any more
+    _append(view.clashes[UNARMED * MOST_ARMS], rows, nothing)
+    for other in range(1, len(arms)):
+        view.clashes[UNARMED * MOST_ARMS + other] = view.clashes[UNARMED * MOST_ARMS]
     odds, resolves, splits = (
         np.concatenate([np.zeros(0, np.int32), *(part.reshape(-1) for part in row)]) for row in rows
     )
     clashes = allocate(ClashOdds, len(odds) // COLUMNS)
     memory_of(clashes)[:] = memory_of(numbers(odds))
     return Tables(basics, clashes, numbers(resolves), numbers(splits), _no_map())
+
+
+def _append(found: ClashTable, rows: tuple[list[Ints], ...], clash: Clash) -> None:
+    """Append a clash to the rows, and write down where its parts begin."""
+    found.odds = sum(each.size for each in rows[0]) // COLUMNS
+    found.resolves, found.splits = (sum(each.size for each in row) for row in rows[1:])
+    for row, part in zip(rows, clash, strict=True):
+        row.append(part)
 
 
 def _write(basics: Many[Basics], name: str, table: Ints) -> None:
