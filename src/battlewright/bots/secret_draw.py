@@ -20,10 +20,10 @@ Rank = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], Many[Dice], int
 
 
 @rule()
-def draw_secretly(stream: Dice, faces: Many[int], scratch: X, seat: int) -> None:
-    """Draw a number for a seat into the scratch; ``faces`` is room to write to."""
+def draw_secretly(stream: Dice, faces: Many[int], seat: int) -> int:
+    """Draw a number for a seat, from 1 to SIDES_OF_CHANCE; ``faces`` is room to write to."""
     draw(stream, faces, seat + 1, SIDES_OF_CHANCE)
-    scratch.draw = faces[seat]
+    return faces[seat]
 
 
 def bits_of(steps: frozenset[int]) -> int:
@@ -41,7 +41,8 @@ def ranker(system: System) -> Rank:
         setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int
     ) -> int:
         if (secret >> battle[0].node.step) & 1:
-            draw_secretly(streams[len(streams) - 1], work.faces, work.scratch[0], battle[0].node.seat)
+            stream = streams[len(streams) - 1]
+            work.scratch[0].draw = draw_secretly(stream, work.faces, battle[0].node.seat)
         return rank(setting, battle, work.tables, work.room, work.scratch, most)
 
     return rule_for(rank_with_draw, kinds_of(system))
