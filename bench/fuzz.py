@@ -36,17 +36,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from battlewright import __version__
 from battlewright.bots import greedy
 from battlewright.bots.named import pair_of
+from battlewright.bots.tables import no_tables
+from battlewright.bots.workspace import workspace_for
 from battlewright.engine import replay
 from battlewright.engine.cache import is_cached
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import Many, allocate, look, numbers, position, restore, snapshot
-from battlewright.systems.skirmish.record import Setting, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.record import Setting, Skirmish
 from battlewright.systems.skirmish.rules.flow import start
 from battlewright.systems.skirmish.system import SYSTEM
-from fuzz_cases import Pair, case_of, lore_for, pair_at, stretches, write_settings
-from fuzz_checks import SLICE, Breach, Tally, begin, fight_many
+from fuzz_cases import Pair, case_of, pair_at, stretches, tables_for_block, write_settings
+from fuzz_checks import SLICE, Breach, Slice, Tally, begin, fight_many
 from fuzz_watch import Watch, told
 
 SAVED_EVERY, TOLD_EVERY = 499, 9973
@@ -114,10 +116,9 @@ class Arena:
         self.seed, self.pair = seed, pair_of(bots) if bots else None
         self.settings = allocate(Setting, SLICE)
         self.battle, self.blank, self.stream = allocate(Skirmish), allocate(Skirmish), allocate(Dice, 2)
-        self.room, self.notes = allocate(SkirmishChoice, SYSTEM.max_choices), numbers(SYSTEM.notes)
-        self.faces = numbers(SYSTEM.max_dice)
+        self.work = workspace_for(SYSTEM, no_tables(SYSTEM))
         seed_dice(look(Skirmish, self.blank).tail.dice, seed)
-        for place, lane in enumerate((Lane.BOT, Lane.LOT)):
+        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, self.stream, place), seed, 0, lane)
 
     def play(self, some: Iterable[range], saved_every: int = SAVED_EVERY, told_every: int = TOLD_EVERY) -> Result:
@@ -135,43 +136,26 @@ class Arena:
             for index, pair in zip(indices, pairs, strict=True):
                 self._watch(index, pair, result)
         else:
-            lore, seats = (
-                self._lore_for(indices[0], pairs),
-                numbers([bot.compiled or 0 for pair in pairs for bot in pair]),
-            )
+            seats = numbers([bot.compiled or 0 for pair in pairs for bot in pair])
+            if any(bot.compiled for pair in pairs for bot in pair):
+                self.work = self.work._replace(tables=tables_for_block(indices[0]))
             write_settings(self.settings, indices[0], len(indices))
-            self._fight(indices, pairs, lore, seats, result)
+            self._fight(indices, pairs, seats, result)
             for place, index in enumerate(indices):
                 if index % saved_every == 0:
-                    self._again_from_bytes(index, pairs[place], place, lore, seats, result)
+                    self._again_from_bytes(index, pairs[place], place, seats, result)
                 if index % told_every == 0:
-                    self._again_from_text(index, pairs[place], place, lore, seats, result)
+                    self._again_from_text(index, pairs[place], place, seats, result)
         for index, pair in zip(indices, pairs, strict=True):
             case = case_of(index)
             named = (result.bots, called(pair)), (result.tables, case.table), (result.editions, case.edition)
             for counts, name in named:
                 counts[name] = counts.get(name, 0) + 1
 
-    def _lore_for(self, index: int, pairs: list[Pair]) -> Many[int]:
-        return lore_for(index) if any(bot.compiled for pair in pairs for bot in pair) else numbers(1)
-
-    def _fight(self, indices: range, pairs: list[Pair], lore: Many[int], seats: Many[int], result: Result) -> None:
+    def _fight(self, indices: range, pairs: list[Pair], seats: Many[int], result: Result) -> None:
         tallies = allocate(Tally)
-        fight_many(
-            self.settings,
-            self.battle,
-            self.blank,
-            lore,
-            seats,
-            self.room,
-            self.notes,
-            self.faces,
-            self.stream,
-            tallies,
-            indices[0],
-            len(indices),
-            SYSTEM.max_nodes,
-        )
+        some = Slice(self.settings, seats, indices[0], len(indices))
+        fight_many(some, self.battle, self.blank, self.work, self.stream, tallies, SYSTEM.max_nodes)
         tally = look(Tally, tallies)
         result.battles += tally.battles
         result.nodes += tally.nodes
@@ -195,32 +179,27 @@ class Arena:
         start(setting, self.battle)
         return setting
 
-    def _run(self, setting: Many[Setting], lore: Many[int], seats: Many[int], most: int) -> int:
-        rows = (lore, seats, self.room, self.notes, self.faces, self.stream)
-        return greedy.playout(SYSTEM)(setting, self.battle, *rows, most)
+    def _run(self, setting: Many[Setting], seats: Many[int], most: int) -> int:
+        return greedy.playout(SYSTEM)(setting, self.battle, self.work, seats, self.stream, most)
 
-    def _again_from_bytes(
-        self, index: int, pair: Pair, place: int, lore: Many[int], seats: Many[int], result: Result
-    ) -> None:
+    def _again_from_bytes(self, index: int, pair: Pair, place: int, seats: Many[int], result: Result) -> None:
         """Saved at some node, played on, put back, played on: the same bytes."""
         setting, seats = self._begin(index, place), seats[2 * place : 2 * place + 2]
-        self._run(setting, lore, seats, index * 7 % 211)
+        self._run(setting, seats, index * 7 % 211)
         saved, thoughts = snapshot(self.battle), snapshot(self.stream)
-        self._run(setting, lore, seats, SYSTEM.max_nodes)
+        self._run(setting, seats, SYSTEM.max_nodes)
         ended = snapshot(self.battle)
         restore(self.battle, saved)
         restore(self.stream, thoughts)
-        self._run(setting, lore, seats, SYSTEM.max_nodes)
+        self._run(setting, seats, SYSTEM.max_nodes)
         result.from_bytes += 1
         if snapshot(self.battle) != ended:
             result.fail(self.seed, index, pair, Breach.BYTES_DIFFER)
 
-    def _again_from_text(
-        self, index: int, pair: Pair, place: int, lore: Many[int], seats: Many[int], result: Result
-    ) -> None:
+    def _again_from_text(self, index: int, pair: Pair, place: int, seats: Many[int], result: Result) -> None:
         """Its replay repeats to the same text, and ends at the same position as it did without a driver."""
         setting = self._begin(index, place)
-        self._run(setting, lore, seats[2 * place : 2 * place + 2], SYSTEM.max_nodes)
+        self._run(setting, seats[2 * place : 2 * place + 2], SYSTEM.max_nodes)
         try:
             session = told(self.seed, index, pair)
             text = replay.write(session)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from battlewright.bots import tables as lores
 from battlewright.bots.named import NamedBot, named
 from battlewright.engine.record import Many, allocate, look, restore, snapshot
+from battlewright.systems.skirmish.bots.make_tables import tables_of
+from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import Setting
 from battlewright.systems.skirmish.setup.battle import (
     OPTIONS,
@@ -26,7 +27,6 @@ from battlewright.systems.skirmish.setup.battle import (
     read_scenario,
 )
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
-from battlewright.systems.skirmish.system import SYSTEM
 
 Pair = tuple[NamedBot, NamedBot]
 EditionName = Literal["second", "first"]
@@ -126,11 +126,11 @@ def write_settings(settings: Many[Setting], first: int, count: int) -> None:
             setattr(setting, name, 1)
 
 
-def lore_for(index: int) -> Many[int]:
-    """What bots know by heart in all battles of a block: neither scenarios nor options change it."""
+def tables_for_block(index: int) -> Tables:
+    """The bots' tables in all battles of a block: neither scenarios nor options change them."""
     case, setting = case_of(index), allocate(Setting)
     restore(setting, _bare_setting(case.edition, case.table, case.rosters, ""))
-    return lores.lore_of(SYSTEM.name, setting)
+    return tables_of(setting)
 
 
 def stretches(first: int, battles: int, every: int = 1) -> Iterator[list[range]]:

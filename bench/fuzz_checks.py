@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from battlewright.bots import greedy
 from battlewright.bots.random import act
-from battlewright.bots.secret_draw import adviser
+from battlewright.bots.secret_draw import ranker
+from battlewright.bots.workspace import Workspace
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice
 from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
+from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import (
     AP,
     MAX_FRAMES,
@@ -198,18 +201,16 @@ def choose_or_mark(setting: Many[Setting], battle: Many[Skirmish], choice: Many[
     return refused
 
 
-choose_at_random, advise = act(replace(SYSTEM, choose=choose_or_mark)), adviser(SYSTEM)
+choose_at_random, rank = act(replace(SYSTEM, choose=choose_or_mark)), ranker(SYSTEM)
+Work = Workspace[Tables, SkirmishChoice, SkirmishScratch]
 
 
 @rule()
 def fight(
     setting: Many[Setting],
     battle: Many[Skirmish],
-    lore: Many[int],
+    work: Work,
     seats: Many[int],
-    room: Many[SkirmishChoice],
-    notes: Many[int],
-    faces: Many[int],
     bot: Many[Dice],
     tally: Tally,
     most: int,
@@ -229,39 +230,43 @@ def fight(
             break
         battle[0].tail.told = 0
         if battle[0].node.kind == NodeKind.CHANCE:
-            throw(battle, faces)
-            roll(setting, battle, faces)
+            throw(battle, work.faces)
+            roll(setting, battle, work.faces)
         elif seats[battle[0].node.seat]:
-            advise(setting, battle, lore, room, notes, faces, bot, 1)
-            choose_or_mark(setting, battle, room[:1])
+            rank(setting, battle, work, bot, 1)
+            choose_or_mark(setting, battle, work.room[:1])
         else:
-            choose_at_random(setting, battle, room, faces, bot)
+            choose_at_random(setting, battle, work.room, work.faces, bot)
         nodes += 1
     tally.nodes += nodes
     return breach
 
 
+class Slice(NamedTuple):
+    """Battles one number after the other: each has its setting in the row, and who sits at its seats."""
+
+    settings: Many[Setting]
+    seats: Many[int]
+    first: int
+    battles: int
+
+
 @rule()
 def fight_many(
-    settings: Many[Setting],
+    some: Slice,
     battle: Many[Skirmish],
     blank: Many[Skirmish],
-    lore: Many[int],
-    seats: Many[int],
-    room: Many[SkirmishChoice],
-    notes: Many[int],
-    faces: Many[int],
+    work: Work,
     bot: Many[Dice],
     tally: Many[Tally],
-    first: int,
-    count: int,
     most: int,
 ) -> None:
-    """Battles of one number after the other; each has its setting in the row, and who sits at its seats."""
-    for place in range(count):
+    """Fight the battles of a slice."""
+    first = some.first
+    for place in range(some.battles):
         begin(battle, blank, bot, first + place)
-        setting, pair = settings[place : place + 1], seats[2 * place : 2 * place + 2]
-        breach = fight(setting, battle, lore, pair, room, notes, faces, bot, tally[0], most)
+        setting, pair = some.settings[place : place + 1], some.seats[2 * place : 2 * place + 2]
+        breach = fight(setting, battle, work, pair, bot, tally[0], most)
         tally[0].battles += 1
         if breach:
             found = tally[0].found[tally[0].failures]

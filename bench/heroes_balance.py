@@ -20,6 +20,7 @@ from battlewright import systems
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
+from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.events import Event
 from battlewright.engine.node import NodeKind
@@ -31,13 +32,13 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
-from battlewright.systems.heroes.bots.rank import judge
+from battlewright.systems.heroes.bots.rank import HeroesScratch, rank
 from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, Setting, Telling
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.heroes.words.wording import HeroesWords
-from heroes_previous import previous_judge
+from heroes_previous import previous_rank
 from speed import machine
 
 SYSTEM = systems.load("heroes")
@@ -147,21 +148,21 @@ def _copy(event: Event) -> Event:
 
 
 @rule()
-def judge_by_seat(
+def rank_by_seat(
     setting: Many[Setting],
     battle: Many[Encounter],
-    lore: Many[int],
+    tables: Many[int],
     room: Many[HeroesChoice],
-    notes: Many[int],
+    scratch: Many[HeroesScratch],
     most: int,
 ) -> int:
-    """The bot of now leads the seat that the lore names, the one before it the other."""
-    if battle[0].node.seat == lore[0]:
-        return judge(setting, battle, lore, room, notes, most)
-    return previous_judge(setting, battle, lore, room, notes, most)
+    """The bot of now leads the seat that the tables name, the one before it the other."""
+    if battle[0].node.seat == tables[0]:
+        return rank(setting, battle, tables, room, scratch, most)
+    return previous_rank(setting, battle, tables, room, scratch, most)
 
 
-BOTH: System = replace(SYSTEM, judge=judge_by_seat)
+BOTH: System = replace(SYSTEM, rank=rank_by_seat)
 
 
 def against_previous(name: str, battles: int, seed: int, mirrored: bool = False) -> dict[str, Any]:
@@ -172,7 +173,7 @@ def against_previous(name: str, battles: int, seed: int, mirrored: bool = False)
         plain = tuple(each.model_copy(update={"ring": {}}) for each in setup.sides[0])
         setup = setup.model_copy(update={"sides": (plain, plain), "hazards": ()})
     play, setting = greedy.playout(BOTH), SYSTEM.build(setup)
-    room, faces, bot = allocate(HeroesChoice, SYSTEM.max_choices), numbers(SYSTEM.max_dice), allocate(Dice)
+    works, bot = [workspace_for(SYSTEM, numbers([seat])) for seat in range(2)], allocate(Dice)
     won = {0: 0, 1: 0}
     drawn = 0
     for index in range(battles):
@@ -183,8 +184,7 @@ def against_previous(name: str, battles: int, seed: int, mirrored: bool = False)
         seed_dice(view.tail.dice, seed, index // 2)
         seed_dice(look(Dice, bot), seed, index, Lane.BOT)
         SYSTEM.start(setting, battle)
-        seats, notes = numbers([1, 1]), numbers(SYSTEM.notes)
-        play(setting, battle, numbers([seat]), seats, room, notes, faces, bot, SYSTEM.max_nodes)
+        play(setting, battle, works[seat], numbers([1, 1]), bot, SYSTEM.max_nodes)
         won[seat] += view.node.result == seat + 1
         drawn += view.node.result == 0
     return {

@@ -1,4 +1,4 @@
-"""The judge of the greedy bot as it was before it knew threats, felling and how long conditions last, for comparison.
+"""The ranking of the greedy bot as it was before it knew threats, felling and how long conditions last, for comparison.
 
 It is the code of ruleset 1, with the rules of today: the defence that an effect targeted, powers, names of fields.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.heroes.bots.rank import HeroesScratch
 from battlewright.systems.heroes.enums import ConditionName, Target
 from battlewright.systems.heroes.record import (
     LEAD,
@@ -32,7 +33,6 @@ WORTHS = (
 """What conditions are worth, by their numbers; those that are 0 come by themselves."""
 EFFORT = 2
 """What an action must be worth so that it is better than nothing."""
-NOTES = 256
 
 
 @rule()
@@ -51,7 +51,7 @@ def share_taken(setting: Setting, battle: Encounter, whom: int, damage: int, typ
 
 
 @rule()
-def effect_worth(combatant: Combatant, effect: int) -> int:
+def effect_value(combatant: Combatant, effect: int) -> int:
     """What it is worth to bring a condition (1 + its number; 0: none) to somebody who has it not."""
     if effect == 0 or combatant.effects[effect - 1].left:
         return 0
@@ -65,7 +65,7 @@ def mean_damage(action: Action) -> int:
 
 
 @rule()
-def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+def attack_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What an attack by the bands is worth: hits and critical hits by their chances."""
     target = battle.combatants[whom]
     over = target.dodge + target.parry + target.armor + 1 - attack_bonus(setting, battle, who, action)
@@ -75,23 +75,23 @@ def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, 
     worth = (hit - critical) * share_taken(setting, battle, whom, damage, action.types)
     twice = damage + action.dice * (action.sides + 1) * THOUSAND // 2
     worth += critical * (
-        share_taken(setting, battle, whom, twice, action.types) + effect_worth(target, action.critical.condition)
+        share_taken(setting, battle, whom, twice, action.types) + effect_value(target, action.critical.condition)
     )
-    return (worth + hit * effect_worth(target, action.effect.condition)) // MILLION
+    return (worth + hit * effect_value(target, action.effect.condition)) // MILLION
 
 
 @rule()
-def judge_contest(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+def contest_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What a spell is worth by the chance that its contest is won."""
     target = battle.combatants[whom]
     lead = power_of(battle.combatants[who], action.kind) - defence_of(target, action.target)
     won = setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD]
     worth = share_taken(setting, battle, whom, mean_damage(action), action.types) if action.dice else 0
-    return won * (worth + effect_worth(target, action.effect.condition)) // MILLION
+    return won * (worth + effect_value(target, action.effect.condition)) // MILLION
 
 
 @rule()
-def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
+def healing_value(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
     """What healing is worth: the share of the whole that comes back, more to somebody who is down."""
     combatant, card = battle.combatants[whom], setting.cards[whom]
     lost = card.health - combatant.health
@@ -100,20 +100,20 @@ def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int
 
 
 @rule()
-def judge_use(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+def action_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
     """What a weapon, spell or talent is worth."""
     if action.heals:
-        return judge_mending(setting, battle, action, whom)
+        return healing_value(setting, battle, action, whom)
     if action.target == Target.PHYSICAL:
-        return judge_attack(setting, battle, who, action, whom)
-    return judge_contest(setting, battle, who, action, whom)
+        return attack_value(setting, battle, who, action, whom)
+    return contest_value(setting, battle, who, action, whom)
 
 
 @rule()
-def judge_choice(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
+def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
     """What a choice is worth to whoever decides."""
     if choice.kind == ChoiceKind.USE:
-        return judge_use(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
+        return action_value(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
     base = setting.rulings.check_base
     if choice.kind == ChoiceKind.RESIST:
         effect = battle.combatants[who].effects[choice.condition]
@@ -132,30 +132,31 @@ def judge_choice(setting: Setting, battle: Encounter, who: int, choice: HeroesCh
 
 
 @rule()
-def previous_judge(
+def previous_rank(
     setting: Many[Setting],
     battle: Many[Encounter],
-    lore: Many[int],
+    tables: Many[int],
     room: Many[HeroesChoice],
-    notes: Many[int],
+    scratch: Many[HeroesScratch],
     most: int,
 ) -> int:
-    """Put the choices that look best first into the room, the best one in front, ``most`` of them or fewer; the answer
-    is how many. Their worths are in the same places of the notes."""
+    """Put the best choices into the front of the room, best first, ``most`` of them or fewer, and their values into
+    the scratch; the answer is how many."""
+    values = scratch[0].values
     count = min(choices(setting, battle, room, 0), len(room) - 1)
     who = battle[0].frames[battle[0].depth - 1].actor
     for place in range(count):
-        notes[place] = judge_choice(setting[0], battle[0], who, room[place])
+        values[place] = choice_value(setting[0], battle[0], who, room[place])
     kept = min(most, count)
     last = len(room) - 1
     for place in range(kept):
         best = place
         for other in range(place + 1, count):
-            if notes[other] > notes[best]:
+            if values[other] > values[best]:
                 best = other
         if best != place:
             room[last] = room[place]
             room[place] = room[best]
             room[best] = room[last]
-            notes[place], notes[best] = notes[best], notes[place]
+            values[place], values[best] = values[best], values[place]
     return kept

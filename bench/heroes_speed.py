@@ -29,12 +29,12 @@ from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
-from battlewright.systems.heroes.bots.chances import contest_won
 from battlewright.systems.heroes.odds import answers as exact
 from battlewright.systems.heroes.odds import duels
 from battlewright.systems.heroes.odds.questions import duel
 from battlewright.systems.heroes.record import Encounter, FrameKind, Setting, Stage
 from battlewright.systems.heroes.rules.attacks import attack_goes_on, settle_attack, settle_damage
+from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.rules.defence import is_out
 from battlewright.systems.heroes.rules.flow import start
 from battlewright.systems.heroes.rules.stack import pop, push

@@ -26,7 +26,7 @@ import icepool
 import skirmish_by_hand as by_hand
 from battlewright.odds import graph_records as explored
 from battlewright.odds.distribution import Odds
-from battlewright.systems.skirmish.bots import make_tables as lore
+from battlewright.systems.skirmish.bots import make_tables
 from battlewright.systems.skirmish.odds import answers as skirmish
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.setup.files import shipped_weapons
@@ -259,11 +259,12 @@ def measure_tables(quick: bool) -> list[Measure]:
     """All clashes of Melee 0 to 5 against 0 to 5 with the shipped weapons and every margin of stress."""
     blades = [weapon for weapon in shipped_weapons() if weapon.kind == "melee"]
     arms = sorted({(weapon.oppression or 0, int(weapon.critical or 0)) for weapon in blades})
-    melee = 3 if quick else lore.USUAL_MELEE
+    melee = 3 if quick else make_tables.USUAL_MELEE
     began = time.process_time()
-    clashes, _ = lore.clash_tables(arms, melee)
+    margins, defenders = make_tables.margins_of(arms, melee), [make_tables.NO_ARMS, *arms]
+    tables = [make_tables.clash_table(one, other, melee, margins).odds for one in arms for other in defenders]
     seconds = time.process_time() - began
-    count = clashes.size // clashes.shape[-1]
+    count = sum(odds.size // odds.shape[-1] for odds in tables)
     (one,) = fastest(0.1, lambda: skirmish.clash(*fighters(3)))
     title = f"{count:,} clashes up to Melee {melee}, all weapons and stress states"
     than = "as many of Melee 3, one by one"

@@ -32,7 +32,7 @@ from battlewright.engine.record import Many, allocate, layout_of, look, numbers,
 from battlewright.engine.rule import rule
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE
 from battlewright.systems.formations.record import Engagement
-from battlewright.systems.skirmish.guide.paths import Finder, Reached, find_reach
+from battlewright.systems.skirmish.guide.paths import Finder, Mover, Reached, find_reach
 from battlewright.systems.skirmish.record import (
     Editable,
     Purpose,
@@ -456,7 +456,7 @@ def measure_paths(quick: bool) -> list[Measure]:
     for name in TABLES.names:
         setting, battle = in_the_middle(name)
         goal = farthest(Finder(setting, battle, RUNNER, MOVE, REACH))
-        reach = partial(find_reach, setting, battle, RUNNER, MOVE, REACH, field)
+        reach = partial(find_reach, setting, battle, Mover(RUNNER, MOVE, REACH), field)
         reach()
         view, base = look(Field, field), look(Skirmish, battle).crowd.bases[RUNNER]
         hand = partial(flood_by_hand, view.across, view.along, base.x // SPACING, base.y // SPACING, REACH)

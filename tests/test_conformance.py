@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -21,7 +21,7 @@ from battlewright.engine.node import Choice, Edit, Likeness, NodeKind, await_cho
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
+from battlewright.engine.system import Scratch, System
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from tests.modes import nightly_when_plain
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
@@ -274,29 +274,29 @@ def test_each_breach_by_proposals_is_found(breach: dict[str, Any], sentence: str
 
 
 @rule()
-def considers_all(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_all(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
     return choices(setting, battle, out, 0)
 
 
 @rule()
-def considers_only_the_roll(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_only_the_roll(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
     return min(choices(setting, battle, out, 0), 1)
 
 
 @rule()
-def considers_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
     return 0
 
 
 @rule()
-def considers_what_there_is_not(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_what_there_is_not(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
     count = choices(setting, battle, out, 0)
     out[count].kind = 3
     return count + 1
 
 
 @rule()
-def considers_what_it_finds_in_the_room(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_what_it_finds_in_the_room(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
     first = Kind.HOLD if out[0].kind == Kind.ROLL else Kind.ROLL
     out[0].kind = first
     out[1].kind = 3 - first
@@ -304,89 +304,135 @@ def considers_what_it_finds_in_the_room(setting: Many[Setting], battle: Many[Pig
 
 
 @rule()
-def considers_and_raises_the_stake(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_and_raises_the_stake(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
     battle[0].at_stake += 1
     return choices(setting, battle, out, 0)
 
 
+class PigScratch(Scratch):
+    """The values of both choices."""
+
+    values: Annotated[Many[int], 2]
+
+
 @rule()
-def judges_by_the_stake(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_by_the_stake(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
     """Hold with twenty, as people do."""
     stake = battle[0].at_stake
     out[0].kind = Kind.HOLD if stake >= 20 else Kind.ROLL
-    notes[0] = abs(stake - 20)
+    scratch[0].values[0] = abs(stake - 20)
     out[1].kind = 3 - out[0].kind
-    notes[1] = -notes[0]
+    scratch[0].values[1] = -scratch[0].values[0]
     return min(most, 2)
 
 
 @rule()
-def judges_more_than_are_asked_for(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_more_than_are_asked_for(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
-    judges_by_the_stake(setting, battle, lore, out, notes, most)
+    ranks_by_the_stake(setting, battle, tables, out, scratch, most)
     return 2
 
 
 @rule()
-def judges_nothing_good_enough(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_nothing_good_enough(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
-    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
     return 0 if battle[0].at_stake > 10 else count
 
 
 @rule()
-def judges_the_worst_best(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_the_worst_best(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
-    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
-    notes[0], notes[1] = notes[1], notes[0]
+    count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
+    scratch[0].values[0], scratch[0].values[1] = scratch[0].values[1], scratch[0].values[0]
     return count
 
 
 @rule()
-def judges_what_there_is_not(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_what_there_is_not(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
-    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
     out[0].kind = 3
     return count
 
 
 @rule()
-def judges_by_old_notes(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_by_old_scratch(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
-    out[0].kind = Kind.HOLD if notes[0] else Kind.ROLL
-    notes[0] = 1 - notes[0]
+    out[0].kind = Kind.HOLD if scratch[0].values[0] else Kind.ROLL
+    scratch[0].values[0] = 1 - scratch[0].values[0]
     return 1
 
 
 @rule()
-def judges_and_passes_the_turn(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_and_passes_the_turn(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
-    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
     battle[0].turn = 1 - battle[0].turn
     battle[0].scores[0] += 1
     return count
 
 
 @rule()
-def judges_by_what_is_secret(
-    setting: Many[Setting], battle: Many[Pig], lore: Many[int], out: Many[Choice], notes: Many[int], most: int
+def ranks_by_what_is_secret(
+    setting: Many[Setting],
+    battle: Many[Pig],
+    tables: Many[int],
+    out: Many[Choice],
+    scratch: Many[PigScratch],
+    most: int,
 ) -> int:
     """As somebody does who has seen the other's score."""
-    count = judges_by_the_stake(setting, battle, lore, out, notes, most)
+    count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
     if battle[0].scores[1 - battle[0].node.seat] > 0:
         out[0].kind, out[1].kind = out[1].kind, out[0].kind
     return count
 
 
-BOT_PIG = replace(PIG, consider=considers_all, judge=judges_by_the_stake, notes=2)
+BOT_PIG = replace(PIG, candidates=offers_all, rank=ranks_by_the_stake, scratch=PigScratch)
 """Pig with a greedy bot."""
 
 
@@ -394,7 +440,7 @@ def test_a_system_with_counsel_for_bots_keeps_the_contract() -> None:
     report = check(BOT_PIG, [PigSetup(), PigSetup(goal=30)], battles=5)
     assert report.counsel > 10
     assert check(PIG, [PigSetup()], battles=5).counsel == 0
-    assert 0 < check(replace(BOT_PIG, judge=None), [PigSetup(), PigSetup(goal=30)], battles=5).counsel < report.counsel
+    assert 0 < check(replace(BOT_PIG, rank=None), [PigSetup(), PigSetup(goal=30)], battles=5).counsel < report.counsel
 
 
 def test_the_greedy_bot_plays_a_system_of_ones_own() -> None:
@@ -412,20 +458,20 @@ def test_the_greedy_bot_plays_a_system_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("breach", "sentence"),
     [
-        ({"consider": considers_only_the_roll}, "a listed choice is not considered"),
-        ({"consider": considers_nothing}, "0 choices are considered where 1 to 4 are asked for"),
-        ({"consider": considers_what_there_is_not}, "a choice that is not allowed is considered"),
-        ({"consider": considers_what_it_finds_in_the_room}, "asked twice, other choices are considered"),
-        ({"consider": considers_and_raises_the_stake}, "the battle has changed while choices were considered"),
-        ({"judge": judges_more_than_are_asked_for}, "2 choices are judged where 1 to 1 are asked for"),
-        ({"judge": judges_nothing_good_enough}, "0 choices are judged"),
-        ({"judge": judges_the_worst_best}, "the judged choices do not come best first"),
-        ({"judge": judges_what_there_is_not}, "a choice that is not allowed is judged"),
-        ({"judge": judges_by_old_notes}, "asked twice, other choices are judged"),
-        ({"judge": judges_and_passes_the_turn}, "the battle has changed while choices were judged"),
+        ({"candidates": offers_only_the_roll}, "a listed choice is not among the candidates"),
+        ({"candidates": offers_nothing}, "0 choices are candidates where 1 to 4 are asked for"),
+        ({"candidates": offers_what_there_is_not}, "a choice that is not allowed is candidates"),
+        ({"candidates": offers_what_it_finds_in_the_room}, "asked twice, other choices are candidates"),
+        ({"candidates": offers_and_raises_the_stake}, "the battle has changed while choices were candidates"),
+        ({"rank": ranks_more_than_are_asked_for}, "2 choices are ranked where 1 to 1 are asked for"),
+        ({"rank": ranks_nothing_good_enough}, "0 choices are ranked"),
+        ({"rank": ranks_the_worst_best}, "the ranked choices do not come best first"),
+        ({"rank": ranks_what_there_is_not}, "a choice that is not allowed is ranked"),
+        ({"rank": ranks_by_old_scratch}, "asked twice, other choices are ranked"),
+        ({"rank": ranks_and_passes_the_turn}, "the battle has changed while choices were ranked"),
         (
-            {"judge": judges_by_what_is_secret, "hide": hide_the_score},
-            "without what is secret, other choices are judged",
+            {"rank": ranks_by_what_is_secret, "hide": hide_the_score},
+            "without what is secret, other choices are ranked",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -25,7 +25,7 @@ BATTLES, CHOICES, FACES, SEED, MOST = 1000, 512, 200, 7, 100_000
 LARGE = 100
 """How many times more battles are timed than compared."""
 
-Contract = namedtuple("Contract", "start setting battle choice choices choose roll propose free_kinds")
+Contract = namedtuple("Contract", "start setting battle choice choices choose roll propose free_kinds scratch tables")
 
 
 def prepare() -> None:
@@ -38,9 +38,9 @@ def prepare() -> None:
 def settings() -> dict[str, bytes]:
     """The setting of each kind of battle, built from its files (which needs more than a GPU machine has)."""
     from battlewright.engine.record import snapshot
-    from battlewright.systems.formations.setup.engagement import engagement as formations
-    from battlewright.systems.skirmish.setup.battle import battle as setup
-    from battlewright.systems.skirmish.setup.battle import files
+    from battlewright.systems.formations.setup import engagement as formations
+    from battlewright.systems.skirmish.setup import battle as setup
+    from battlewright.systems.skirmish.setup import files
 
     forces = (formations.read_force("river-guard"), formations.read_force("marsh-coven"))
     made: dict[str, Any] = {"formations": formations.build(formations.EngagementSetup(forces=forces))}
@@ -58,16 +58,15 @@ def contract(name: str) -> Any:
     def part(module: str) -> Any:
         return import_module(f"battlewright.systems.{system}.{module}")
 
-    record, flow = part("record"), part("flow")
-    rules = (part("choices").choices, flow.choose, flow.roll)
+    record, flow = part("record"), part("rules.flow")
+    rules = (part("rules.choices").choices, flow.choose, flow.roll)
+    unused = (import_module("battlewright.engine.system").Scratch, None)
     if system == "formations":
-        return Contract(
-            flow.start, record.Setting, record.Engagement, record.FormationsChoice, *rules, None, FreeKinds()
-        )
-    propose, free = part("propose").propose, part("propose").FREE_KINDS
-    return Contract(
-        flow.start, record.Setting, record.Skirmish, record.SkirmishChoice, *rules, propose, FreeKinds(free)
-    )
+        records = (record.Setting, record.Engagement, record.FormationsChoice)
+        return Contract(flow.start, *records, *rules, None, FreeKinds(), *unused)
+    propose, free = part("rules.propose").propose, part("rules.propose").FREE_KINDS
+    records = (record.Setting, record.Skirmish, record.SkirmishChoice)
+    return Contract(flow.start, *records, *rules, propose, FreeKinds(free), *unused)
 
 
 class FreeKinds(dict[Any, Any]):

@@ -1,6 +1,6 @@
-"""What the suite asks of that part of a system on which bots stand: ``consider`` and ``judge``.
+"""Checks of what a system offers bots: ``candidates`` and ``rank``.
 
-Both are asked twice, the second time with what the first has left in their room and notes; and where a seat may not
+Both are asked twice, the second time with what the first has left in their room and scratch; and where a seat may not
 see everything, once more with what it may see only.
 """
 
@@ -9,62 +9,63 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from battlewright.bots import tables as lores
-from battlewright.engine.record import PLAIN, Many, allocate, copy_of, look, numbers, position, snapshot
+from battlewright.bots.tables import tables_for
+from battlewright.engine.record import PLAIN, Many, allocate, copy_of, look, position, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.engine.view import view
 
 FEW_AND_MORE = 1, 6
-"""How many choices a judge is asked for."""
+"""How many choices ``rank`` is asked for."""
 ASKED_EVERY = 8 if PLAIN else 1
-"""How many decisions there are to one where a system is asked: plain rules take their time to find ways."""
-LOTS_APART = 40_503
-"""The lots of a battle lie so far apart."""
+"""How many decisions there are to one where a system is asked: plain rules take their time to find paths."""
+DRAWS_APART = 40_503
+"""The step between the secret draws of a battle."""
 
 
 class Counsel:
-    """What bots are offered and told in a battle; a breach is told to ``fail``, which does not come back."""
+    """What bots are offered in a battle; a breach is told to ``fail``, which does not come back."""
 
     def __init__(self, session: Session, fail: Callable[[str], None]) -> None:
         self.session, self.system, self.fail = session, session.system, fail
         self.room: Many[Any] = allocate(self.system.choice, self.system.max_choices)
-        self.notes = numbers(max(self.system.notes, 1))
-        self.lore: Many[int] | None = None
-        if self.system.judge is not None and not (PLAIN and self.system.name in lores.WRITERS):
-            self.lore = lores.lore_of(self.system.name, session.setting)
+        self.scratch: Many[Any] = allocate(self.system.scratch)
+        self.tables: Any = None
+        if self.system.rank is not None and not (PLAIN and self.system.tables is not None):
+            self.tables = tables_for(self.system, session.setting)
 
     def check(self, listed: set[bytes]) -> int:
-        """Everything that must hold at a decision with these listed choices; how many choices were looked at."""
+        """Check a decision with these listed choices; the answer is how many choices were looked at."""
         if len(self.session.moves) % ASKED_EVERY:
             return 0
         looked_at = 0
-        if self.system.consider is not None:
-            considered = self.asked_twice("considered", len(self.room), self.consider)
-            if not listed <= set(considered):
-                self.fail("a listed choice is not considered")
-            looked_at += len(considered)
-        if self.lore is not None:
+        if self.system.candidates is not None:
+            candidates = self.asked_twice("candidates", len(self.room), self.candidates)
+            if not listed <= set(candidates):
+                self.fail("a listed choice is not among the candidates")
+            looked_at += len(candidates)
+        if self.tables is not None:
             for most in FEW_AND_MORE:
-                judged = self.asked_twice("judged", most, self.judge)
-                worths = list(self.notes[: len(judged)])
-                if worths != sorted(worths, reverse=True):
-                    self.fail(f"the judged choices do not come best first: {worths}")
-                looked_at += len(judged)
+                ranked = self.asked_twice("ranked", most, self.rank)
+                scratch: Any = look(self.system.scratch, self.scratch)
+                values = list(scratch.values[: len(ranked)])
+                if values != sorted(values, reverse=True):
+                    self.fail(f"the ranked choices do not come best first: {values}")
+                looked_at += len(ranked)
         return looked_at
 
-    def consider(self, most: int, battle: Many[Any]) -> int:
-        """Ask for what is worth a look."""
-        assert self.system.consider is not None
-        return self.system.consider(self.session.setting, battle, self.room)
+    def candidates(self, most: int, battle: Many[Any]) -> int:
+        """Ask for the candidates."""
+        assert self.system.candidates is not None
+        return self.system.candidates(self.session.setting, battle, self.room)
 
-    def judge(self, most: int, battle: Many[Any]) -> int:
-        """Ask for what looks best; with a lot, where a choice is secret."""
-        assert self.system.judge is not None
-        assert self.lore is not None
+    def rank(self, most: int, battle: Many[Any]) -> int:
+        """Ask for the best choices; with a draw, where a choice is secret."""
+        assert self.system.rank is not None
         if self.session.node.step in self.system.secret_steps:
-            self.notes[len(self.notes) - 1] = 1 + len(self.session.moves) * LOTS_APART % SIDES_OF_CHANCE
-        return self.system.judge(self.session.setting, battle, self.lore, self.room, self.notes, most)
+            draw = 1 + len(self.session.moves) * DRAWS_APART % SIDES_OF_CHANCE
+            look(self.system.scratch, self.scratch).draw = draw
+        return self.system.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
 
     def asked_twice(self, how: str, most: int, ask: Callable[[int, Many[Any]], int]) -> list[bytes]:
         """The choices that both times are the same; each is allowed, and the battle stays as it was."""

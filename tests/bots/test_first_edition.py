@@ -1,4 +1,4 @@
-"""Bots in the first edition of Skirmish: dice divided by lot, return fire, searches that pass secrets by."""
+"""Bots in the first edition of Skirmish: dice split at random, return fire, searches that pass secrets by."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.bots import secret_draw as lots
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, named
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
-from battlewright.bots.tree import Fork
+from battlewright.bots.secret_draw import draw_secretly
+from battlewright.bots.tree import TreeNode
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
@@ -22,7 +22,8 @@ from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
-from battlewright.systems.skirmish.bots.make_tables import lore_of
+from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
+from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
@@ -59,28 +60,29 @@ def split_of(choice: Any) -> tuple[int, int]:
 
 @pytest.mark.clause("S1.K2")
 def test_it_divides_its_dice_as_often_so_as_nobody_can_profit_from() -> None:
-    """The shares of many lots are those of the solved division, on both sides."""
-    division, lore = solve_division(4, (2, 1), 3, (2, 2)), lore_of(clash().session.setting)
+    """The shares of many draws are those of the solved division, on both sides."""
+    division, tables = solve_division(4, (2, 1), 3, (2, 2)), tables_of(clash().session.setting)
     for fight, mixture in ((clash(), division.attacker), (divided(3), division.defender)):
-        bot, count = GreedyBot(4, lore=lore), 2000
+        bot, count = GreedyBot(4, tables=tables), 2000
         found = Counter(split_of(bot.choose(fight.session)) for _ in range(count))
         assert sum(found.values()) == count
         for (attack, _), often in mixture.items():
             assert abs(found[attack, 0] / count - often) < 0.04
 
 
-def test_every_lot_has_its_part_and_the_judge_says_how_often() -> None:
-    fight, lore = clash(), lore_of(clash().session.setting)
-    room, notes = allocate(SKIRMISH.choice, SKIRMISH.max_choices), numbers(SKIRMISH.notes)
+def test_every_draw_has_its_part_and_the_values_say_how_often() -> None:
+    fight, tables = clash(), tables_of(clash().session.setting)
+    room, scratch = allocate(SKIRMISH.choice, SKIRMISH.max_choices), allocate(SkirmishScratch)
     found: Counter[int] = Counter()
-    assert SKIRMISH.judge is not None
-    for lot in range(1, SIDES_OF_CHANCE + 1, 128):
-        notes[len(notes) - 1] = lot
-        count = SKIRMISH.judge(fight.session.setting, fight.session.battle, lore, room, notes, 8)
+    view = look(SkirmishScratch, scratch)
+    assert SKIRMISH.rank is not None
+    for drawn in range(1, SIDES_OF_CHANCE + 1, 128):
+        view.draw = drawn
+        count = SKIRMISH.rank(fight.session.setting, fight.session.battle, tables, room, scratch, 8)
         found[split_of(look(SKIRMISH.choice, room))[0]] += 1
         assert count == 5
-        assert notes[0] > 1_000_000
-        assert sum(notes[:count]) == 2_000_000, "all shares, and the one that the lot says"
+        assert view.values[0] > 1_000_000
+        assert sum(view.values[:count]) == 2_000_000, "all shares, and the one that the draw says"
     often = solve_division(4, (2, 1), 3, (2, 2)).attacker[3, 1]
     assert abs(found[3] / found.total() - often) < 0.005
 
@@ -88,7 +90,7 @@ def test_every_lot_has_its_part_and_the_judge_says_how_often() -> None:
 @pytest.mark.clause("S1.K9")
 @pytest.mark.parametrize("make", [GreedyBot, lambda seed: SearchBot(seed, rollouts=30)])
 def test_what_it_chooses_does_not_depend_on_what_the_other_has_chosen(make: Any) -> None:
-    """The same lots lead to the same divisions, whatever the attacker's secret is."""
+    """The same draws lead to the same divisions, whatever the attacker's secret is."""
     chosen = []
     for attack in range(5):
         fight, bot = divided(attack), make(8)
@@ -100,19 +102,16 @@ def test_what_it_chooses_does_not_depend_on_what_the_other_has_chosen(make: Any)
     assert all(each == chosen[0] for each in chosen)
 
 
-def test_two_bots_of_the_same_seed_do_not_know_each_others_lots() -> None:
+def test_two_bots_of_the_same_seed_do_not_know_each_others_draws() -> None:
     stream, faces = allocate(Dice), numbers(4)
     drawn: list[list[int]] = []
     for seat in range(2):
-        notes = numbers(3)
-        seed_dice(look(Dice, stream), 5, 1, Lane.LOT)
+        seed_dice(look(Dice, stream), 5, 1, Lane.SECRET)
         drawn.append([])
         for _ in range(200):
-            lots.draw_lot(stream[0], faces, notes, seat)
-            drawn[seat].append(notes[2])
-        assert list(notes[:2]) == [0, 0]
+            drawn[seat].append(draw_secretly(stream[0], faces, seat))
         assert min(drawn[seat]) >= 1
-    high = [[2 * lot > SIDES_OF_CHANCE for lot in each] for each in drawn]
+    high = [[2 * one > SIDES_OF_CHANCE for one in each] for each in drawn]
     assert 70 < sum(one == other for one, other in zip(*high, strict=True)) < 130
 
 
@@ -175,7 +174,7 @@ def test_bots_that_play_from_python_draw_the_same_lots_as_compiled_ones(bots: st
     assert found.numbers == wanted.numbers
 
 
-def test_a_search_begun_elsewhere_goes_through_clashes_without_a_fork_in_them() -> None:
+def test_a_search_begun_elsewhere_goes_through_clashes_without_a_node_in_them() -> None:
     """Nobody in the tree chooses where the other's secret lies open."""
     a = [{"at": (5, 5), "melee": 4, "weapons": ["Club"]}]
     b = [{"at": (6.5, 5), "melee": 3, "weapons": ["Axe"]}]
@@ -186,10 +185,10 @@ def test_a_search_begun_elsewhere_goes_through_clashes_without_a_fork_in_them() 
     assert fight.session.refusal(thought.choice) == ""
     kinds = set()
     for tree in bot._trees:
-        for number in range(tree.progress.forks):
-            fork = look(Fork, tree.forks, number)
-            ways = range(fork.first, fork.first + fork.count)
-            kinds |= {look(SKIRMISH.choice, tree.options, way).kind for way in ways}
+        for number in range(tree.progress.nodes):
+            node = look(TreeNode, tree.memory.nodes, number)
+            edges = range(node.first, node.first + node.count)
+            kinds |= {look(SKIRMISH.choice, tree.memory.options, edge).kind for edge in edges}
     assert ChoiceKind.CLOSE_COMBAT in kinds
     assert ChoiceKind.DIVIDE not in kinds
 

@@ -8,18 +8,19 @@ from battlewright import systems
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
+from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
-from battlewright.systems.skirmish.bots.make_tables import lore_of
+from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
-from tests.systems.skirmish.helpers import Fight, small_lore, walk
+from tests.systems.skirmish.helpers import Fight, small_tables, walk
 
 SKIRMISH = systems.load("skirmish")
 
@@ -31,9 +32,8 @@ def mirrored(roster: str, table: str, scenario: str = "last-stand") -> BattleSet
 def wins(setup: BattleSetup, seat: int, battles: int, both: bool = False) -> int:
     """In how many battles the greedy bot wins from a seat; the other is random, or greedy too."""
     setting, play = SKIRMISH.build(setup), greedy.playout(SKIRMISH)
-    lore, who = lore_of(setting), numbers([1, 1] if both else [1 - seat, seat])
-    room, notes = allocate(SKIRMISH.choice, SKIRMISH.max_choices), numbers(SKIRMISH.notes)
-    faces, bot = numbers(SKIRMISH.max_dice), allocate(Dice)
+    work, who = workspace_for(SKIRMISH, tables_of(setting)), numbers([1, 1] if both else [1 - seat, seat])
+    bot = allocate(Dice)
     battle: Many[Skirmish] = allocate(Skirmish)
     empty, view, won = snapshot(battle), look(Skirmish, battle), 0
     for index in range(battles):
@@ -42,7 +42,7 @@ def wins(setup: BattleSetup, seat: int, battles: int, both: bool = False) -> int
         seed_dice(view.tail.dice, 11, index)
         seed_dice(look(Dice, bot), 11, index, Lane.BOT)
         SKIRMISH.start(setting, battle)
-        nodes = play(setting, battle, lore, who, room, notes, faces, bot, SKIRMISH.max_nodes)
+        nodes = play(setting, battle, work, who, bot, SKIRMISH.max_nodes)
         assert nodes > 0, "a choice was refused"
         assert view.node.kind == NodeKind.OVER
         won += view.node.result == seat + 1
@@ -119,8 +119,8 @@ def test_it_resolves_a_clash_by_the_best_play() -> None:
 
 @pytest.fixture
 def modest() -> GreedyBot:
-    """A bot that knows little by heart, so that plain Python can work it out."""
-    return GreedyBot(lore=small_lore())
+    """A bot with small tables, so that plain Python can make them."""
+    return GreedyBot(tables=small_tables())
 
 
 @pytest.mark.plain

@@ -13,14 +13,14 @@ from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import TREES, SearchBot, Tree, search_named
-from battlewright.bots.tree import MILLION, Fork, Plan
+from battlewright.bots.tree import MILLION, Plan, TreeNode
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
-from battlewright.systems.skirmish.bots.make_tables import lore_of
+from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.record import ChoiceKind
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table
@@ -98,16 +98,16 @@ def test_the_same_position_gets_the_same_choice_whatever_the_workers() -> None:
     assert SearchBot(8, rollouts=81).think(session).options != two.think(session).options
 
 
-def test_later_turns_branch_out_only_where_a_way_was_tried_often() -> None:
-    session, forks = opened(), []
-    for ripe in (0, 6, 10_000):
+def test_later_turns_branch_out_only_where_an_edge_has_many_visits() -> None:
+    session, nodes = opened(), []
+    for visits in (0, 6, 10_000):
         bot = SearchBot(3, rollouts=200)
         bot.sit_down(session)
         for tree in bot._trees:
-            look(Plan, tree.plans).ripe = ripe
+            look(Plan, tree.memory.plan).expand_after = visits
         assert bot.think(session).rollouts == 200
-        forks.append(sum(tree.progress.forks for tree in bot._trees))
-    assert forks[0] > 1.2 * forks[1] > 1.2 * forks[2] > TREES
+        nodes.append(sum(tree.progress.nodes for tree in bot._trees))
+    assert nodes[0] > 1.2 * nodes[1] > 1.2 * nodes[2] > TREES
 
 
 def test_it_does_not_know_the_dice_of_the_battle() -> None:
@@ -123,32 +123,33 @@ def test_what_the_trees_say_adds_up() -> None:
     bot = SearchBot(rollouts=150)
     thought = bot.think(opened())
     assert thought.rollouts == 150
-    assert sum(option.tried for option in thought.options) == 150
-    tries = [option.tried for option in thought.options]
-    assert tries[0] + 2 * TREES >= max(tries) > 2 * min(tries)
-    assert all(0 <= option.worth <= 1 for option in thought.options)
+    assert sum(option.visits for option in thought.options) == 150
+    visits = [option.visits for option in thought.options]
+    assert visits[0] + 2 * TREES >= max(visits) > 2 * min(visits)
+    assert all(0 <= option.value <= 1 for option in thought.options)
     for tree in bot._trees:
-        for number in range(tree.progress.forks):
-            fork = look(Fork, tree.forks, number)
-            ways = range(fork.first, fork.first + fork.count)
-            assert sum(tree.tried[way] for way in ways) == fork.tried
-            assert all(0 <= tree.gained[way] <= MILLION * tree.tried[way] for way in ways)
-        assert look(Fork, tree.forks, 0).tried == tree.progress.rollouts
+        memory = tree.memory
+        for number in range(tree.progress.nodes):
+            node = look(TreeNode, memory.nodes, number)
+            edges = range(node.first, node.first + node.count)
+            assert sum(memory.visits[edge] for edge in edges) == node.visits
+            assert all(0 <= memory.value_sum[edge] <= MILLION * memory.visits[edge] for edge in edges)
+        assert tree.root.visits == tree.progress.rollouts
         assert 1 < tree.progress.deepest < tree.progress.rollouts
 
 
 def test_a_full_tree_goes_on_without_growing() -> None:
     session = opened()
-    tree = Tree(SKIRMISH, session.setting, lore_of(session.setting), forks=5, ways=60)
+    tree = Tree(SKIRMISH, session.setting, tables_of(session.setting), nodes=5, edges=60)
     tree.plant(session.battle, 1, 0)
-    tree.grow(40)
-    assert (tree.progress.rollouts, tree.progress.forks <= 5, tree.progress.ways <= 60) == (40, True, True)
-    assert look(Fork, tree.forks, 0).tried == 40
+    tree.run_rollouts(40)
+    assert (tree.progress.rollouts, tree.progress.nodes <= 5, tree.progress.edges <= 60) == (40, True, True)
+    assert tree.root.visits == 40
 
 
 def test_it_keeps_its_time_and_wastes_none_where_there_is_nothing_to_choose() -> None:
     session, bot = opened(), SearchBot(milliseconds=200)
-    bot.think(session, 1)  # what it knows by heart is read once
+    bot.think(session, 1)  # its tables are read once
     took = [bot.think(session).seconds for _ in range(3)]
     assert min(took) > 0.1
     assert min(took) < 0.22  # the best of three: others use this machine, too
@@ -186,23 +187,23 @@ def wins(system: System, setup: object, rollouts: int, battles: int) -> int:
     return won
 
 
-def test_without_a_judge_it_searches_what_is_listed() -> None:
+def test_where_nothing_is_ranked_it_searches_what_is_listed() -> None:
     forces = (read_force("river-guard"), read_force("river-guard"))
     assert wins(FORMATIONS, EngagementSetup(forces=forces), 40, 8) >= 7
 
 
 @pytest.mark.plain
 def test_a_small_search_gives_the_same_in_plain_python() -> None:
-    """The sums of all forks say so."""
+    """The hashes of all nodes say so."""
     forces = (read_force("river-guard"), read_force("marsh-coven"))
     session = Session(FORMATIONS, EngagementSetup(forces=forces), 1)
     while session.node.kind == NodeKind.CHANCE:
         session.roll()
     bot = SearchBot(rollouts=12, workers=1)
     assert bot.think(session).rollouts == 12
-    forks = [look(Fork, tree.forks, number) for tree in bot._trees for number in range(tree.progress.forks)]
-    assert [fork.tried for fork in forks] == [6, 3, 2, 1, 1, 1] * 2
-    assert sum(fork.one ^ fork.other for fork in forks) == 2055650083
+    nodes = [look(TreeNode, tree.memory.nodes, number) for tree in bot._trees for number in range(tree.progress.nodes)]
+    assert [node.visits for node in nodes] == [6, 3, 2, 1, 1, 1] * 2
+    assert sum(node.one ^ node.other for node in nodes) == 2055650083
 
 
 def test_it_is_named_with_its_time_or_its_rollouts() -> None:

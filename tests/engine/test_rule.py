@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import time
+from collections import namedtuple
 from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import pytest
@@ -16,8 +18,8 @@ from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine import notation
 from battlewright.engine.cache import UNUSED, called_by, prune, stamp_of
-from battlewright.engine.record import Many, Record, allocate, look
-from battlewright.engine.rule import RULES, layers, rule
+from battlewright.engine.record import Many, Record, allocate, look, numbers
+from battlewright.engine.rule import RULES, layers, rule, rule_for
 
 
 class Pair(Record):
@@ -298,3 +300,59 @@ def test_no_rule_allocates() -> None:
 
     with pytest.raises(NumbaError, match="NRT required but not enabled"):
         rule()(greedy)(3)
+
+
+K = TypeVar("K", bound=Record)
+
+
+class Bag(NamedTuple, Generic[K]):
+    """What belongs together: rows, of records too, and a number."""
+
+    kept: Many[K]
+    numbers: Many[int]
+    more: int
+
+
+@rule()
+def bag_of(one: int, other: int) -> Two:
+    return Two(one, other)
+
+
+class Two(NamedTuple):
+    one: int
+    other: int
+
+
+@rule()
+def take_apart(two: Two, pair: Pair) -> int:
+    swapped = bag_of(pair.left, two.one)  # a field has 32 bits, a number 64
+    return 10 * swapped.one + swapped.other
+
+
+def test_a_rule_takes_and_returns_named_tuples() -> None:
+    pairs = allocate(Pair)
+    look(Pair, pairs).left = 4
+    assert take_apart(Two(7, 0), pairs[0]) == 47
+
+
+def test_a_function_is_made_a_rule_for_the_records_of_a_system() -> None:
+    def total(bag: Bag[K], row: Many[K]) -> int:
+        return len(bag.kept) + bag.numbers[0] + bag.more + len(row)
+
+    made = rule_for(total, {K: Pair})
+    assert total.__annotations__["bag"] == Bag[Pair]
+    assert made(Bag(allocate(Pair, 3), numbers([40]), 500), allocate(Pair, 2)) == 545
+
+
+def test_the_stamp_changes_with_the_order_of_a_named_tuples_fields() -> None:
+    """Its signature does not."""
+    stamps = set()
+    for fields in (("one", "other"), ("other", "one")):
+        made = namedtuple("Two", fields)  # type: ignore[misc]  # fields of a test
+
+        def first(two: Any) -> int:
+            return int(two.one)
+
+        first.__annotations__["two"] = made
+        stamps.add(stamp_of(first))
+    assert len(stamps) == 2

@@ -29,7 +29,7 @@ from battlewright.table.ground import (
     reaches_into,
     way_is_clear,
 )
-from battlewright.table.measure import INCH, LARGEST
+from battlewright.table.measure import INCH, LARGEST, Place
 from tests.table import twin
 from tests.table.helpers import (
     Block,
@@ -391,7 +391,7 @@ def test_the_highest_on_a_way_is_the_highest_top_that_it_leads_over(case: Case, 
 def test_terrain_up_to_an_inch_above_a_level_is_ignored(bottom: int, top: int, level: int, in_the_way: bool) -> None:
     block = box(4000, 4000, 8000, 8000, bottom, top)
     assert hinders(a_piece(block), level, HEIGHT, STEP) == in_the_way
-    assert way_is_clear(a_ground(block)[0], 0, 6000, 9000, 6000, level, RADIUS, HEIGHT, STEP) != in_the_way
+    assert way_is_clear(a_ground(block)[0], Place(0, 6000, level), 9000, 6000, RADIUS, HEIGHT, STEP) != in_the_way
 
 
 @pytest.mark.clause("S2.M2")
@@ -431,10 +431,10 @@ def test_one_stands_on_the_table_only() -> None:
 @pytest.mark.clause("S2.M2")
 def test_a_move_along_a_wall_is_clear_and_a_thousandth_nearer_is_not() -> None:
     ground = a_ground(FOUR_INCH_SQUARE)
-    assert way_is_clear(ground[0], 1000, 3500, 11_000, 3500, 0, RADIUS, HEIGHT, STEP)
-    assert not way_is_clear(ground[0], 1000, 3501, 11_000, 3501, 0, RADIUS, HEIGHT, STEP)
-    assert way_is_clear(ground[0], 1000, 6000, 3500, 6000, 0, RADIUS, HEIGHT, STEP)
-    assert not way_is_clear(ground[0], 1000, 6000, 3501, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert way_is_clear(ground[0], Place(1000, 3500, 0), 11_000, 3500, RADIUS, HEIGHT, STEP)
+    assert not way_is_clear(ground[0], Place(1000, 3501, 0), 11_000, 3501, RADIUS, HEIGHT, STEP)
+    assert way_is_clear(ground[0], Place(1000, 6000, 0), 3500, 6000, RADIUS, HEIGHT, STEP)
+    assert not way_is_clear(ground[0], Place(1000, 6000, 0), 3501, 6000, RADIUS, HEIGHT, STEP)
 
 
 @given(cases(2, shapes=3, reaches=1), st.lists(st.sampled_from([(0, 1), (0, 2), (3, 9)]), min_size=3, max_size=3))
@@ -444,4 +444,4 @@ def test_a_way_is_clear_when_nothing_that_hinders_is_brushed(case: Case, heights
     hit = any(
         twin.brushes(block.corners, begin, end, radius) for block in blocks if (block.bottom, block.top) == (0, 2)
     )
-    assert way_is_clear(a_ground(*blocks)[0], *begin, *end, 0, radius, 3, 1) != hit
+    assert way_is_clear(a_ground(*blocks)[0], Place(*begin, 0), *end, radius, 3, 1) != hit

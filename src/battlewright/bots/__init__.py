@@ -1,1 +1,1 @@
-"""Who chooses when nobody sits there."""
+"""Built-in players: random, greedy and search."""

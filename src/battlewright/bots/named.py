@@ -14,10 +14,10 @@ from battlewright.engine.session import Session
 
 
 class Bot(Protocol):
-    """Who chooses when nobody sits there."""
+    """A built-in player."""
 
     def choose(self, session: Session) -> Any:
-        """One of the choices of this moment."""
+        """One of the legal choices at this decision."""
         ...
 
 

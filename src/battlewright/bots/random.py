@@ -11,25 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
-from battlewright.engine.node import Choice, NodeKind
-from battlewright.engine.record import Many, Record, allocate, copy_of, look, numbers, restore, snapshot
-from battlewright.engine.rule import rule
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, copy_of, look, numbers, restore, snapshot
+from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.session import Session
-from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, System
+from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, B, C, S, System, kinds_of
 
 TRIES = 6
 """How many free choices of a kind are tried before it is given up."""
 
 Act = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice]], int]
 Playout = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice], int], int]
-
-S = TypeVar("S", bound=Record)
-B = TypeVar("B", bound=Record)
-C = TypeVar("C", bound=Choice)
 
 
 class RandomBot:
@@ -92,13 +88,13 @@ def pick_alike(bot: Dice, faces: Many[int], listed: Many[C], count: int, kind: i
 
 @cache
 def act(system: System) -> Act:
-    """A function that makes a random choice in a battle that waits for one; it gives its place in the room."""
+    """A function that makes a random choice in a battle that waits for one; it returns its index in the room."""
     choices, choose = system.choices, system.choose
     propose = system.propose or nothing_to_propose
     steps = (-1, *map(int, system.free_kinds))
     free = (0, *(sum(1 << kind for kind in kinds) for kinds in system.free_kinds.values()))
 
-    def make_choice(setting: Many[Any], battle: Many[Any], listed: Many[Any], faces: Many[int], bot: Many[Dice]) -> int:
+    def make_choice(setting: Many[S], battle: Many[B], listed: Many[C], faces: Many[int], bot: Many[Dice]) -> int:
         count = choices(setting, battle, listed, 0)
         made_up = 0
         for place in range(len(steps)):
@@ -123,22 +119,18 @@ def act(system: System) -> Act:
                 return chosen
             kinds &= ~(1 << kind)
 
-    kinds_of = {"setting": system.setting, "battle": system.battle, "listed": system.choice}
-    make_choice.__annotations__ |= {name: Many[kind] for name, kind in kinds_of.items()}  # type: ignore[valid-type]
-    return rule()(make_choice)
+    return rule_for(make_choice, kinds_of(system))
 
 
 @cache
 def playout(system: System) -> Playout:
     """A function that plays a system's battle at random from where it stands to its end, or for ``most`` nodes.
 
-    It takes the setting, the battle, room for choices and faces, and the bot's stream; it gives the number of nodes.
+    It takes the setting, the battle, room for choices and faces, and the bot's stream; it returns the number of nodes.
     """
     roll, make_choice = system.roll, act(system)
 
-    def play(
-        setting: Many[Any], battle: Many[Any], listed: Many[Any], faces: Many[int], bot: Many[Dice], most: int
-    ) -> int:
+    def play(setting: Many[S], battle: Many[B], listed: Many[C], faces: Many[int], bot: Many[Dice], most: int) -> int:
         nodes = 0
         while battle[0].node.kind != NodeKind.OVER and nodes < most:
             if battle[0].node.kind == NodeKind.CHANCE:
@@ -149,6 +141,4 @@ def playout(system: System) -> Playout:
             nodes += 1
         return nodes
 
-    kinds = {"setting": system.setting, "battle": system.battle, "listed": system.choice}
-    play.__annotations__ |= {name: Many[kind] for name, kind in kinds.items()}  # type: ignore[valid-type]
-    return rule()(play)
+    return rule_for(play, kinds_of(system))

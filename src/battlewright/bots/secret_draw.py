@@ -1,7 +1,7 @@
-"""Lots: what a bot decides by chance, so that nobody can guess it.
+"""Ranking choices with a random draw where a choice is secret, so that nobody can guess it.
 
-Where a choice is secret (``System.secret_steps``) a lot is drawn before the judge is asked, and lies in the last of its
-notes. Each seat has a number of its own in a draw: two bots with the same stream do not know each other's lots.
+At a step of ``System.secret_steps`` a number is drawn before ``System.rank`` is asked, and put into its scratch. Each
+seat has a place of its own in a draw: two bots with the same stream do not know each other's numbers.
 """
 
 from __future__ import annotations
@@ -10,46 +10,39 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from battlewright.bots.workspace import Workspace
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.record import Many
-from battlewright.engine.rule import rule
-from battlewright.engine.system import SIDES_OF_CHANCE, System
+from battlewright.engine.rule import rule, rule_for
+from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
 
-Advise = Callable[[Many[Any], Many[Any], Many[int], Many[Any], Many[int], Many[int], Many[Dice], int], int]
+Rank = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], Many[Dice], int], int]
 
 
 @rule()
-def draw_lot(stream: Dice, faces: Many[int], notes: Many[int], seat: int) -> None:
-    """Draw a lot for a seat into the last of the notes; ``faces`` is a place to write to."""
+def draw_secretly(stream: Dice, faces: Many[int], seat: int) -> int:
+    """Draw a number for a seat, from 1 to SIDES_OF_CHANCE; ``faces`` is room to write to."""
     draw(stream, faces, seat + 1, SIDES_OF_CHANCE)
-    notes[len(notes) - 1] = faces[seat]
+    return faces[seat]
 
 
 def bits_of(steps: frozenset[int]) -> int:
-    """A number with a bit for each of these steps."""
+    """A number with a bit set for each of these steps."""
     return sum(1 << int(step) for step in steps)
 
 
 @cache
-def adviser(system: System) -> Advise:
-    """The judge of a system, with a lot where one is needed: drawn from the last of the streams that it is given."""
-    assert system.judge is not None, f"nobody judges {system.name}"
-    judge, secret = system.judge, bits_of(system.secret_steps)
+def ranker(system: System) -> Rank:
+    """``System.rank`` with a draw where one is needed, from the last of the streams; it returns how many choices."""
+    assert system.rank is not None, f"{system.name} ranks no choices"
+    rank, secret = system.rank, bits_of(system.secret_steps)
 
-    def advise(
-        setting: Many[Any],
-        battle: Many[Any],
-        lore: Many[int],
-        room: Many[Any],
-        notes: Many[int],
-        faces: Many[int],
-        streams: Many[Dice],
-        most: int,
+    def rank_with_draw(
+        setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int
     ) -> int:
         if (secret >> battle[0].node.step) & 1:
-            draw_lot(streams[len(streams) - 1], faces, notes, battle[0].node.seat)
-        return judge(setting, battle, lore, room, notes, most)
+            stream = streams[len(streams) - 1]
+            work.scratch[0].draw = draw_secretly(stream, work.faces, battle[0].node.seat)
+        return rank(setting, battle, work.tables, work.room, work.scratch, most)
 
-    kinds = {"setting": system.setting, "battle": system.battle, "room": system.choice}
-    advise.__annotations__ |= {name: Many[kind] for name, kind in kinds.items()}  # type: ignore[valid-type]
-    return rule()(advise)
+    return rule_for(rank_with_draw, kinds_of(system))

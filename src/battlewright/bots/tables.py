@@ -1,34 +1,23 @@
-"""The lore of each system, by its name."""
+"""The tables of odds that bots look up, as a system makes them (``System.tables``)."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from importlib import import_module
-from threading import Lock
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
-from battlewright.engine.progress import Report
-from battlewright.engine.record import Many, numbers, snapshot
-
-WRITERS = {"skirmish": "battlewright.systems.skirmish.bots.make_tables"}
-"""The modules that write lores; one is brought in where its system is played."""
-KEPT = 8
-"""How many lores are kept at hand; each is some millions of bytes."""
-
-_known: OrderedDict[tuple[str, bytes], Many[int]] = OrderedDict()
-_lock = Lock()
+from battlewright.engine.progress import ProgressReport
+from battlewright.engine.record import Many, allocate, numbers
+from battlewright.engine.system import System, T, kinds_of
 
 
-def lore_of(system: str, setting: Many[Any], report: Report | None = None) -> Many[int]:
-    """What bots know by heart in a battle; nothing in a system that is not among these. ``report`` is told how far it
-    is where it must be worked out."""
-    if system not in WRITERS:
+def tables_for(system: System, setting: Many[Any], report: ProgressReport | None = None) -> Any:
+    """The tables for battles of a setting; ``report`` is told how far it is where they must be made."""
+    return system.tables(setting, report) if system.tables else no_tables(system)
+
+
+def no_tables(system: System) -> Any:
+    """Tables of zeros, for bots that do not look anything up."""
+    kind = kinds_of(system)[T]
+    if not hasattr(kind, "_fields"):
         return numbers(1)
-    key = system, snapshot(setting)
-    with _lock:
-        if key not in _known:
-            _known[key] = import_module(WRITERS[system]).lore_of(setting, report)
-        _known.move_to_end(key)
-        while len(_known) > KEPT:
-            _known.popitem(last=False)
-        return _known[key]
+    rows = [get_args(hint)[0] for hint in get_type_hints(kind).values()]
+    return kind(*(numbers(1) if row is int else allocate(row) for row in rows))

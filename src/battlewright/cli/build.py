@@ -19,8 +19,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
 from battlewright.bots.random import playout
-from battlewright.bots.secret_draw import adviser
-from battlewright.bots.tree import grower
+from battlewright.bots.secret_draw import ranker
+from battlewright.bots.tree import runner
 from battlewright.cli.roll import print_json
 from battlewright.engine.cache import folder, is_cached, prune, reachable
 from battlewright.engine.errors import BattlewrightError
@@ -42,7 +42,7 @@ def import_system(name: str) -> Entries:
     """Bring in the rules of a system, those that are made for it, and those that its questions need."""
     system = systems.load(name)
     asked = [rule for question in system.questions() for rule in question.rules()] if system.questions else []
-    drivers = [playout(system), grower(system), fighter(system)]
+    drivers = [playout(system), runner(system), fighter(system)]
     return [*vars(system).values(), *import_table(name), *drivers, *asked]
 
 
@@ -50,7 +50,7 @@ def import_table(name: str) -> Entries:
     """Bring in what a table needs where a person plays against the greedy bot, with odds behind the choices."""
     system = systems.load(name)
     contract = [system.start, system.choices, system.refusal, system.choose, system.roll, system.hide]
-    greedy = [adviser(system)] if system.judge else []
+    greedy = [ranker(system)] if system.rank else []
     own = system.entry_rules() if system.entry_rules else ()
     return [*contract, explorer(system), *solving_rules(), *greedy, *own]
 

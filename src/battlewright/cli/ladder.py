@@ -97,7 +97,7 @@ def run_ladder(
     each = each_of(battles, len(match_ups))
     pairs = len(players) * (len(players) - 1) // 2
     with progress_of("Climbing", each * len(match_ups) * pairs) as bar:
-        done = climb(system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, lore=bar.learned)
+        done = climb(system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, making=bar.made)
     if not done.battles:
         raise KeyboardInterrupt
     names = [each.name for each in match_ups]

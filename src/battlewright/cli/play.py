@@ -117,7 +117,7 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
 
 def usual_bots(system: System) -> str:
     """The bots that play where none are named."""
-    return "random" if system.judge is None else "greedy"
+    return "random" if system.rank is None else "greedy"
 
 
 def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None:

@@ -80,7 +80,7 @@ def fight(
     compile_if_needed(system, fighter(system))
     seed, workers = new_seed() if seed is None else seed, workers or cores()
     with progress_of("Fighting", battles) as bar:
-        done = study(pairing, battles, seed, workers, progress=bar.fought, lore=bar.learned)
+        done = study(pairing, battles, seed, workers, progress=bar.fought, making=bar.made)
     report = report_of(done, pairing)
     report.data |= {"seed": seed, "workers": workers, "interrupted": done.interrupted}
     speed = f"{done.seconds:.1f} s, {done.rate:,.0f} a second ({workers} workers)"
@@ -98,16 +98,16 @@ def cores() -> int:
 
 
 class Bar:
-    """A bar with the battles that are done and the time that is left; before it, one for what bots learn by heart."""
+    """A bar with the battles that are done and the time that is left; before it, one for the bots' tables."""
 
     def __init__(self, progress: Progress, text: str, battles: int) -> None:
         self._progress = progress
-        self._lore = progress.add_task("Learning the odds", total=None, visible=False)
+        self._tables = progress.add_task("Making tables", total=None, visible=False)
         self._task = progress.add_task(text, total=battles)
 
-    def learned(self, done: int, total: int) -> None:
-        """So many parts of the lore are worked out."""
-        self._progress.update(self._lore, completed=done, total=total, visible=done < total)
+    def made(self, done: int, total: int) -> None:
+        """Show how many parts of the bots' tables are made."""
+        self._progress.update(self._tables, completed=done, total=total, visible=done < total)
 
     def fought(self, done: int) -> None:
         """So many battles are done."""

@@ -25,6 +25,7 @@ class Whole(Protocol):
     """A battle record with its tail, of whatever system."""
 
     node: Node
+    depth: int
     tail: Tail
 
 

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, get_origin
 
 import numba
 import numpy as np
@@ -328,7 +328,17 @@ def _own_digest(function: FunctionType) -> str:
 
 def _own_text(function: FunctionType) -> tuple[Any, ...]:
     constants = [(name, _text(value)) for name, value in _reads(function)]
-    return (_code_text(function.__code__), repr(function.__annotations__), repr(function.__defaults__), constants)
+    hints = repr(function.__annotations__), _fields_of(function)
+    return (_code_text(function.__code__), *hints, repr(function.__defaults__), constants)
+
+
+def _fields_of(function: FunctionType) -> list[tuple[str, ...]]:
+    """The fields of the named tuples that a function takes or returns: a signature has only their types."""
+    hints = function.__annotations__.values()
+    kinds: list[Any] = [
+        function.__globals__.get(h.partition("[")[0]) if isinstance(h, str) else get_origin(h) or h for h in hints
+    ]
+    return [kind._fields for kind in kinds if hasattr(kind, "_fields")]
 
 
 def _code_text(code: CodeType) -> tuple[Any, ...]:

@@ -29,11 +29,11 @@ SEEDS = 1 << 64
 
 
 class Lane(IntEnum):
-    """What a stream is used for; the lanes of one seed never meet. LOT: what a bot chooses in secret."""
+    """What a stream is used for; the lanes of one seed never meet. SECRET: what a bot chooses in secret."""
 
     DICE = 0
     BOT = 1
-    LOT = 2
+    SECRET = 2
 
 
 class Dice(Record):

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Report = Callable[[int, int], None]
+ProgressReport = Callable[[int, int], None]
 """Told how many parts of some work are done, and how many there are."""

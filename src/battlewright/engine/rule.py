@@ -2,7 +2,7 @@
 
 A rule is written in the plain subset of Python that Numba compiles. It takes records, rows of ints and ints, and
 never allocates, raises, prints, draws dice, or reads a clock or a global that changes. ``@rule("S2.T4")`` says which
-clauses it carries out.
+clauses it carries out. What belongs together may come as a named tuple of these.
 
 The annotations are the signature: a rule is compiled once, for just these types, whatever width its arguments have
 where it is called. Annotated with a type variable (the helpers that every system shares) it is compiled for each
@@ -12,7 +12,7 @@ record it meets. With ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from types import FunctionType
@@ -147,6 +147,14 @@ def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return make
 
 
+def rule_for(function: Callable[P, T], kinds: Mapping[Any, Any]) -> Callable[P, T]:
+    """Make a function a rule for some records: ``kinds`` says which stand for the type variables that it is annotated
+    with. So a driver's function is compiled for the records of one system."""
+    plain = cast(FunctionType, function)
+    plain.__annotations__ = {name: _bound(hint, kinds) for name, hint in get_type_hints(plain).items()}
+    return rule()(function)
+
+
 _plain: dict[FunctionType, FunctionType] = {}
 """The plain functions that were asked for, by those under the rules."""
 
@@ -202,6 +210,12 @@ def _type_of_record(kind: type[Record]) -> Any:
     return from_dtype(layout_of(kind).dtype)
 
 
+def _bound(hint: Any, kinds: Mapping[Any, Any]) -> Any:
+    """A hint with kinds in place of its type variables."""
+    free = getattr(hint, "__parameters__", ()) if get_origin(hint) else ()
+    return hint[tuple(kinds.get(each, each) for each in free)] if free else kinds.get(hint, hint)
+
+
 def _type_of(hint: Any) -> Any:
     if hint is type(None):
         return types.none
@@ -219,4 +233,9 @@ def _type_of(hint: Any) -> Any:
         return _type_of_record(hint)
     if isinstance(hint, TypeVar):
         return None
-    raise TypeError(f"a rule takes and returns ints, bools, records and rows of them, not {hint!r}")
+    kind = get_origin(hint) or hint
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        kinds = dict(zip(getattr(kind, "__parameters__", ()), get_args(hint), strict=True))
+        inside = [_type_of(_bound(field, kinds)) for field in get_type_hints(kind).values()]
+        return None if None in inside else types.BaseTuple.from_types(inside, kind)
+    raise TypeError(f"a rule takes and returns ints, bools, records, rows and named tuples of them, not {hint!r}")

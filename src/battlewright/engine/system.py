@@ -12,15 +12,23 @@ for. ``hide`` blanks the secrets of a battle that a seat may not know; a setting
 A rulebook may come in editions that share rules. Numbers of clauses are then those of the edition that a rule was
 written for, and ``cite`` gives the clause by which the edition of a battle has it (``edition``: its letters).
 
-What bots need is in three more functions, where a system has them. ``consider`` fills the room with the allowed choices
-that are worth a look: the listed ones and a sample of the free ones, the same for the same position. ``judge`` puts the
-choices that look best into the front of the room, ``most`` of them or fewer, by what a bot knows by heart (its lore: a
-row of numbers); their worths stand in front of its notes, a row of ``notes`` numbers to think with. Both give how many.
-Neither looks at what the seat that chooses may not know. Nor do they draw dice: at a step of ``secret_steps``, where a
-choice must not be guessed, the driver first puts a lot (1 to SIDES_OF_CHANCE) into the last of the notes, and the judge
-puts in front what this lot says.
+What bots need is in five more fields, where a system has them.
+
+- ``candidates`` fills the room with the allowed choices that a bot should look at: the listed ones and a sample of the
+  free ones, the same for the same position. It returns how many.
+- ``tables`` returns the tables of odds that bots look up in battles of a setting. What they are is the system's own
+  affair: whatever ``rank`` takes, as the return annotation says. Making them may take seconds; ``report`` is told how
+  far it is.
+- ``scratch`` is the record that ``rank`` works in, a ``Scratch`` with a field ``values``.
+- ``rank`` puts the best choices into the front of the room, best first, ``most`` of them or fewer, and their values
+  into the scratch. It returns how many.
+- ``win_chance`` returns the chance that seat a wins, in millionths, by the tables; a draw counts as half a win.
+
+Neither ``candidates`` nor ``rank`` looks at what the seat that chooses may not know, and neither draws dice: at a step
+of ``secret_steps``, where a choice must not be guessed, the driver first puts a number (1 to SIDES_OF_CHANCE) into the
+scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
+
 ``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
-``outlook`` is the chance that seat a wins, in millionths, as it looks by that lore; a draw counts as half a win.
 
 What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
 together from what was typed (its parameters are declared as in ``odds.question``), ``swap`` gives the same battle with
@@ -39,12 +47,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, get_type_hints
 
-from battlewright.engine.battle import Battle
+from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.events import Event
 from battlewright.engine.node import Choice, Edit, Node
+from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Record
 from battlewright.engine.shelf import Shelf
 
@@ -79,6 +88,21 @@ class MatchUps(NamedTuple):
     about: dict[str, Any]
     title: str
     warnings: tuple[str, ...] = ()
+
+
+S = TypeVar("S", bound=Record)
+B = TypeVar("B", bound=Whole)
+C = TypeVar("C", bound=Choice)
+T = TypeVar("T")
+X = TypeVar("X", bound="Scratch")
+"""What drivers' functions are annotated with: a system's setting, battle, choice, tables and scratch (``kinds_of``)."""
+
+
+class Scratch(Record):
+    """What ``rank`` works in. ``draw`` is the number by which a secret choice is made. A system's own has ``values``
+    too, those of the choices in the room."""
+
+    draw: int
 
 
 class Words(Protocol):
@@ -158,11 +182,12 @@ class System:
     words: Callable[[Any], Words]
     propose: Callable[[Many[Any], Many[Any], int, Many[int], Many[Any]], bool] | None = None
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    consider: Callable[[Many[Any], Many[Any], Many[Any]], int] | None = None
-    judge: Callable[[Many[Any], Many[Any], Many[int], Many[Any], Many[int], int], int] | None = None
-    notes: int = 0
+    candidates: Callable[[Many[Any], Many[Any], Many[Any]], int] | None = None
+    rank: Callable[[Many[Any], Many[Any], Any, Many[Any], Many[Any], int], int] | None = None
+    tables: Callable[[Many[Any], ProgressReport | None], Any] | None = None
+    scratch: type[Scratch] = Scratch
+    win_chance: Callable[[Many[Any], Many[Any], Any], int] | None = None
     features: Callable[[], Features] | None = None
-    outlook: Callable[[Many[Any], Many[Any], Many[int]], int] | None = None
     change: type[Edit] = Edit
     tally: Callable[[Many[Any], Many[Any], Many[int]], None] | None = None
     left: tuple[str, ...] = ()
@@ -193,3 +218,9 @@ class System:
     def tallies(self) -> int:
         """How many numbers ``tally`` writes."""
         return 1 + self.seats * len(self.left)
+
+
+def kinds_of(system: System) -> dict[Any, Any]:
+    """What the type variables of drivers' functions stand for in a system (``rule.rule_for``)."""
+    kinds: dict[Any, Any] = {S: system.setting, B: system.battle, C: system.choice, X: system.scratch}
+    return kinds | {T: get_type_hints(system.tables)["return"] if system.tables else Many[int]}

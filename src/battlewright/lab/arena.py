@@ -9,22 +9,50 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
 from battlewright.bots import greedy, random
-from battlewright.bots import tables as lores
 from battlewright.bots.named import NamedBot, bots_for
+from battlewright.bots.tables import no_tables, tables_for
+from battlewright.bots.workspace import Workspace, workspace_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.node import NodeKind
-from battlewright.engine.progress import Report
-from battlewright.engine.record import Many, Record, Wides, allocate, assign, look, numbers
-from battlewright.engine.rule import ready, rule
+from battlewright.engine.progress import ProgressReport
+from battlewright.engine.record import Many, Wides, allocate, assign, look, numbers
+from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
-from battlewright.engine.system import CHANCES, System
+from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 from battlewright.lab.totals import note, room_for
 
-Fight = Callable[..., int]
+
+class Ground(NamedTuple, Generic[S, B, T]):
+    """What battles are fought on: the two settings, the tables of the second one (those of the first are in the
+    workspace), a battle with its seed that has not begun, and room for the battle that is fought."""
+
+    settings: Many[S]
+    swapped_tables: T
+    fresh: Many[B]
+    battle: Many[B]
+
+
+class Sides(NamedTuple):
+    """Who fights: the numbers of both sides' bots, then whether seats are swapped (1) or not (0); the bots by their
+    seats; and their streams, one for chance and one for secret draws."""
+
+    bots: Many[int]
+    seats: Many[int]
+    stream: Many[Dice]
+
+
+class Count(NamedTuple):
+    """What is counted: the tally of a battle, and the totals of all."""
+
+    tallied: Many[int]
+    totals: Wides
+
+
+Fight = Callable[[Ground[Any, Any, Any], Workspace[Any, Any, Any], Sides, Count, int, int], int]
 
 
 @dataclass(frozen=True)
@@ -53,56 +81,45 @@ class Arena(Protocol):
         ...
 
 
-def arena_for(pairing: Pairing, seed: int, report: Report | None = None) -> Callable[[], Arena]:
-    """What makes arenas for a pairing: all that they share is at hand by then. ``report`` hears of the lore."""
+def arena_for(pairing: Pairing, seed: int, report: ProgressReport | None = None) -> Callable[[], Arena]:
+    """A maker of arenas for a pairing: all that they share is at hand by then. ``report`` hears of the bots' tables."""
     system = pairing.system
-    if system.judge is None and any(bot.compiled for bot in pairing.bots):
+    if system.rank is None and any(bot.compiled for bot in pairing.bots):
         raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
     if not pairing.is_compiled:
         return lambda: SessionArena(pairing, seed)
     settings: Many[Any] = allocate(system.setting, 2)
     for swapped, setup in enumerate(pairing.setups):
         assign(look(system.setting, settings, swapped), look(system.setting, system.build(setup)))
-    known = [numbers(1), numbers(1)]
+    tables = [no_tables(system)] * 2
     if any(bot.compiled for bot in pairing.bots):
-        known = [lores.lore_of(system.name, settings[place : place + 1], report) for place in range(2)]
-    return lambda: CompiledArena(pairing, settings, known, seed)
+        tables = [tables_for(system, settings[place : place + 1], report) for place in range(2)]
+    return lambda: CompiledArena(pairing, settings, tables, seed)
 
 
 @cache
 def fighter(system: System) -> Fight:
-    """A function that fights battles with compiled bots, from a number on; it gives how many came to their end.
-
-    ``settings`` are the two, each with what bots know of it by heart, ``fresh`` is a battle with its seed that has not
-    begun, ``bots`` has the numbers of both sides' bots, then whether seats are swapped (1) or not (0), and ``stream``
-    is one for chance and one for lots. All other rows are room to work in, and the totals.
-    """
+    """A function that fights ``count`` battles with compiled bots from number ``first`` on; it returns how many came
+    to their end."""
     start, play, tally = system.start, _playout(system), system.tally or _no_tally(system)
     opening, width, most = int(system.opening), len(system.left), system.max_nodes
 
     def fight(
-        settings: Many[Any],
-        fresh: Many[Any],
-        battle: Many[Any],
-        stream: Many[Dice],
-        lore: Many[int],
-        swapped_lore: Many[int],
-        bots: Many[int],
-        seats: Many[int],
-        room: Many[Any],
-        notes: Many[int],
-        faces: Many[int],
-        tallied: Many[int],
-        totals: Wides,
+        ground: Ground[S, B, T],
+        work: Workspace[T, C, X],
+        sides: Sides,
+        counted: Count,
         first: int,
         count: int,
     ) -> int:
+        battle, bots, stream = ground.battle, sides.bots, sides.stream
+        swapped_work = Workspace(ground.swapped_tables, work.room, work.scratch, work.faces)
         for index in range(first, first + count):
             swapped = index & bots[2]
-            setting, known = settings[swapped : swapped + 1], swapped_lore if swapped else lore
-            seats[0] = bots[swapped]
-            seats[1] = bots[1 - swapped]
-            battle[0] = fresh[0]
+            setting = ground.settings[swapped : swapped + 1]
+            sides.seats[0] = bots[swapped]
+            sides.seats[1] = bots[1 - swapped]
+            battle[0] = ground.fresh[0]
             renumber(battle[0].tail.dice, index)
             for lane in range(len(stream)):
                 renumber(stream[lane], index)
@@ -113,88 +130,65 @@ def fighter(system: System) -> Fight:
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
                     beginner = node.seat
                 going = 1 if beginner < 0 else most
-                played = play(setting, battle, known, seats, room, notes, faces, stream, going)
+                played = play(setting, battle, swapped_work if swapped else work, sides.seats, stream, going)
                 nodes += played
                 if played < 1 or nodes > most:
                     return index - first
-            tally(setting, battle, tallied)
-            note(totals, tallied, width, swapped, beginner, battle[0].node.result, nodes)
+            tally(setting, battle, counted.tallied)
+            note(counted.totals, counted.tallied, width, swapped, beginner, battle[0].node.result, nodes)
         return count
 
-    return _made_for(system, fight, settings=system.setting, fresh=system.battle, battle=system.battle)
+    return rule_for(fight, kinds_of(system))
 
 
-def _playout(system: System) -> Callable[..., int]:
+def _playout(system: System) -> greedy.Playout:
     """The playout of the greedy and the random bot; where there is no greedy one, that of the random bot alone."""
-    if system.judge is not None:
+    if system.rank is not None:
         return greedy.playout(system)
     at_random = random.playout(system)
 
     def play(
-        setting: Many[Any],
-        battle: Many[Any],
-        lore: Many[int],
-        seats: Many[int],
-        room: Many[Any],
-        notes: Many[int],
-        faces: Many[int],
-        stream: Many[Dice],
-        most: int,
+        setting: Many[S], battle: Many[B], work: Workspace[T, C, X], seats: Many[int], stream: Many[Dice], most: int
     ) -> int:
-        return at_random(setting, battle, room, faces, stream, most)
+        return at_random(setting, battle, work.room, work.faces, stream, most)
 
-    return _made_for(system, play, setting=system.setting, battle=system.battle)
+    return rule_for(play, kinds_of(system))
 
 
 def _no_tally(system: System) -> Callable[..., None]:
     """For systems that do not say what a battle has come to."""
 
-    def keep_no_tally(setting: Many[Any], battle: Many[Any], out: Many[int]) -> None:
+    def keep_no_tally(setting: Many[S], battle: Many[B], out: Many[int]) -> None:
         return
 
-    made: Callable[..., None] = _made_for(system, keep_no_tally, setting=system.setting, battle=system.battle)
-    return made
-
-
-def _made_for(system: System, function: Callable[..., Any], **kinds: type[Record]) -> Callable[..., Any]:
-    """A rule for the records of one system."""
-    rows = kinds | ({"room": system.choice} if "room" in function.__annotations__ else {})
-    function.__annotations__ |= {name: Many[kind] for name, kind in rows.items()}  # type: ignore[valid-type]
-    return rule()(function)
+    return rule_for(keep_no_tally, kinds_of(system))
 
 
 class CompiledArena:
     """Battles of compiled bots, in memory that is used again for each of them."""
 
-    def __init__(self, pairing: Pairing, settings: Many[Any], known: Sequence[Many[int]], seed: int) -> None:
+    def __init__(self, pairing: Pairing, settings: Many[Any], tables: Sequence[Any], seed: int) -> None:
         system = pairing.system
         fresh: Many[Any] = allocate(system.battle)
         streams = allocate(Dice, 2)
         tail = look(system.battle, fresh).tail
         tail.silent = 1
         seed_dice(tail.dice, seed)
-        for place, lane in enumerate((Lane.BOT, Lane.LOT)):
+        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, streams, place), seed, lane=lane)
         self.system, self.seed, self.totals = system, seed, room_for(system)
         self._fight = ready(fighter(system))
-        self._rows = (
-            settings,
-            fresh,
-            allocate(system.battle),
-            streams,
-            *known,
-            numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)]),
-            numbers(2),
-            allocate(system.choice, system.max_choices),
-            numbers(system.notes),
-            numbers(max(system.max_dice, CHANCES)),
-            numbers(system.tallies),
-            self.totals,
+        bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
+        self._arguments = (
+            Ground(settings, tables[1], fresh, allocate(system.battle)),
+            workspace_for(system, tables[0]),
+            Sides(bots, numbers(2), streams),
+            Count(numbers(system.tallies), self.totals),
         )
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
         """All of them, in one call that nobody can stop."""
-        fought = self._fight(*self._rows, first, count)
+        fought = self._fight(*self._arguments, first, count)
         if fought < count:
             where = f"battle {first + fought} of seed {self.seed}"
             raise NotConforming(f"{self.system.name}: {where} did not come to its end, or a bot's choice was refused.")

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from battlewright.bots.named import NamedBot
-from battlewright.engine.progress import Report
+from battlewright.engine.progress import ProgressReport
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.ratings import Rating, rate
@@ -102,7 +102,7 @@ def climb(
     seed: int,
     workers: int = 1,
     progress: Progress | None = None,
-    lore: Report | None = None,
+    making: ProgressReport | None = None,
 ) -> Ladder:
     """Fight it out: each two bots so many battles (an even number) on every match-up. An interrupt ends it with what is
     done. All battles of a ladder have numbers of their own under its seed."""
@@ -112,7 +112,7 @@ def climb(
         for number, (match_up, pair) in enumerate(pairs):
             pairing = Pairing(system, match_up.setups, (bots[pair[0]], bots[pair[1]]))
             counted = _after(ladder.battles, progress)
-            done = study(pairing, each, seed, workers, number * each, counted, lore)
+            done = study(pairing, each, seed, workers, number * each, counted, making)
             ladder.meetings.append(Meeting(pair, match_up.name, done.totals))
             ladder.seconds += done.seconds
             if done.interrupted:

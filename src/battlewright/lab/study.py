@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
-from battlewright.engine.progress import Report
+from battlewright.engine.progress import ProgressReport
 from battlewright.lab.arena import Arena, Pairing, arena_for
 from battlewright.lab.totals import Totals
 
@@ -92,14 +92,14 @@ def study(
     workers: int = 1,
     first: int = 0,
     progress: Progress | None = None,
-    lore: Report | None = None,
+    making: ProgressReport | None = None,
 ) -> Study:
     """Fight so many battles of a pairing, the first of which has the number ``first``.
 
     The same seed gives the same totals, whatever the number of workers. An interrupt (Ctrl-C) ends the study with what
     is done.
     """
-    make = arena_for(pairing, seed, lore)
+    make = arena_for(pairing, seed, making)
     arenas = [make() for _ in range(min(workers, battles))]
     course = Course(first, battles, len(arenas))
     threads = [Thread(target=course.work, args=(arena,), daemon=True) for arena in arenas]

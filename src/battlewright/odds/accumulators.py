@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +20,15 @@ from battlewright.odds.state_graph import FACTOR, MASK, Place
 
 Sums = tuple[int, ...]
 """What has been gained in all, number by number."""
-Found = tuple[Many[Place], Many[int], Many[int], Many[int]]
-"""Places without their gains, the ways between them, which row of gains each adds, and these rows."""
+
+
+class Found(NamedTuple):
+    """Places without their gains, the edges between them, which row of gains each adds, and these rows."""
+
+    places: Many[Place]
+    edges: Many[int]
+    gained: Many[int]
+    gains: Many[int]
 
 
 class Unfolding(Record):
@@ -120,22 +128,30 @@ def enter(unfolding: Unfolding, known: Many[Known], slots: Many[int], place: int
     return number
 
 
+class Apart(NamedTuple):
+    """Places that are told apart: what is known of them, the slots in which they are found again, the places, and the
+    edges between them."""
+
+    known: Many[Known]
+    slots: Many[int]
+    places: Many[Place]
+    edges: Many[int]
+
+
+class SumTable(NamedTuple):
+    """All sums, the slots in which they are found again, and which sum follows another by each row of gains."""
+
+    sums: Many[int]
+    slots: Many[int]
+    following: Many[int]
+
+
 @rule()
-def unfold(
-    unfolding: Unfolding,
-    places: Many[Place],
-    edges: Many[int],
-    gained: Many[int],
-    gains: Many[int],
-    known: Many[Known],
-    slots: Many[int],
-    sums: Many[int],
-    sum_slots: Many[int],
-    following: Many[int],
-    unfolded: Many[Place],
-    ways: Many[int],
-) -> bool:
+def unfold(unfolding: Unfolding, found: Found, apart: Apart, table: SumTable) -> bool:
     """Tell all places apart by their sums; False if there is no room left, and it may go on with more."""
+    places, edges, gained, gains = found
+    known, slots, unfolded, ways = apart
+    sums, sum_slots, following = table
     while unfolding.next < unfolding.places:
         here = known[unfolding.next].place
         place = places[here]
@@ -185,23 +201,21 @@ class Unfolded:
         self._sums, self._sum_slots, self._following = numbers(0), numbers(0), numbers(0)
         self._make_room(len(beginnings))
         self._begin(beginnings)
-        while not unfold(
-            self._unfoldings[0],
-            *found,
-            self._known,
-            self._slots,
-            self._sums,
-            self._sum_slots,
-            self._following,
-            self.places,
-            self.edges,
-        ):
+        while not unfold(self._unfoldings[0], found, self._apart, self._sum_table):
             check_time()
             here = look(Known, self._known, self._unfolding.next).place
-            self._make_room(look(Place, found[0], here).count)
+            self._make_room(look(Place, found.places, here).count)
 
     def __len__(self) -> int:
         return self._unfolding.places
+
+    @property
+    def _apart(self) -> Apart:
+        return Apart(self._known, self._slots, self.places, self.edges)
+
+    @property
+    def _sum_table(self) -> SumTable:
+        return SumTable(self._sums, self._sum_slots, self._following)
 
     @cached_property
     def _flat_known(self) -> memoryview:

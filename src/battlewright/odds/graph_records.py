@@ -33,12 +33,16 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.rule import ready
 from battlewright.engine.system import System
-from battlewright.odds.accumulators import Unfolded
+from battlewright.odds.accumulators import Found, Unfolded
 from battlewright.odds.pools import how_many, outcomes
 from battlewright.odds.state_graph import (
     TYPICAL,
+    Gains,
+    Graph,
     Pause,
     Place,
+    Question,
+    Rolls,
     Search,
     Table,
     Verdict,
@@ -174,24 +178,10 @@ class Explored:
             self._add_table(self._first_node)  # it would be asked for at once
         while True:
             pause = explore(
-                self.setting,
-                self.battle,
-                self.listed,
-                self._faces,
-                self._memory,
-                self._start,
-                self._searches,
-                self._places,
-                self._changes,
-                self._edges,
-                self._slots,
-                self._tables,
-                self._rows,
-                self._ints,
-                self._gaining,
-                self._before,
-                self._gains,
-                self._gained,
+                Question(self.setting, self.battle, self.listed, self._faces, self._memory, self._ints, self._start),
+                Graph(self._searches, self._places, self._changes, self._edges, self._slots),
+                Rolls(self._tables, self._rows),
+                Gains(self._gaining, self._before, self._gains, self._gained),
                 SLICE,
             )
             if pause == Pause.FOUND:
@@ -210,7 +200,7 @@ class Explored:
                 raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
             self._check_time()
         if self.search.width_of_gains:
-            found = (self._places, self._edges, self._gained, self._gains)
+            found = Found(self._places, self._edges, self._gained, self._gains)
             self._unfolded = Unfolded(self._beginnings, found, self.search.gains, self._check_time)
 
     def leave_to_chance(self, number: int, weights: Sequence[int]) -> None:

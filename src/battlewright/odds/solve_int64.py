@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Wides, look, memory_of, numbers, wides
@@ -95,28 +95,48 @@ def best_of(
     return best
 
 
-@rule()
-def induct(
-    places: Many[Place],
-    edges: Many[int],
-    order: Many[int],
-    count: int,
-    firsts: Many[int],
-    weights: Wides,
-    totals: Wides,
-    values: Wides,
-    columns: int,
-    aims: int,
-    seat: int,
-    largest: int,
-    commons: Wides,
-    best: Many[int],
-) -> bool:
-    """Fill in the values of all positions from those of the ends; False if a number grows beyond the largest.
+class Ordered(NamedTuple):
+    """Positions and what they lead to, and an order in which each comes before those it leads to."""
 
-    ``values`` has so many columns for each position; the first ``aims`` of them are what is aimed at.
-    """
-    for at in range(count - 1, -1, -1):
+    places: Many[Place]
+    edges: Many[int]
+    order: Many[int]
+
+
+class RollWeights(NamedTuple):
+    """The weights of all tables of rolls in a row: where those of each begin, the weights, and their totals."""
+
+    firsts: Many[int]
+    weights: Wides
+    totals: Wides
+
+
+class Solution(NamedTuple):
+    """What is found: numerators (``columns`` for each position), denominators, and the best choices by their edges."""
+
+    values: Wides
+    commons: Wides
+    best: Many[int]
+
+
+class Wanted(NamedTuple):
+    """What is asked: the columns of values, how many of them are aimed at, for which seat, and the largest number that
+    may occur."""
+
+    columns: int
+    aims: int
+    seat: int
+    largest: int
+
+
+@rule()
+def induct(ordered: Ordered, rolls: RollWeights, solution: Solution, wanted: Wanted) -> bool:
+    """Fill in the values of all positions from those of the ends; False if a number grows beyond the largest."""
+    places, edges, order = ordered
+    firsts, weights, totals = rolls
+    values, commons, best = solution
+    columns, aims, seat, largest = wanted
+    for at in range(len(order) - 1, -1, -1):
         number = order[at]
         place = places[number]
         if place.kind == NodeKind.OVER:
@@ -147,24 +167,15 @@ def induct(
 
 
 @rule()
-def reach(
-    places: Many[Place],
-    edges: Many[int],
-    order: Many[int],
-    count: int,
-    firsts: Many[int],
-    weights: Wides,
-    totals: Wides,
-    commons: Wides,
-    best: Many[int],
-    root: int,
-    reached: Wides,
-) -> None:
-    """With what weight each position is reached from one of them, by best play, out of its denominator."""
-    for number in range(count):
+def reach(ordered: Ordered, rolls: RollWeights, solution: Solution, root: int, reached: Wides) -> None:
+    """Write with what weight each position is reached from one of them, by best play, out of its denominator."""
+    places, edges, order = ordered
+    firsts, weights, totals = rolls
+    commons, best = solution.commons, solution.best
+    for number in range(len(order)):
         reached[number] = 0
     reached[root] = commons[root]
-    for at in range(count):
+    for at in range(len(order)):
         number = order[at]
         place = places[number]
         if reached[number] == 0 or place.kind == NodeKind.OVER:
@@ -212,22 +223,13 @@ class Induction:
         self.firsts = numbers([0, *accumulate(len(fall.weights) for fall in explored.falls)])
         self.weights = wides([weight for fall in explored.falls for weight in fall.weights] or 1)
         places, edges = explored.places, explored.edges
-        self.fits = put_in_order(places, edges, count, numbers(count), self.order) and induct(
-            places,
-            edges,
-            self.order,
-            count,
-            self.firsts,
-            self.weights,
-            self.totals,
-            self.numerators,
-            self.columns,
-            aims,
-            seat,
-            largest,
-            self.commons,
-            self.chosen,
+        self._arguments = (
+            Ordered(places, edges, self.order),
+            RollWeights(self.firsts, self.weights, self.totals),
+            Solution(self.numerators, self.commons, self.chosen),
         )
+        wanted = Wanted(self.columns, aims, seat, largest)
+        self.fits = put_in_order(places, edges, count, numbers(count), self.order) and induct(*self._arguments, wanted)
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """What a position is worth."""
@@ -240,21 +242,8 @@ class Induction:
 
     def odds(self, number: int) -> Odds[Any]:
         """The outcomes it leads to."""
-        explored, count = self.explored, len(self.explored)
-        reached = wides(count)
-        reach(
-            explored.places,
-            explored.edges,
-            self.order,
-            count,
-            self.firsts,
-            self.weights,
-            self.totals,
-            self.commons,
-            self.chosen,
-            number,
-            reached,
-        )
+        reached = wides(len(self.explored))
+        reach(*self._arguments, number, reached)
         weights: dict[Hashable, int] = {}
         for end, outcome in self.outcomes.items():
             weights[outcome] = weights.get(outcome, 0) + int(reached[end])

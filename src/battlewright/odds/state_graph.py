@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, NamedTuple
 
 from battlewright.engine.node import MAX_SIDES, Node, NodeKind
 from battlewright.engine.record import (
@@ -20,8 +20,8 @@ from battlewright.engine.record import (
     Record,
     Wides,
 )
-from battlewright.engine.rule import rule
-from battlewright.engine.system import System
+from battlewright.engine.rule import rule, rule_for
+from battlewright.engine.system import B, C, S, System, kinds_of
 
 TYPICAL = 64
 """After so many positions (and again after so many times as many) the last one is taken for a typical one, from which
@@ -352,7 +352,48 @@ def is_end(search: Search, node: Node, depth: int) -> bool:
     return depth < search.until_depth or (node.kind == NodeKind.DECISION and node.step == search.until_step)
 
 
-Explore = Callable[..., int]
+class Question(NamedTuple, Generic[S, B, C]):
+    """What is explored: a battle in its setting, room for choices and faces, the battle's memory in wide ints and in
+    ints, and the same memory as it was at the beginning."""
+
+    setting: Many[S]
+    battle: Many[B]
+    listed: Many[C]
+    faces: Many[int]
+    memory: Wides
+    ints: Many[int]
+    start: Wides
+
+
+class Graph(NamedTuple):
+    """What is found: positions, how they differ from the beginning, what leads where, and the slots in which positions
+    are found again."""
+
+    search: Many[Search]
+    places: Many[Place]
+    changes: Wides
+    edges: Many[int]
+    slots: Many[int]
+
+
+class Rolls(NamedTuple):
+    """The tables of rolls, and the faces of all their outcomes in a row."""
+
+    tables: Many[Table]
+    rows: Many[int]
+
+
+class Gains(NamedTuple):
+    """Numbers that are kept apart: where they are, what they were at the beginning, all gains that were found, and
+    which of them each edge has."""
+
+    gaining: Many[int]
+    before: Many[int]
+    gains: Many[int]
+    gained: Many[int]
+
+
+Explore = Callable[[Question[Any, Any, Any], Graph, Rolls, Gains, int], int]
 
 
 @cache
@@ -360,28 +401,11 @@ def explorer(system: System) -> Explore:
     """A function that explores a system's positions until it must stop; it says why."""
     choices, choose, roll = system.choices, system.choose, system.roll
 
-    def explore(
-        setting: Many[Any],
-        battle: Many[Any],
-        listed: Many[Any],
-        faces: Many[int],
-        memory: Wides,
-        start: Wides,
-        searches: Many[Search],
-        places: Many[Place],
-        changes: Wides,
-        edges: Many[int],
-        slots: Many[int],
-        tables: Many[Table],
-        rows: Many[int],
-        ints: Many[int],
-        gaining: Many[int],
-        before: Many[int],
-        gains: Many[int],
-        gained: Many[int],
-        most: int,
-    ) -> int:
-        search = searches[0]
+    def explore(asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:
+        setting, battle, listed, faces, memory, ints, start = asked
+        search, places, changes, edges, slots = graph.search[0], graph.places, graph.changes, graph.edges, graph.slots
+        tables, rows = rolls
+        gaining, before, gains, gained = kept
         while search.next < search.places:
             if most == 0:
                 return Pause.SLICE
@@ -450,6 +474,4 @@ def explorer(system: System) -> Explore:
             search.verdict = Verdict.NONE
         return Pause.FOUND
 
-    kinds = {"setting": system.setting, "battle": system.battle, "listed": system.choice}
-    explore.__annotations__ |= {name: Many[kind] for name, kind in kinds.items()}  # type: ignore[valid-type]
-    return rule()(explore)
+    return rule_for(explore, kinds_of(system))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.measure import is_near_line
+from battlewright.table.measure import Place, is_near_line
 
 MAX_BASES = 24
 NO_MODEL = -1
@@ -79,10 +79,8 @@ def overlapped(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, l
 
 
 @rule()
-def way_is_free(
-    crowd: Crowd, who: int, x0: int, y0: int, x1: int, y1: int, level: int, height: int, first: int, last: int
-) -> bool:
-    """Whether no model is in the way of a straight move between a level and a height above it.
+def way_is_free(crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, height: int, first: int, last: int) -> bool:
+    """Whether no model is in the way of a straight move between the level of its start and a height above it.
 
     Those from ``first`` to before ``last`` do not hinder.
     """
@@ -90,12 +88,12 @@ def way_is_free(
     for number in range(crowd.count):
         if number != who and not first <= number < last:
             base = crowd.bases[number]
-            if base.stands and shares_height(base, level, height):
+            if base.stands and shares_height(base, start.level, height):
                 reach = base.radius + mover.radius
                 if (
-                    min(x0, x1) - reach < base.x < max(x0, x1) + reach
-                    and min(y0, y1) - reach < base.y < max(y0, y1) + reach
-                    and is_near_line(base.x, base.y, x0, y0, x1, y1, reach)
+                    min(start.x, to_x) - reach < base.x < max(start.x, to_x) + reach
+                    and min(start.y, to_y) - reach < base.y < max(start.y, to_y) + reach
+                    and is_near_line(base.x, base.y, start.x, start.y, to_x, to_y, reach)
                 ):
                     return False
     return True

@@ -77,7 +77,8 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
     for state in range(field.across * field.along * LAYERS * 2):
         field.costs[state] = 0
     field.gait.passing = 1
-    look_around(ground, crowd, field, base.x, base.y, base.level, 0, 0, START)
+    set_here(field.here, base.x, base.y, base.level, 0, 0, START)
+    look_around(ground, crowd, field)
     reached = 0
     while field.size > 0:
         cost, state = field.heap[0], field.heap[1]
@@ -87,25 +88,29 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
             if not field.ways[state] & DEAD_END:
                 point = state // (2 * LAYERS)
                 x, y = point % field.across * SPACING, point // field.across * SPACING
-                look_around(ground, crowd, field, x, y, field.levels[state], cost, state & 1, state)
+                set_here(field.here, x, y, field.levels[state], cost, state & 1, state)
+                look_around(ground, crowd, field)
     field.gait.range = field.range
     field.gait.passing = 0
     return reached
 
 
 @rule()
-def look_around(
-    ground: Ground, crowd: Crowd, field: Field, x: int, y: int, level: int, cost: int, tested: int, state: int
-) -> None:
-    """Try every leg from one spot to those around it."""
-    here = field.here
+def set_here(here: Here, x: int, y: int, level: int, cost: int, tested: int, state: int) -> None:
+    """Go on to another cell."""
     here.x = x
     here.y = y
     here.level = level
     here.cost = cost
     here.tested = tested
     here.state = state
-    field.gait.range = field.range - cost
+
+
+@rule()
+def look_around(ground: Ground, crowd: Crowd, field: Field) -> None:
+    """Try every leg from the cell where the field is now to those around it."""
+    state, x, y = field.here.state, field.here.x, field.here.y
+    field.gait.range = field.range - field.here.cost
     beyond = 1 if state == START else 0  # from between the spots there is one more on the far side
     is_edge = False
     column, row = x // SPACING, y // SPACING

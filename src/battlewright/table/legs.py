@@ -27,7 +27,7 @@ from battlewright.table.ground import (
     reaches_into,
     way_is_clear,
 )
-from battlewright.table.measure import length, share
+from battlewright.table.measure import Place, length, place_at, share
 
 OVER_THE_EDGE = 100
 """A climb or drop ends within a base's width, and this, of where it began."""
@@ -162,9 +162,10 @@ def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: 
             down = level - gait.step
             return Fault.EDGE if down > 0 and not is_carried(ground, x, y, to_x, to_y, down, highest) else Fault.TERRAIN
     height = highest - lowest + base.height
-    if not way_is_clear(ground, x, y, to_x, to_y, lowest, base.radius, height, gait.step):
+    if not way_is_clear(ground, place_at(x, y, lowest), to_x, to_y, base.radius, height, gait.step):
         return Fault.TERRAIN
-    if not way_is_free(crowd, gait.who, x, y, to_x, to_y, lowest, height, gait.through_first, gait.through_last):
+    first, last = gait.through_first, gait.through_last
+    if not way_is_free(crowd, gait.who, place_at(x, y, lowest), to_x, to_y, height, first, last):
         return Fault.MODEL
     return Fault.NONE
 
@@ -184,10 +185,10 @@ def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level
             return Fault.RANGE
         if stride.height + stride.far > gait.range and not is_nearest(ground, crowd, gait, x, y, leg, foot, stride.far):
             return Fault.NOT_NEAREST
-        return shaft_fault(ground, crowd, gait, x, y, leg, x, y, level, leg.level)
+        return shaft_fault(ground, crowd, gait, place_at(x, y, leg.level), leg, place_at(x, y, level))
     if stride.height + stride.far > gait.range:
         return Fault.RANGE
-    return shaft_fault(ground, crowd, gait, x, y, leg, leg.x, leg.y, leg.level, level)
+    return shaft_fault(ground, crowd, gait, place_at(x, y, level), leg, place_at(leg.x, leg.y, leg.level))
 
 
 @rule()
@@ -222,21 +223,21 @@ def refuse_drop(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
         return Fault.TOO_FAR
     if stride.far > gait.range:
         return Fault.RANGE
-    return shaft_fault(ground, crowd, gait, x, y, leg, leg.x, leg.y, leg.level, level)
+    return shaft_fault(ground, crowd, gait, place_at(x, y, level), leg, place_at(leg.x, leg.y, leg.level))
 
 
 @rule()
 def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
     """Through the air at one's level; the landing may be lower, which is a drop."""
-    base = crowd.bases[gait.who]
+    base, start = crowd.bases[gait.who], place_at(x, y, level)
     if stride.far > gait.range:
         return Fault.RANGE
     if leg.level > level + gait.step:
         return Fault.TOO_HIGH
-    if not way_is_clear(ground, x, y, leg.x, leg.y, level, base.radius, base.height, gait.step):
+    if not way_is_clear(ground, start, leg.x, leg.y, base.radius, base.height, gait.step):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
-    if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, level, base.height, first, last):
+    if not way_is_free(crowd, gait.who, start, leg.x, leg.y, base.height, first, last):
         return Fault.MODEL
     if stride.fall > 0:
         if level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
@@ -267,20 +268,21 @@ def can_stand(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: i
 
 
 @rule()
-def shaft_fault(
-    ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, leg: Leg, low_x: int, low_y: int, low: int, high: int
-) -> int:
-    """Whether the way between a foot and a top edge is clear: overhead at the foot, and across at the top."""
+def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg, foot: Place) -> int:
+    """Whether the way between a foot and a top edge is clear: overhead at the foot, and across at the top.
+
+    ``edge`` is where the leg begins, at the level of the top.
+    """
     base = crowd.bases[gait.who]
     fault = can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
     if fault != Fault.NONE:
         return fault
-    if not is_open_above(ground, low_x, low_y, low, high, base.radius, base.height, gait.step):
+    if not is_open_above(ground, foot.x, foot.y, foot.level, edge.level, base.radius, base.height, gait.step):
         return Fault.TERRAIN
-    if not way_is_clear(ground, x, y, leg.x, leg.y, high, base.radius, base.height, gait.step):
+    if not way_is_clear(ground, edge, leg.x, leg.y, base.radius, base.height, gait.step):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
-    if not way_is_free(crowd, gait.who, x, y, leg.x, leg.y, high, base.height, first, last):
+    if not way_is_free(crowd, gait.who, edge, leg.x, leg.y, base.height, first, last):
         return Fault.MODEL
     return Fault.NONE
 

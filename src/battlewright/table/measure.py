@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import NamedTuple
 
 from battlewright.engine.rule import rule
 
@@ -12,6 +13,20 @@ LARGEST = 72 * INCH
 """The longest side of a table; with it, and reaches up to 20", every product below stays within 64 bits."""
 LARGEST_ROOT = 3_037_000_499
 """The largest number whose square 64 bits hold."""
+
+
+class Place(NamedTuple):
+    """A point of the table and the level of what stands there."""
+
+    x: int
+    y: int
+    level: int
+
+
+@rule()
+def place_at(x: int, y: int, level: int) -> Place:
+    """A place, inside a rule: there all its numbers must have one width."""
+    return Place(x, y, level)
 
 
 @rule()

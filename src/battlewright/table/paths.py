@@ -7,7 +7,7 @@ from battlewright.engine.rule import rule
 from battlewright.table.bases import Crowd
 from battlewright.table.ground import Ground, level_at
 from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride, walk_fault
-from battlewright.table.measure import INCH, length, share
+from battlewright.table.measure import INCH, Place, length, place_at, share
 
 SCALE = 128
 """How finely the end of a stretch is looked for."""
@@ -48,37 +48,36 @@ def plan_straight(
     gait: Gait,
     stride: Stride,
     legs: Many[Leg],
-    to_x: int,
-    to_y: int,
-    to_level: int,
+    to: Place,
     daring: int,
 ) -> int:
-    """The legs of a straight path from where the mover stands; the answer is how many, 0 where there is none.
+    """Write the legs of a straight path from where the mover stands; the answer is how many, 0 where there is none.
 
-    It walks, climbs what is in the way, jumps gaps and climbs down. ``daring`` says whether it also drops, and takes
-    legs that need a test. The range of the gait is used up as it goes, and given back in the end.
+    The level of the place may be ANY_LEVEL. The path walks, climbs what is in the way, jumps gaps and climbs down.
+    ``daring`` says whether it also drops, and takes legs that need a test. The range of the gait is used up as it goes,
+    and given back in the end.
     """
     base = crowd.bases[gait.who]
     x, y, level = base.x, base.y, base.level
     whole = gait.range
     count = 0
     while count < len(legs):
-        set_leg(legs[count], Way.WALK, to_x, to_y, level_at(ground, to_x, to_y, level + gait.step))
+        set_leg(legs[count], Way.WALK, to.x, to.y, level_at(ground, to.x, to.y, level + gait.step))
         if take_stride(ground, crowd, gait, x, y, level, legs[count], stride) == Fault.NONE:
             gait.range = whole
-            count = count + 1 if is_wanted(to_level, legs[count].level) else 0
+            count = count + 1 if is_wanted(to.level, legs[count].level) else 0
             clear_legs(legs, count, len(legs))
             return count
-        used = go_as_far(ground, crowd, gait, stride, legs, count, x, y, level, to_x, to_y, daring)
+        used = go_as_far(ground, crowd, gait, stride, legs[count:], place_at(x, y, level), to, daring)
         if used == 0:
             break
         count += used
         last = legs[count - 1]
         x, y, level = last.x, last.y, last.level
-        if stride.fall > 0 or (x == to_x and y == to_y):
+        if stride.fall > 0 or (x == to.x and y == to.y):
             gait.range = whole
-            arrives = daring == FALLS or (x == to_x and y == to_y)
-            count = count if arrives and is_wanted(to_level, level) else 0
+            arrives = daring == FALLS or (x == to.x and y == to.y)
+            count = count if arrives and is_wanted(to.level, level) else 0
             clear_legs(legs, count, len(legs))
             return count
     gait.range = whole
@@ -93,35 +92,32 @@ def go_as_far(
     gait: Gait,
     stride: Stride,
     legs: Many[Leg],
-    count: int,
-    x: int,
-    y: int,
-    level: int,
-    to_x: int,
-    to_y: int,
+    start: Place,
+    to: Place,
     daring: int,
 ) -> int:
     """Walk to what is in the way, then get over it: the number of legs, one or two; 0 where it cannot be done."""
+    x, y, level = start
     near, far = 0, SCALE
     while far - near > 1:
         middle = (near + far) // 2
-        over_x, over_y = x + share(to_x - x, middle, SCALE), y + share(to_y - y, middle, SCALE)
+        over_x, over_y = x + share(to.x - x, middle, SCALE), y + share(to.y - y, middle, SCALE)
         if may_pass(ground, crowd, gait, x, y, level, over_x, over_y):
             near = middle
         else:
             far = middle
-    foot_x, foot_y, foot = x + share(to_x - x, near, SCALE), y + share(to_y - y, near, SCALE), level
+    foot_x, foot_y, foot = x + share(to.x - x, near, SCALE), y + share(to.y - y, near, SCALE), level
     used = 0
     if foot_x != x or foot_y != y:
         foot = level_at(ground, foot_x, foot_y, level + gait.step)
-        set_leg(legs[count], Way.WALK, foot_x, foot_y, foot)
-        if take_stride(ground, crowd, gait, x, y, level, legs[count], stride) != Fault.NONE:
+        set_leg(legs[0], Way.WALK, foot_x, foot_y, foot)
+        if take_stride(ground, crowd, gait, x, y, level, legs[0], stride) != Fault.NONE:
             return 0
         gait.range -= stride.cost
         used = 1
-    if count + used == len(legs):
+    if used == len(legs):
         return 0
-    if not get_over(ground, crowd, gait, stride, legs[count + used], foot_x, foot_y, foot, to_x, to_y, daring):
+    if not get_over(ground, crowd, gait, stride, legs[used], place_at(foot_x, foot_y, foot), to, daring):
         return 0
     gait.range -= stride.cost
     return used + 1
@@ -140,15 +136,13 @@ def get_over(
     gait: Gait,
     stride: Stride,
     leg: Leg,
-    x: int,
-    y: int,
-    level: int,
-    to_x: int,
-    to_y: int,
+    start: Place,
+    to: Place,
     daring: int,
 ) -> bool:
-    """The leg over what stops a walk: up, across, down, or (daring) a fall; False where none will do."""
-    whole = length(to_x - x, to_y - y)
+    """Write the leg over what stops a walk: up, across, down, or (daring) a fall; False where none will do."""
+    x, y, level = start
+    whole = length(to.x - x, to.y - y)
     if whole == 0:
         return False
     edge = min(whole, 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE)
@@ -158,7 +152,7 @@ def get_over(
         over = 0
         while over < reach:
             over = min(over + TRY, reach)
-            over_x, over_y = x + share(to_x - x, over, whole), y + share(to_y - y, over, whole)
+            over_x, over_y = x + share(to.x - x, over, whole), y + share(to.y - y, over, whole)
             landing = level_at(ground, over_x, over_y, highest)
             if is_of_use(attempt, level, landing, gait.step):
                 set_leg(leg, way_of(attempt), over_x, over_y, landing)

@@ -24,13 +24,14 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.bots import tables as lores
+from battlewright.bots.tables import no_tables, tables_for
+from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import EVERYBODY
-from battlewright.engine.record import Many, allocate, array_of, look, numbers, wides
-from battlewright.engine.system import CHANCES, SEATS, System
-from battlewright.training.driver import BEGIN, Opponent, stepper
+from battlewright.engine.record import Many, Wides, allocate, array_of, look, numbers, wides
+from battlewright.engine.system import SEATS, System
+from battlewright.training.driver import BEGIN, Opponent, Rows, Shared, stepper
 from battlewright.training.sight import Ints, features_of, refuse_action
 
 MAX_BATTLES = 1 << 20
@@ -69,8 +70,8 @@ class Battles:
         self.workers = min(_within("workers", workers, max(64, cores)), count)
         self.opponent, self._seat = _opponent(system, opponent), _seat(system, seat)
         self._setting = system.build(setup)
-        has_lore = self.opponent == Opponent.GREEDY
-        self._lore = lores.lore_of(system.name, self._setting) if has_lore else numbers(1)
+        is_greedy = self.opponent == Opponent.GREEDY
+        self._tables = tables_for(system, self._setting) if is_greedy else no_tables(system)
         self._blank: Many[Any] = allocate(system.battle)
         self._battles: Many[Any] = allocate(system.battle, count)
         self._bots = allocate(Dice, count)
@@ -97,17 +98,22 @@ class Battles:
         """What a worker goes over: its share of all rows, and room of its own."""
         first, last = (self.count * each // self.workers for each in (number, number + 1))
         wide, long = self._sizes()
-        system, faces = self.system, numbers(max(self.system.max_dice, CHANCES))
-        scratch: Many[Any] = allocate(system.choice, system.max_choices)
-        seen: Many[Any] = allocate(system.battle)
-        rows = (self._counts, self._seats, self._rewards, self._over, self._chosen, self._numbers)
-        return (
-            *(self._setting, self._blank, self._lore, self.count, self._seat, int(self.opponent)),
-            *(seen, scratch, numbers(system.notes), faces),
-            *(self._battles[first:last], self._bots[first:last], self._room[first * self.places : last * self.places]),
-            *(self._table[first * wide : last * wide], self._actions[first * long : last * long]),
-            *(cast(Any, row)[first:last] for row in rows),
+        seen: Many[Any] = allocate(self.system.battle)
+        shared = Shared(self._setting, self._blank, seen, self.count, self._seat, int(self.opponent))
+        rows: Rows[Any, Any] = Rows(
+            self._battles[first:last],
+            self._bots[first:last],
+            self._room[first * self.places : last * self.places],
+            self._table[first * wide : last * wide],
+            self._actions[first * long : last * long],
+            self._counts[first:last],
+            self._seats[first:last],
+            self._rewards[first:last],
+            self._over[first:last],
+            self._chosen[first:last],
+            cast(Wides, self._numbers[first:last]),
         )
+        return shared, workspace_for(self.system, self._tables), rows
 
     def reset(self, seed: int) -> None:
         """Begin anew with the first battles of a seed."""
@@ -167,7 +173,7 @@ def _within(name: str, value: int, most: int) -> int:
 def _opponent(system: System, name: str | None) -> Opponent:
     if name not in OPPONENTS:
         raise UnknownError("opponent", str(name), [each for each in OPPONENTS if each])
-    if name == "greedy" and system.judge is None:
+    if name == "greedy" and system.rank is None:
         raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
     return OPPONENTS[name]
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, Generic, NamedTuple
 
 from battlewright.bots import random
-from battlewright.bots.secret_draw import Advise, adviser
+from battlewright.bots.secret_draw import Rank, ranker
+from battlewright.bots.workspace import Workspace
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import Dice, renumber
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.record import Many, Wides
-from battlewright.engine.rule import rule
-from battlewright.engine.system import System
-from battlewright.training.sight import made_for, shower
+from battlewright.engine.rule import rule, rule_for
+from battlewright.engine.system import B, C, S, System, T, X, kinds_of
+from battlewright.training.sight import shower
 
 BEGIN = -1
 """In place of an action: the battle of this number is to begin."""
@@ -29,7 +30,36 @@ class Opponent(IntEnum):
     GREEDY = 2
 
 
-Step = Callable[..., None]
+class Shared(NamedTuple, Generic[S, B]):
+    """What all battles share: the setting, a battle with its seed that has not begun, room for one without secrets, how
+    far the next battle of a place is, the learner's seat, and its opponent."""
+
+    setting: Many[S]
+    blank: Many[B]
+    seen: Many[B]
+    stride: int
+    seat: int
+    opponent: int
+
+
+class Rows(NamedTuple, Generic[B, C]):
+    """What has a part for each battle, as ``Battles`` describes it; ``bots`` are the opponents' streams, ``room`` the
+    choices."""
+
+    battles: Many[B]
+    bots: Many[Dice]
+    room: Many[C]
+    table: Many[int]
+    actions: Many[int]
+    counts: Many[int]
+    seats: Many[int]
+    rewards: Many[int]
+    over: Many[int]
+    chosen: Many[int]
+    numbers: Wides
+
+
+Step = Callable[[Shared[Any, Any], Workspace[Any, Any, Any], Rows[Any, Any]], None]
 
 
 @rule()
@@ -48,23 +78,13 @@ def reward_of(result: int, seat: int) -> int:
     return 1 if result == seat + 1 else -1
 
 
-def advise_nothing(system: System) -> Advise:
-    """An adviser for systems that have none; nobody asks it."""
+def rank_nothing(system: System) -> Rank:
+    """A stand-in for systems that rank nothing; it is never called."""
 
-    def advise(
-        setting: Many[Any],
-        battle: Many[Any],
-        lore: Many[int],
-        room: Many[Any],
-        notes: Many[int],
-        faces: Many[int],
-        streams: Many[Dice],
-        most: int,
-    ) -> int:
+    def rank(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int) -> int:
         return 0
 
-    made: Advise = made_for(system, advise, setting="setting", battle="battle", room="choice")
-    return made
+    return rule_for(rank, kinds_of(system))
 
 
 @cache
@@ -74,74 +94,49 @@ def stepper(system: System) -> Step:
 
     A battle that is over before the learner has a choice in it has nothing to learn from: the next one begins.
 
-    The first arguments are shared by all battles (``seen`` to ``faces`` are room to work in), the rest are rows with a
-    part for each. ``stride`` is how far the next battle of a place is. All of it is one function, since each one that
-    calls the whole rulebook takes long to compile.
+    All of it is one function, since each one that calls the whole rulebook takes long to compile.
     """
     start, choose, roll, act = system.start, system.choose, system.roll, random.act(system)
-    advise, show = adviser(system) if system.judge else advise_nothing(system), shower(system)
+    rank, show = ranker(system) if system.rank else rank_nothing(system), shower(system)
 
-    def step(
-        setting: Many[Any],
-        blank: Many[Any],
-        lore: Many[int],
-        stride: int,
-        seat: int,
-        opponent: int,
-        seen: Many[Any],
-        scratch: Many[Any],
-        notes: Many[int],
-        faces: Many[int],
-        battles: Many[Any],
-        bots: Many[Dice],
-        room: Many[Any],
-        table: Many[int],
-        actions: Many[int],
-        counts: Many[int],
-        seats: Many[int],
-        rewards: Many[int],
-        over: Many[int],
-        chosen: Many[int],
-        numbers: Wides,
-    ) -> None:
-        count = len(battles)
-        places, wide, long = len(room) // count, len(table) // count, len(actions) // count
+    def step(shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C]) -> None:
+        setting, count = shared.setting, len(rows.battles)
+        places, wide, long = len(rows.room) // count, len(rows.table) // count, len(rows.actions) // count
+        numbers, chosen, seats, counts = rows.numbers, rows.chosen, rows.seats, rows.counts
         for i in range(count):
-            battle, bot, own = battles[i : i + 1], bots[i : i + 1], room[i * places : (i + 1) * places]
+            battle, bot, own = rows.battles[i : i + 1], rows.bots[i : i + 1], rows.room[i * places : (i + 1) * places]
             number, begins = numbers[i], chosen[i] == BEGIN
-            rewards[i] = 0
-            over[i] = 0
+            rows.rewards[i] = 0
+            rows.over[i] = 0
             if not begins:
                 choose(setting, battle, own[chosen[i] : chosen[i] + 1])
             while True:
-                learner = learner_of(number, seat, opponent)
+                learner = learner_of(number, shared.seat, shared.opponent)
                 if begins:
-                    battle[0] = blank[0]
+                    battle[0] = shared.blank[0]
                     renumber(battle[0].tail.dice, number)
                     renumber(bot[0], number)
                     start(setting, battle)
                     begins = False
                 elif battle[0].node.kind == NodeKind.OVER:
                     if number == numbers[i] and chosen[i] != BEGIN:
-                        over[i] = 1
-                        rewards[i] = reward_of(battle[0].node.result, seats[i])
-                    number += stride
+                        rows.over[i] = 1
+                        rows.rewards[i] = reward_of(battle[0].node.result, seats[i])
+                    number += shared.stride
                     begins = True
                 elif battle[0].node.kind == NodeKind.CHANCE:
-                    throw(battle, faces)
-                    roll(setting, battle, faces)
+                    throw(battle, work.faces)
+                    roll(setting, battle, work.faces)
                 elif learner == EVERYBODY or battle[0].node.seat == learner:
                     break
-                elif opponent == Opponent.GREEDY:
-                    advise(setting, battle, lore, scratch, notes, faces, bot, 1)
-                    choose(setting, battle, scratch[:1])
+                elif shared.opponent == Opponent.GREEDY:
+                    rank(setting, battle, work, bot, 1)
+                    choose(setting, battle, work.room[:1])
                 else:
-                    act(setting, battle, scratch, faces, bot)
+                    act(setting, battle, work.room, work.faces, bot)
             numbers[i] = number
             seats[i] = battle[0].node.seat
-            view, rows = table[i * wide : (i + 1) * wide], actions[i * long : (i + 1) * long]
-            counts[i] = show(setting, battle, seen, seats[i], own, view, rows, counts[i])
+            view, actions = rows.table[i * wide : (i + 1) * wide], rows.actions[i * long : (i + 1) * long]
+            counts[i] = show(setting, battle, shared.seen, seats[i], own, view, actions, counts[i])
 
-    kinds = {"setting": "setting", "blank": "battle", "seen": "battle", "scratch": "choice"}
-    made: Step = made_for(system, step, **kinds, battles="battle", room="choice")
-    return made
+    return rule_for(step, kinds_of(system))

@@ -1,7 +1,7 @@
 """What a learner sees of a battle: the table, and its actions with their features.
 
-An action is a place in the list of the choices that are worth a look (``System.consider``: all listed ones, and a
-sample of the free ones). Places mean something else in each position, so each has a row of features of its own.
+An action is a place in the list of candidates (``System.candidates``: all listed choices, and a sample of the free
+ones). Places mean something else in each position, so each has a row of features of its own.
 Features are ints in thousandths; ``features_of(system)`` has their names.
 """
 
@@ -17,11 +17,11 @@ import numpy.typing as npt
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, array_of, copy_of, look, numbers
-from battlewright.engine.rule import rule
-from battlewright.engine.system import Features, System
+from battlewright.engine.rule import rule_for
+from battlewright.engine.system import B, C, Features, S, System, kinds_of
 
 Ints = npt.NDArray[np.int32]
-Consider = Callable[[Many[Any], Many[Any], Many[Any]], int]
+Candidates = Callable[[Many[Any], Many[Any], Many[Any]], int]
 Show = Callable[[Many[Any], Many[Any], Many[Any], int, Many[Any], Many[int], Many[int], int], int]
 
 ONE = 1000
@@ -35,26 +35,17 @@ def features_of(system: System) -> Features:
     return system.features()
 
 
-def made_for(system: System, function: Any, **kinds: str) -> Any:
-    """A rule made for one system; the arguments named here are rows of its records."""
-    records: dict[str, Any] = {"setting": system.setting, "battle": system.battle, "choice": system.choice}
-    rows = {kind: Many[record] for kind, record in records.items()}  # type: ignore[valid-type]
-    function.__annotations__ |= {name: rows[kind] for name, kind in kinds.items()}
-    return rule()(function)
-
-
 @cache
-def considered(system: System) -> Consider:
-    """What fills a room with the choices that a learner picks from."""
-    if system.consider is not None:
-        return system.consider
+def candidates_of(system: System) -> Candidates:
+    """A rule that fills a room with the choices that a learner picks from; it returns how many."""
+    if system.candidates is not None:
+        return system.candidates
     choices = system.choices
 
-    def list_all(setting: Many[Any], battle: Many[Any], room: Many[Any]) -> int:
+    def list_all(setting: Many[S], battle: Many[B], room: Many[C]) -> int:
         return choices(setting, battle, room, 0)
 
-    made: Consider = made_for(system, list_all, setting="setting", battle="battle", room="choice")
-    return made
+    return rule_for(list_all, kinds_of(system))
 
 
 @cache
@@ -64,15 +55,15 @@ def shower(system: System) -> Show:
     It takes room for a copy of the battle without secrets, for choices, and for features; ``before`` is how many
     actions that room held, so that what is left of them is wiped. The answer is how many there are now.
     """
-    consider, hide, features = considered(system), system.hide, features_of(system)
+    candidates, hide, features = candidates_of(system), system.hide, features_of(system)
     observe, describe, width = features.observe, features.describe, len(features.choice)
 
     def show(
-        setting: Many[Any],
-        battle: Many[Any],
-        seen: Many[Any],
+        setting: Many[S],
+        battle: Many[B],
+        seen: Many[B],
         seat: int,
-        room: Many[Any],
+        room: Many[C],
         table: Many[int],
         actions: Many[int],
         before: int,
@@ -82,7 +73,7 @@ def shower(system: System) -> Show:
         observe(setting, seen, seat, table)
         count = 0
         if battle[0].node.kind == NodeKind.DECISION and battle[0].node.seat == seat:
-            count = min(consider(setting, battle, room), len(room))
+            count = min(candidates(setting, battle, room), len(room))
             for place in range(count):
                 row = actions[place * width : (place + 1) * width]
                 describe(setting, seen, seat, room[place : place + 1], row)
@@ -90,9 +81,7 @@ def shower(system: System) -> Show:
             actions[number] = 0
         return count
 
-    kinds = {"setting": "setting", "battle": "battle", "seen": "battle", "room": "choice"}
-    made: Show = made_for(system, show, **kinds)
-    return made
+    return rule_for(show, kinds_of(system))
 
 
 class Sight:

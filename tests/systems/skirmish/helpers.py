@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import PLAIN, Many, look, numbers, snapshot
+from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish.bots.make_tables import write_lore
+from battlewright.systems.skirmish.bots.make_tables import tables_for_arms
+from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Editable,
@@ -67,12 +68,21 @@ def drop(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
 
 
 @cache
-def small_lore() -> Many[int]:
-    """What a bot knows by heart that knows little of clashes; plain Python, which is slow, is given it."""
-    if PLAIN:
-        code = f"from {__name__} import small_lore; print(*small_lore())"
-        return numbers([int(each) for each in printed(code, plain=False).split()])
-    return write_lore(((1, 1), (1, 2)), 1)
+def small_tables() -> Tables:
+    """The tables of a bot that knows little of clashes; plain Python, which is slow, is given them."""
+    if not PLAIN:
+        return tables_for_arms(((1, 1), (1, 2)), 1)
+    code = f"from {__name__} import small_tables, snapshot; print(*(snapshot(row).hex() for row in small_tables()))"
+    found = [bytes.fromhex(row) for row in printed(code, plain=False).split()]
+    rows: list[Any] = []
+    for hint, data in zip(get_type_hints(Tables).values(), found, strict=True):
+        (kind,) = get_args(hint)
+        row: Many[Any] = (
+            numbers(len(data) // 4) if kind is int else allocate(kind, len(data) // len(snapshot(allocate(kind))))
+        )
+        restore(row, data)
+        rows.append(row)
+    return Tables(*rows)
 
 
 class Fight:

@@ -13,7 +13,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
-from battlewright.systems.heroes.bots.rank import NOTES, consider, judge, outlook
+from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, win_chance
 from battlewright.systems.heroes.record import (
     MAX_DICE,
     ChoiceKind,
@@ -100,10 +100,10 @@ SYSTEM = System(
     setup=EncounterSetup,
     build=build,
     words=HeroesWords,
-    consider=consider,
-    judge=judge,
-    notes=NOTES,
-    outlook=outlook,
+    candidates=candidates,
+    rank=rank,
+    scratch=HeroesScratch,
+    win_chance=win_chance,
     change=HeroesEdit,
     tally=tally,
     left=LEFT,

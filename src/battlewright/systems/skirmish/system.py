@@ -7,16 +7,18 @@ from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
+from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
-from battlewright.systems.skirmish.bots.candidates import consider
-from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, NOTES
-from battlewright.systems.skirmish.bots.rank import judge
-from battlewright.systems.skirmish.bots.win_chance import outlook
+from battlewright.systems.skirmish.bots.candidates import candidates
+from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, SkirmishScratch
+from battlewright.systems.skirmish.bots.rank import rank
+from battlewright.systems.skirmish.bots.tables import Tables
+from battlewright.systems.skirmish.bots.win_chance import win_chance
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
     ChoiceKind,
@@ -105,7 +107,7 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
         questions.look_at_shots,
         questions.set_up,
         shooting.lowest_sum,
-        distance_map.survey,
+        distance_map.fill_map,
     )
 
 
@@ -121,6 +123,13 @@ def questions() -> Sequence[Question]:
     from battlewright.systems.skirmish.odds.reports import QUESTIONS
 
     return QUESTIONS
+
+
+def tables(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
+    """The tables of odds that bots look up; what makes them is brought in where a bot plays."""
+    from battlewright.systems.skirmish.bots.make_tables import tables_of
+
+    return tables_of(setting, report)
 
 
 SYSTEM = System(
@@ -150,11 +159,12 @@ SYSTEM = System(
     words=SkirmishWords,
     propose=propose,
     free_kinds=FREE_KINDS,
-    consider=consider,
-    judge=judge,
-    notes=NOTES,
+    candidates=candidates,
+    rank=rank,
+    tables=tables,
+    scratch=SkirmishScratch,
+    win_chance=win_chance,
     features=features,
-    outlook=outlook,
     change=SkirmishEdit,
     tally=tally,
     left=LEFT,

@@ -10,14 +10,16 @@ import pytest
 from battlewright import systems
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.tables import no_tables
+from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.engine.rule import as_plain
-from battlewright.systems.heroes.bots.chances import at_least, contest_won
 from battlewright.systems.heroes.bots.evaluate import share_taken, ways_at_most
 from battlewright.systems.heroes.enums import ConditionName, DamageType
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Encounter
+from battlewright.systems.heroes.rules.chances import at_least, contest_won
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from tests.systems.heroes.helpers import Meeting
@@ -141,7 +143,7 @@ def wins(setup: EncounterSetup, seats: tuple[int, int], battles: int) -> list[in
     """How often it was a draw, and how often each side won; 1 stands for greedy, 0 for random."""
     system = systems.load("heroes")
     play, setting = greedy.playout(system), system.build(setup)
-    room, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
+    work, bot = workspace_for(system, no_tables(system)), allocate(Dice)
     results = [0, 0, 0]
     for index in range(battles):
         battle = allocate(Encounter)
@@ -150,7 +152,7 @@ def wins(setup: EncounterSetup, seats: tuple[int, int], battles: int) -> list[in
         seed_dice(view.tail.dice, 5, index)
         seed_dice(look(Dice, bot), 5, index, Lane.BOT)
         system.start(setting, battle)
-        play(setting, battle, numbers(1), numbers(seats), room, numbers(system.notes), faces, bot, system.max_nodes)
+        play(setting, battle, work, numbers(seats), bot, system.max_nodes)
         assert view.node.kind == NodeKind.OVER
         results[view.node.result] += 1
     return results

@@ -23,11 +23,11 @@ from battlewright.engine.record import look, numbers, place_of
 from battlewright.odds import Odds
 from battlewright.odds.graph_records import Until
 from battlewright.odds.solve import Reading, solve
-from battlewright.systems.heroes.bots.chances import contest_won
 from battlewright.systems.heroes.enums import Band, ConditionName
 from battlewright.systems.heroes.odds import answers as heroes
 from battlewright.systems.heroes.odds import questions
 from battlewright.systems.heroes.record import Encounter, Setting
+from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.setup.encounter import card_of
 from battlewright.systems.heroes.setup.file_types import Damage
 from battlewright.systems.heroes.setup.files import read_sheet

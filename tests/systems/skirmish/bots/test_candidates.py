@@ -1,4 +1,4 @@
-"""What is worth a look: all of it allowed, and of all kinds."""
+"""Candidates: all of them allowed, and of all kinds."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ pytestmark = pytest.mark.plain
 SKIRMISH = systems.load("skirmish")
 
 
-def considered(fight: Fight, most: int = SKIRMISH.max_choices) -> list[SkirmishChoice]:
-    """What is considered now; it must be allowed and change nothing."""
-    assert SKIRMISH.consider is not None
+def candidates_at(fight: Fight, most: int = SKIRMISH.max_choices) -> list[SkirmishChoice]:
+    """The candidates at this decision; they must be allowed and change nothing."""
+    assert SKIRMISH.candidates is not None
     room: Many[SkirmishChoice] = allocate(SkirmishChoice, most)
     before = snapshot(fight.session.battle)
-    count = SKIRMISH.consider(fight.session.setting, fight.session.battle, room)
+    count = SKIRMISH.candidates(fight.session.setting, fight.session.battle, room)
     assert snapshot(fight.session.battle) == before
     found = [look(SkirmishChoice, room, place) for place in range(count)]
     assert all(fight.session.refusal(choice) == "" for choice in found)
@@ -31,15 +31,15 @@ def of_kind(found: list[SkirmishChoice], kind: ChoiceKind) -> list[SkirmishChoic
 
 def test_listed_choices_come_first() -> None:
     fight = Fight(a=[{"at": (5, 5), "weapons": ["Rifle"]}], b=[{"at": (5, 15)}])
-    assert [choice.who for choice in considered(fight)] == [0]
+    assert [choice.who for choice in candidates_at(fight)] == [0]
     fight.activate(0)
     listed = fight.session.choices()
-    assert considered(fight)[: len(listed)] == listed
+    assert candidates_at(fight)[: len(listed)] == listed
 
 
 def test_moves_lead_all_around_and_to_opponents() -> None:
     fight = Fight(a=[{"at": (12, 12), "agility": 2}], b=[{"at": (12, 18)}, {"at": (20, 20)}]).activate(0)
-    moves = of_kind(considered(fight), ChoiceKind.MOVE)
+    moves = of_kind(candidates_at(fight), ChoiceKind.MOVE)
     assert len(moves) >= 16
     ends = [choice.legs[choice.count - 1] for choice in moves]
     for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -49,20 +49,20 @@ def test_moves_lead_all_around_and_to_opponents() -> None:
 def test_an_opponent_is_engaged_from_a_side_that_is_free() -> None:
     """Straight ahead stands a friend of the opponent's in base contact, so that one must go aside."""
     fight = Fight(a=[{"at": (5, 5), "agility": 4}], b=[{"at": (5, 9)}, {"at": (5, 8)}], pieces=()).activate(0)
-    engaged = of_kind(considered(fight), ChoiceKind.CLOSE_COMBAT)
+    engaged = of_kind(candidates_at(fight), ChoiceKind.CLOSE_COMBAT)
     assert len(engaged) == 2
     far = Fight(a=[{"at": (5, 5)}], b=[{"at": (5, 20)}]).activate(0)
-    assert of_kind(considered(far), ChoiceKind.CLOSE_COMBAT) == []
+    assert of_kind(candidates_at(far), ChoiceKind.CLOSE_COMBAT) == []
 
 
 def test_what_is_in_the_way_is_climbed_over_or_one_goes_less_far() -> None:
     wall = {"box": [0, 7, 24, 1], "top": 1.5}
     fight = Fight(a=[{"at": (12, 5), "agility": 4}], b=[{"at": (12, 20)}], pieces=[wall]).activate(0)
-    over = [choice for choice in of_kind(considered(fight), ChoiceKind.MOVE) if choice.count > 1]
+    over = [choice for choice in of_kind(candidates_at(fight), ChoiceKind.MOVE) if choice.count > 1]
     assert any(choice.legs[choice.count - 1].y > 8000 for choice in over)
     high = wall | {"top": 9}
     fight = Fight(a=[{"at": (12, 5), "agility": 4}], b=[{"at": (12, 20)}], pieces=[high]).activate(0)
-    ends = [choice.legs[choice.count - 1].y for choice in of_kind(considered(fight), ChoiceKind.MOVE)]
+    ends = [choice.legs[choice.count - 1].y for choice in of_kind(candidates_at(fight), ChoiceKind.MOVE)]
     assert ends
     assert max(ends) < 7000
 
@@ -70,26 +70,26 @@ def test_what_is_in_the_way_is_climbed_over_or_one_goes_less_far() -> None:
 def test_a_friend_who_broke_down_is_gone_to() -> None:
     fight = Fight(a=[{"at": (5, 5)}, {"at": (9, 5)}], b=[{"at": (22, 22)}, {"at": (20, 22)}]).stress(1, 5)
     fight.activate(1).roll(4, 4, 4).activate(2).stop().activate(0)
-    ends = [choice.legs[choice.count - 1] for choice in of_kind(considered(fight), ChoiceKind.MOVE)]
+    ends = [choice.legs[choice.count - 1] for choice in of_kind(candidates_at(fight), ChoiceKind.MOVE)]
     assert any(abs(end.x - 8000) <= 50 and end.y == 5000 for end in ends)
 
 
-def test_cover_moves_are_considered() -> None:
+def test_cover_moves_are_candidates() -> None:
     barrel = {"box": [10, 11, 1, 0.8], "top": 2}
     fight = Fight(a=[{"at": (4, 12), "weapons": ["Rifle"]}], b=[{"at": (16, 12), "agility": 5}], pieces=[barrel])
     fight.activate(0).shoot(1).choose(ChoiceKind.COVER).roll(1, 1, 1)
     assert fight.node.step == Step.COVER_MOVE
-    found = considered(fight)
+    found = candidates_at(fight)
     assert found[0].kind == ChoiceKind.STAY
     assert of_kind(found, ChoiceKind.COVER_MOVE)
 
 
 def test_a_small_room_is_filled_and_no_more() -> None:
     fight = Fight(a=[{"at": (12, 12)}], b=[{"at": (12, 18)}]).activate(0)
-    assert len(considered(fight, 5)) <= 5
-    assert considered(fight, 1)[0].kind == ChoiceKind.STOP
+    assert len(candidates_at(fight, 5)) <= 5
+    assert candidates_at(fight, 1)[0].kind == ChoiceKind.STOP
 
 
-def test_who_cannot_move_or_has_no_points_left_considers_no_moves() -> None:
+def test_who_cannot_move_or_has_no_points_left_has_no_moves_among_them() -> None:
     fight = Fight(a=[{"at": (12, 12), "agility": 0}], b=[{"at": (12, 18)}]).activate(0)
-    assert of_kind(considered(fight), ChoiceKind.MOVE) == []
+    assert of_kind(candidates_at(fight), ChoiceKind.MOVE) == []

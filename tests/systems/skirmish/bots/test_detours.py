@@ -1,4 +1,4 @@
-"""Ways round about: along alleys, over roofs, and to whom nothing straight leads."""
+"""Detours: along alleys, over roofs, and to whom nothing straight leads."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from battlewright.bots.greedy import GreedyBot
 from battlewright.engine.record import Many, allocate, look, snapshot
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.detours import go_round, stress_of_falls
-from battlewright.systems.skirmish.bots.make_tables import lore_of
+from battlewright.systems.skirmish.bots.detours import stress_of_falls, take_detour
+from battlewright.systems.skirmish.bots.make_tables import tables_of
+from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH
@@ -22,11 +23,11 @@ ROOFS = [{"box": [2, 5, 20, 4], "top": 3}, {"box": [2, 10.2, 20, 4], "top": 3}]
 
 
 @rule()
-def ask_round(
-    setting: Many[Setting], battle: Many[Skirmish], lore: Many[int], who: int, choice: Many[SkirmishChoice]
+def ask_detour(
+    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, choice: Many[SkirmishChoice]
 ) -> bool:
     """Rules take records; from Python rows are handed over."""
-    return go_round(setting[0], battle[0], lore, who, choice[0])
+    return take_detour(setting[0], battle[0], tables, who, choice[0])
 
 
 @rule()
@@ -34,7 +35,7 @@ def ask_falls(setting: Many[Setting], battle: Many[Skirmish], who: int, choice: 
     return stress_of_falls(setting[0], battle[0], who, choice[0])
 
 
-class Route:
+class Detour:
     """What becomes of the sketch of a move, or of an engagement of the first opponent."""
 
     def __init__(self, fight: Fight, to: Sequence[float], kind: ChoiceKind = ChoiceKind.MOVE, level: float = 0) -> None:
@@ -48,7 +49,7 @@ class Route:
         self.sketch = snapshot(row)
         setting, battle = fight.session.setting, fight.session.battle
         before = snapshot(battle)
-        self.found = ask_round(setting, battle, lore_of(setting), 0, row)
+        self.found = ask_detour(setting, battle, tables_of(setting), 0, row)
         assert snapshot(battle) == before
         self.falls = ask_falls(setting, battle, 0, row)
         assert snapshot(battle) == before
@@ -71,60 +72,60 @@ def stand(at: tuple[float, ...], pieces: Sequence[dict[str, Any]], enemy: tuple[
 
 def test_a_house_is_gone_round_in_one_move() -> None:
     fight = stand((11.5, 7), [HOUSE], (8, 20), agility=5)
-    route = Route(fight, (10.5, 13.5))
-    assert route.found
-    assert fight.session.refusal(route.choice) == ""
-    assert len(route.ways) > 1
-    assert set(route.ways) == {Way.WALK}
-    assert route.end[1] > 12.4
+    detour = Detour(fight, (10.5, 13.5))
+    assert detour.found
+    assert fight.session.refusal(detour.choice) == ""
+    assert len(detour.ways) > 1
+    assert set(detour.ways) == {Way.WALK}
+    assert detour.end[1] > 12.4
 
 
-def test_a_route_is_straight_past_as_many_spots_as_can_be() -> None:
-    route = Route(stand((14, 4), [HOUSE], (8, 20), agility=5), (14, 14))
-    assert route.found
-    assert len(route.ways) <= 2
+def test_a_detour_is_straight_past_as_many_cells_as_can_be() -> None:
+    detour = Detour(stand((14, 4), [HOUSE], (8, 20), agility=5), (14, 14))
+    assert detour.found
+    assert len(detour.ways) <= 2
 
 
 def test_it_goes_as_far_as_the_range_leads() -> None:
-    route = Route(stand((11.5, 7), [HOUSE], (8, 20), agility=2), (8, 14))
-    assert route.found
-    assert 0 < ((route.end[0] - 11.5) ** 2 + (route.end[1] - 7) ** 2) ** 0.5 <= 4
+    detour = Detour(stand((11.5, 7), [HOUSE], (8, 20), agility=2), (8, 14))
+    assert detour.found
+    assert 0 < ((detour.end[0] - 11.5) ** 2 + (detour.end[1] - 7) ** 2) ** 0.5 <= 4
 
 
 def test_an_alley_is_jumped_from_roof_to_roof() -> None:
     fight = stand((12, 7, 3), ROOFS, (12, 20), agility=4)
-    route = Route(fight, (12, 12), level=3)
-    assert route.found
-    assert Way.JUMP in route.ways
-    assert route.end[1] > 10.5
-    assert route.end[2] == 3
-    assert route.falls == 0
+    detour = Detour(fight, (12, 12), level=3)
+    assert detour.found
+    assert Way.JUMP in detour.ways
+    assert detour.end[1] > 10.5
+    assert detour.end[2] == 3
+    assert detour.falls == 0
 
 
 def test_where_nothing_else_leads_on_one_drops_and_it_is_weighed() -> None:
     """Five inches down: a fall of one stress, where climbing down would take a test. The other way round is shorter
     than the way down for nobody here: the roof is as wide as the table."""
     tower = {"box": [0, 4, 24, 6], "top": 5}
-    route = Route(stand((12, 9.5, 5), [tower], (12, 20), agility=3), (12, 12))
-    assert route.found
-    assert route.ways[-1] == Way.DROP
-    assert route.falls == 1000
+    detour = Detour(stand((12, 9.5, 5), [tower], (12, 20), agility=3), (12, 12))
+    assert detour.found
+    assert detour.ways[-1] == Way.DROP
+    assert detour.falls == 1000
 
 
 def test_somebody_behind_a_corner_is_engaged() -> None:
     fight = stand((12.7, 7.3), [HOUSE], (11.2, 12.8), agility=6)
-    route = Route(fight, (11.2, 12.8), ChoiceKind.CLOSE_COMBAT)
-    assert route.found
-    assert fight.session.refusal(route.choice) == ""
-    assert len(route.ways) > 1
+    detour = Detour(fight, (11.2, 12.8), ChoiceKind.CLOSE_COMBAT)
+    assert detour.found
+    assert fight.session.refusal(detour.choice) == ""
+    assert len(detour.ways) > 1
 
 
 def test_a_jump_with_a_test_is_weighed_by_half() -> None:
     """With an Agility of 2 the alley is too wide to be jumped for sure, and three inches deep."""
-    route = Route(stand((12, 8.9, 3), ROOFS, (12, 20), agility=2), (12, 12), level=3)
-    assert route.found
-    assert route.ways[-1] in (Way.JUMP, Way.WALK)
-    assert route.falls == 500
+    detour = Detour(stand((12, 8.9, 3), ROOFS, (12, 20), agility=2), (12, 12), level=3)
+    assert detour.found
+    assert detour.ways[-1] in (Way.JUMP, Way.WALK)
+    assert detour.falls == 500
 
 
 def test_where_there_is_no_way_the_sketch_stays_as_it_was() -> None:
@@ -136,9 +137,9 @@ def test_where_there_is_no_way_the_sketch_stays_as_it_was() -> None:
         {"box": [15, 9, 1, 6], "top": 9},
     ]
     fight = stand((12, 12), walls, (12, 20), agility=5)
-    route = Route(fight, (12, 18), ChoiceKind.CLOSE_COMBAT)
-    assert not route.found
-    assert route.after == route.sketch
+    detour = Detour(fight, (12, 18), ChoiceKind.CLOSE_COMBAT)
+    assert not detour.found
+    assert detour.after == detour.sketch
 
 
 def test_the_greedy_bot_engages_somebody_behind_a_corner() -> None:

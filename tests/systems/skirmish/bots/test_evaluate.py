@@ -1,4 +1,4 @@
-"""What things are worth to a bot."""
+"""What models, clashes and places are worth to a bot."""
 
 from __future__ import annotations
 
@@ -6,80 +6,95 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.record import Many, look, numbers
+from battlewright.engine.record import Many, allocate, look, memory_of
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.evaluate import (
-    LEAD,
-    LINES,
     NO_LINE,
-    NOTES,
-    STRIKES,
-    THREATS,
+    SkirmishScratch,
+    aggression_of,
     caution_of,
-    clash_worth,
+    clash_value,
     danger,
     harm,
     lead_of,
-    life,
-    note_opponents,
+    model_value,
+    note_foes,
     prospect,
     urgency,
-    zeal_of,
 )
-from battlewright.systems.skirmish.bots.tables import FIRST_WEIGHT, MILLION, Weight, standing
+from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
 from battlewright.systems.skirmish.record import Setting, Skirmish
 from battlewright.table.measure import INCH
-from tests.systems.skirmish.helpers import Fight, small_lore
+from tests.systems.skirmish.helpers import Fight, small_tables
 
 pytestmark = pytest.mark.plain
-Row = Many[int]
+Notes = Many[SkirmishScratch]
 
 
 @rule()
-def ask_life(setting: Many[Setting], battle: Many[Skirmish], lore: Row, who: int, more: int) -> int:
+def ask_life(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, more: int) -> int:
     """Rules take records; from Python rows are handed over."""
-    return life(setting[0], battle[0], lore, who, more)
+    return model_value(setting[0], battle[0], tables.basics[0], who, more)
 
 
 @rule()
-def ask_harm(setting: Many[Setting], battle: Many[Skirmish], lore: Row, who: int, stress: int) -> int:
-    return harm(setting[0], battle[0], lore, who, stress)
+def ask_harm(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, stress: int) -> int:
+    return harm(setting[0], battle[0], tables.basics[0], who, stress)
 
 
 @rule()
-def ask_lead(setting: Many[Setting], battle: Many[Skirmish], lore: Row, seat: int) -> int:
-    return lead_of(setting[0], battle[0], lore, seat)
+def ask_lead(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, seat: int) -> int:
+    return lead_of(setting[0], battle[0], tables.basics[0], seat)
 
 
 @rule()
-def ask_clash(setting: Many[Setting], battle: Many[Skirmish], lore: Row, who: int, whom: int, apart: int) -> int:
-    return clash_worth(setting[0], battle[0], lore, 100, who, 0, whom, apart)
+def ask_clash(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, whom: int, apart: int) -> int:
+    return clash_value(setting[0], battle[0], tables, 100, who, 0, whom, apart)
 
 
 @rule()
-def ask_notes(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes: Row, who: int) -> None:
-    note_opponents(setting[0], battle[0], lore, notes, who, False)
+def ask_notes(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int) -> None:
+    note_foes(setting[0], battle[0], tables, notes[0], who, False)
 
 
 @rule()
-def ask_prospect(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes: Row, who: int, ap: int) -> int:
-    return prospect(setting[0], battle[0], lore, notes, who, ap, False)
+def ask_prospect(
+    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, ap: int
+) -> int:
+    return prospect(setting[0], battle[0], tables, notes[0], who, ap, False)
 
 
 @rule()
-def ask_urgency(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes: Row, who: int) -> int:
-    note_opponents(setting[0], battle[0], lore, notes, who, True)
-    return urgency(setting[0], battle[0], lore, notes, who)
+def ask_urgency(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int) -> int:
+    note_foes(setting[0], battle[0], tables, notes[0], who, True)
+    return urgency(setting[0], battle[0], tables, notes[0], who)
 
 
 @rule()
-def ask_caution(setting: Many[Setting], battle: Many[Skirmish], lore: Row, notes: Row) -> int:
-    return caution_of(setting[0], battle[0], lore, notes)
+def ask_caution(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes) -> int:
+    return caution_of(setting[0], battle[0], tables.basics[0], notes[0])
+
+
+@rule()
+def ask_aggression(tables: Tables, notes: Notes) -> int:
+    return aggression_of(tables.basics[0], notes[0])
+
+
+@rule()
+def ask_danger(notes: Notes, whom: int, distance: int) -> int:
+    return danger(notes[0].foes[whom], distance)
 
 
 @pytest.fixture
-def lore() -> Row:
-    return small_lore()
+def tables() -> Tables:
+    return small_tables()
+
+
+def of_its_own(tables: Tables) -> Tables:
+    """Tables with a copy of the basics, for they are changed."""
+    basics = allocate(Basics)
+    memory_of(basics)[:] = memory_of(tables.basics)
+    return tables._replace(basics=basics)
 
 
 def duel(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **more: Any) -> Fight:
@@ -91,140 +106,140 @@ def rows(fight: Fight) -> tuple[Many[Setting], Many[Skirmish]]:
     return fight.session.setting, fight.session.battle
 
 
-def test_a_model_is_worth_its_points_as_far_as_it_will_last(lore: Row) -> None:
-    fight = duel()
+def test_a_model_is_worth_its_points_as_far_as_it_will_last(tables: Tables) -> None:
+    fight, view = duel(), look(Basics, tables.basics)
     points = fight.setting.cards[0].points
-    assert ask_life(*rows(fight), lore, 0, 0) == points * standing(lore, 3, 0, 8) // 1000
-    assert ask_life(*rows(fight), lore, 0, 4) < ask_life(*rows(fight), lore, 0, 1)
+    assert ask_life(*rows(fight), tables, 0, 0) == points * view.standings[3].by_stress[0].by_activations[8] // 1000
+    assert ask_life(*rows(fight), tables, 0, 4) < ask_life(*rows(fight), tables, 0, 1)
     last = duel(round_limit=1).activate(0)
-    assert ask_life(*rows(last), lore, 0, 9) == points * MILLION // 1000, "it is not activated any more"
+    assert ask_life(*rows(last), tables, 0, 9) == points * MILLION // 1000, "it is not activated any more"
 
 
-def test_a_leader_counts_more_where_battles_are_about_leaders(lore: Row) -> None:
+def test_a_leader_counts_more_where_battles_are_about_leaders(tables: Tables) -> None:
     plain, led = duel(), duel(victory="leaders")
-    assert ask_life(*rows(led), lore, 0, 0) == pytest.approx(3 * ask_life(*rows(plain), lore, 0, 0), abs=3)
+    assert ask_life(*rows(led), tables, 0, 0) == pytest.approx(3 * ask_life(*rows(plain), tables, 0, 0), abs=3)
 
 
-def test_harm_grows_with_stress_and_lies_between_whole_points(lore: Row) -> None:
+def test_harm_grows_with_stress_and_lies_between_whole_points(tables: Tables) -> None:
     fight = duel()
-    found = [ask_harm(*rows(fight), lore, 1, stress) for stress in range(0, 4001, 250)]
+    found = [ask_harm(*rows(fight), tables, 1, stress) for stress in range(0, 4001, 250)]
     assert found == sorted(found)
     assert found[0] == 0
     assert found[2] == pytest.approx(found[4] / 2, abs=2)
-    assert ask_harm(*rows(duel().stress(1, 3)), lore, 1, -1000) < 0, "less stress is a relief"
+    assert ask_harm(*rows(duel().stress(1, 3)), tables, 1, -1000) < 0, "less stress is a relief"
 
 
-def test_the_lead_is_counted_in_models_and_seen_from_both_sides(lore: Row) -> None:
+def test_the_lead_is_counted_in_models_and_seen_from_both_sides(tables: Tables) -> None:
     even = duel()
-    assert abs(ask_lead(*rows(even), lore, 0)) <= 1
+    assert abs(ask_lead(*rows(even), tables, 0)) <= 1
     hurt = duel().stress(1, 6)
-    assert 30 < ask_lead(*rows(hurt), lore, 0) <= 130
-    assert ask_lead(*rows(hurt), lore, 1) == pytest.approx(-ask_lead(*rows(hurt), lore, 0), abs=1)
+    assert 30 < ask_lead(*rows(hurt), tables, 0) <= 130
+    assert ask_lead(*rows(hurt), tables, 1) == pytest.approx(-ask_lead(*rows(hurt), tables, 0), abs=1)
 
 
-def test_who_leads_dares_less_and_fears_more(lore: Row) -> None:
-    fight, notes = duel(), numbers(NOTES)
+def test_who_leads_dares_less_and_fears_more(tables: Tables) -> None:
+    fight, notes = duel(), allocate(SkirmishScratch)
     found = []
     for lead in (-200, 0, 200):
-        notes[LEAD] = lead
-        found.append((zeal_of(lore, notes), ask_caution(*rows(fight), lore, notes)))
+        look(SkirmishScratch, notes).lead = lead
+        found.append((ask_aggression(tables, notes), ask_caution(*rows(fight), tables, notes)))
     assert found[0][0] > found[1][0] > found[2][0]
     assert found[0][1] < found[1][1] < found[2][1]
 
 
-def test_who_does_not_lead_fears_less_as_rounds_go_by(lore: Row) -> None:
-    notes = numbers(NOTES)
+def test_who_does_not_lead_fears_less_as_rounds_go_by(tables: Tables) -> None:
+    notes = allocate(SkirmishScratch)
     early, late = duel(round_limit=8), duel(round_limit=8)
     late.battle.round = 8
-    assert ask_caution(*rows(late), lore, notes) < ask_caution(*rows(early), lore, notes)
+    assert ask_caution(*rows(late), tables, notes) < ask_caution(*rows(early), tables, notes)
 
 
-def test_a_longer_weapon_is_struck_with_from_where_the_other_only_parries(lore: Row) -> None:
+def test_a_longer_weapon_is_struck_with_from_where_the_other_only_parries(tables: Tables) -> None:
     spear = duel({"weapons": ["Spear"]})
-    near, far = (ask_clash(*rows(spear), lore, 0, 1, apart) for apart in (0, 1500))
+    near, far = (ask_clash(*rows(spear), tables, 0, 1, apart) for apart in (0, 1500))
     assert far > near
 
 
-def test_blades_are_feared_less_and_less_with_the_distance(lore: Row) -> None:
-    fight, notes = duel(), numbers(NOTES)
-    ask_notes(*rows(fight), lore, notes, 0)
-    found = [danger(notes, 1, way * INCH) for way in (0, 4, 8, 12, 20)]
+def test_blades_are_feared_less_and_less_with_the_distance(tables: Tables) -> None:
+    fight, notes = duel(), allocate(SkirmishScratch)
+    ask_notes(*rows(fight), tables, notes, 0)
+    found = [ask_danger(notes, 1, inches * INCH) for inches in (0, 4, 8, 12, 20)]
     assert found[:2] == [100, 100]
     assert found == sorted(found, reverse=True)
     assert found[-1] == 0
 
 
-def test_lines_are_noted_only_where_somebody_shoots(lore: Row) -> None:
-    notes = numbers(NOTES)
-    ask_notes(*rows(duel()), lore, notes, 0)
-    assert notes[LINES + 1] == NO_LINE
+def test_lines_are_noted_only_where_somebody_shoots(tables: Tables) -> None:
+    notes = allocate(SkirmishScratch)
+    ask_notes(*rows(duel()), tables, notes, 0)
+    assert look(SkirmishScratch, notes).foes[1].line == NO_LINE
     wall = {"box": [4, 8, 2, 1], "top": 2}
-    ask_notes(*rows(duel({"weapons": ["Rifle"]}, pieces=[wall])), lore, notes, 0)
-    assert notes[LINES + 1] == 1
+    ask_notes(*rows(duel({"weapons": ["Rifle"]}, pieces=[wall])), tables, notes, 0)
+    assert look(SkirmishScratch, notes).foes[1].line == 1
 
 
-def test_who_cannot_strike_hopes_for_no_clash(lore: Row) -> None:
-    notes = numbers(NOTES)
-    ask_notes(*rows(duel({"weapons": ["Rifle"]})), lore, notes, 0)
-    assert notes[STRIKES + 1] == 0
-    assert notes[THREATS + 1] > 0
+def test_who_cannot_strike_hopes_for_no_clash(tables: Tables) -> None:
+    notes = allocate(SkirmishScratch)
+    ask_notes(*rows(duel({"weapons": ["Rifle"]})), tables, notes, 0)
+    assert look(SkirmishScratch, notes).foes[1].strike == 0
+    assert look(SkirmishScratch, notes).foes[1].threat > 0
 
 
-def test_it_is_good_to_be_near_and_to_have_action_points_there(lore: Row) -> None:
-    notes = numbers(NOTES)
+def test_it_is_good_to_be_near_and_to_have_action_points_there(tables: Tables) -> None:
+    notes = allocate(SkirmishScratch)
     found = []
     for y in (8.5, 14, 22):
         fight = duel(b={"at": (5, y), "weapons": ["Rifle"], "ballistics": 0})
-        ask_notes(*rows(fight), lore, notes, 0)
-        found.append((ask_prospect(*rows(fight), lore, notes, 0, 2), ask_prospect(*rows(fight), lore, notes, 0, 0)))
+        ask_notes(*rows(fight), tables, notes, 0)
+        found.append((ask_prospect(*rows(fight), tables, notes, 0, 2), ask_prospect(*rows(fight), tables, notes, 0, 0)))
     assert found[0][0] > found[1][0] > found[2][0]
     assert found[0][0] > found[0][1]
 
 
-def test_it_costs_to_be_outside_the_circle_that_is_to_be_held(lore: Row) -> None:
-    notes, found = numbers(NOTES), []
+def test_it_costs_to_be_outside_the_circle_that_is_to_be_held(tables: Tables) -> None:
+    notes, found, weights = allocate(SkirmishScratch), [], look(Basics, tables.basics).weights
     for x in (12, 20):
         fight = duel(
             {"at": (x, 12)}, {"at": (1, 1), "weapons": ["Rifle"], "ballistics": 0}, victory="hold", hold=(12, 12, 3)
         )
         notes_of = rows(fight)
-        ask_notes(*notes_of, lore, notes, 0)
+        ask_notes(*notes_of, tables, notes, 0)
         near = look(Setting, fight.session.setting)
         assert near.hold_radius == 3 * INCH
-        held = ask_prospect(*notes_of, lore, notes, 0, 0)
-        weight, lore[FIRST_WEIGHT + Weight.HOLD] = lore[FIRST_WEIGHT + Weight.HOLD], 0
-        found.append(ask_prospect(*notes_of, lore, notes, 0, 0) - held)
-        lore[FIRST_WEIGHT + Weight.HOLD] = weight
+        held = ask_prospect(*notes_of, tables, notes, 0, 0)
+        weight, weights.hold = weights.hold, 0
+        found.append(ask_prospect(*notes_of, tables, notes, 0, 0) - held)
+        weights.hold = weight
     assert found[0] == 0
-    assert found[1] == pytest.approx(5 * lore[FIRST_WEIGHT + Weight.HOLD], abs=2)
+    assert found[1] == pytest.approx(5 * weights.hold, abs=2)
 
 
-def test_whoever_can_strike_after_a_move_is_activated_before_whoever_cannot(lore: Row) -> None:
-    notes, weak = numbers(NOTES), {"melee": 0, "toughness": 2}
-    lore = numbers([*lore])  # one of its own, for it is changed
-    lore[FIRST_WEIGHT + Weight.BLADE_NEAR] = 0
+def test_whoever_can_strike_after_a_move_is_activated_before_whoever_cannot(tables: Tables) -> None:
+    notes, weak = allocate(SkirmishScratch), {"melee": 0, "toughness": 2}
+    tables = of_its_own(tables)
+    look(Basics, tables.basics).weights.blade_near = 0
     found = []
     for away in (6, 9, 16):  # it engages from 5 inches, and from 11 after a move
         fight = duel(b={"at": (5, 5 + away)} | weak)
         fight.stress(1, 1)
-        found.append(ask_urgency(*rows(fight), lore, notes, 0))
+        found.append(ask_urgency(*rows(fight), tables, notes, 0))
     assert found[0] == found[1] > found[2]
 
 
-def test_whoever_is_threatened_is_activated_first(lore: Row) -> None:
-    notes = numbers(NOTES)
+def test_whoever_is_threatened_is_activated_first(tables: Tables) -> None:
+    notes = allocate(SkirmishScratch)
     unarmed: dict[str, Any] = {"weapons": []}
     safe, threatened = duel(unarmed, unarmed | {"at": (5, 8)}), duel(unarmed, {"at": (5, 8)})
-    assert ask_urgency(*rows(threatened), lore, notes, 0) > ask_urgency(*rows(safe), lore, notes, 0)
+    assert ask_urgency(*rows(threatened), tables, notes, 0) > ask_urgency(*rows(safe), tables, notes, 0)
 
 
-def test_a_clash_of_the_next_round_is_hoped_for_less_and_less(lore: Row) -> None:
-    notes = numbers(NOTES)
+def test_a_clash_of_the_next_round_is_hoped_for_less_and_less(tables: Tables) -> None:
+    notes = allocate(SkirmishScratch)
     fight = duel(b={"at": (5, 13), "melee": 0, "toughness": 2}, round_limit=8)
-    lore = numbers([*lore])  # one of its own, for it is changed
-    lore[FIRST_WEIGHT + Weight.BLADE_NEAR] = 0
+    tables = of_its_own(tables)
+    look(Basics, tables.basics).weights.blade_near = 0
     found = []
     for fight.battle.round in (1, 4, 8):
-        ask_notes(*rows(fight), lore, notes, 0)
-        found.append(ask_prospect(*rows(fight), lore, notes, 0, 0))
+        ask_notes(*rows(fight), tables, notes, 0)
+        found.append(ask_prospect(*rows(fight), tables, notes, 0, 0))
     assert found[0] > found[1] > found[2] == 0

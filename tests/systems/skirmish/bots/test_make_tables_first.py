@@ -1,27 +1,24 @@
-"""What bots know by heart of the first edition, against its rules and the divisions that were solved."""
+"""The bots' tables of the first edition, against its rules and the divisions that were solved."""
 
 from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from battlewright import systems
 from battlewright.engine.cache import FOLDER_VARIABLE
-from battlewright.engine.record import Many, allocate, look, memory_of, place_of
+from battlewright.engine.record import allocate, look, memory_of, place_of
 from battlewright.odds.solve import Reading, solve
-from battlewright.systems.skirmish.bots import tables as heart
-from battlewright.systems.skirmish.bots.make_tables import lore_of, write_lore
+from battlewright.systems.skirmish.bots.make_tables import PARTS, tables_for_arms, tables_of
 from battlewright.systems.skirmish.bots.make_tables_first import standing_tables
-from battlewright.systems.skirmish.bots.tables import CLASH_COLUMNS, MILLION, THOUSAND, clash_odds, split_odds
+from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, UNARMED, Basics, Tables
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.answers import EXCHANGE
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.odds.split import solve_division
 from battlewright.systems.skirmish.record import (
-    MAX_ABILITY,
     SUCCESS,
     ChoiceKind,
     Edition,
@@ -30,16 +27,16 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.files import WeaponSetup
+from tests.systems.skirmish.bots.lookup import clash_of, split_of
 from tests.systems.skirmish.helpers import Fight
 
 ARMS = ((1, 2), (2, 1), (2, 2))
-"""Their numbers in the lore begin with 1: 0 is who cannot strike."""
-SHAPE = (MAX_ABILITY + 1, heart.STRESSES, heart.ACTIVATIONS)
+"""Their numbers in the tables begin with 1: 0 is who cannot strike."""
 
 
 @pytest.fixture(scope="module")
-def lore() -> Many[int]:
-    return write_lore(ARMS, 4, edition=Edition.FIRST)
+def tables() -> Tables:
+    return tables_for_arms(ARMS, 4, edition=Edition.FIRST)
 
 
 def blade(arms: tuple[int, int]) -> WeaponSetup:
@@ -48,7 +45,7 @@ def blade(arms: tuple[int, int]) -> WeaponSetup:
 
 @pytest.mark.clause("S1.T2", "S1.T5")
 def test_who_is_not_hurt_is_in_no_danger_whatever_its_stress() -> None:
-    stand, hurt = (np.array(table).reshape(SHAPE) for table in standing_tables((100,), 1000))
+    stand, hurt = standing_tables((100,), 1000)
     for left in range(4):
         assert (stand[1:, :, left] == MILLION + 1000 * left).all()
         for toughness in range(1, 6):
@@ -61,7 +58,7 @@ def test_who_is_not_hurt_is_in_no_danger_whatever_its_stress() -> None:
 @pytest.mark.clause("S1.T3")
 def test_who_is_hurt_to_its_toughness_is_tested_at_once() -> None:
     """By every throw; then some are hurt again before their next activation, and tested with what they have left."""
-    stand, hurt = (np.array(table).reshape(SHAPE) for table in standing_tables((60, 40), 500))
+    stand, hurt = standing_tables((60, 40), 500)
     for toughness, stress, left in ((1, 1, 0), (2, 2, 1), (3, 3, 2), (3, 5, 3), (4, 4, 2)):
         throws = list(product(range(1, 7), repeat=toughness))
         ends = [stand[toughness - sum(face < SUCCESS for face in throw), stress, left] for throw in throws]
@@ -71,9 +68,9 @@ def test_who_is_hurt_to_its_toughness_is_tested_at_once() -> None:
 
 
 def test_in_the_second_edition_it_makes_no_difference_how_stress_was_come_by() -> None:
-    second = write_lore(((1, 2),), 1)
-    for toughness, stress, left in product((1, 3, 10), (0, 3, 31), (0, 2, 8)):
-        assert heart.standing(second, toughness, stress, left) == heart.hurt_standing(second, toughness, stress, left)
+    second = look(Basics, tables_for_arms(((1, 2),), 1).basics)
+    for toughness in (1, 3, 10):
+        assert second.standings[toughness] == second.hurt_standings[toughness]
 
 
 def by_the_rules(
@@ -98,21 +95,20 @@ def by_the_rules(
 
 @pytest.mark.clause("S1.K5", "S1.K6", "S1.K7", "S1.T2")
 @pytest.mark.parametrize(("melee", "arms"), [((3, 3), (0, 0)), ((4, 3), (1, 2)), ((3, 4), (0, 1)), ((1, 2), (2, 2))])
-def test_clashes_are_what_the_rules_make_of_the_mixtures(
-    lore: Many[int], melee: tuple[int, int], arms: tuple[int, int]
+def test_clashes_are_what_the_rules_make_of_the_splits(
+    tables: Tables, melee: tuple[int, int], arms: tuple[int, int]
 ) -> None:
     """Means, and the chances to be tested: hurt at all, and to the Toughness."""
     numbers = arms[0] + 1, arms[1] + 1
-    mixtures = [[split_odds(lore, *melee, *numbers, side, attack) for attack in range(5)] for side in range(2)]
-    assert [sum(mixture) for mixture in mixtures] == [MILLION, MILLION]
+    splits = [[split_of(tables, *melee, *numbers, side, attack) for attack in range(5)] for side in range(2)]
+    assert [sum(policy) for policy in splits] == [MILLION, MILLION]
     chances: dict[tuple[int, int], float] = {}
     for one, other in product(range(5), repeat=2):
-        often = mixtures[0][one] * mixtures[1][other] / MILLION**2
+        often = splits[0][one] * splits[1][other] / MILLION**2
         for damage, chance in by_the_rules(melee, arms, (one, other)).items() if often else ():
             chances[damage] = chances.get(damage, 0.0) + often * chance
     for margins in product(range(4), repeat=2):
-        both = *numbers, margins[0], margins[1]
-        found = [clash_odds(lore, *melee, *both, column) for column in range(CLASH_COLUMNS)]
+        found = clash_of(tables, melee, numbers, margins)
         for who in range(2):
             mean = sum(damage[who] * chance for damage, chance in chances.items())
             tested = sum(chance for damage, chance in chances.items() if damage[who] >= max(margins[who], 1))
@@ -120,22 +116,22 @@ def test_clashes_are_what_the_rules_make_of_the_mixtures(
             assert abs(found[2 + who] - tested * MILLION) <= 2
 
 
-def test_mixtures_are_those_of_the_solved_division(lore: Many[int]) -> None:
+def test_splits_are_those_of_the_solved_division(tables: Tables) -> None:
     division = solve_division(4, (2, 1), 3, (2, 2))
     assert max(division.attacker.values()) < 1, "here one must not be guessed"
-    for side, mixture in enumerate((division.attacker, division.defender)):
-        for (attack, _), often in mixture.items():
-            assert abs(split_odds(lore, 4, 3, 2, 3, side, attack) - often * MILLION) <= 1
+    for side, policy in enumerate((division.attacker, division.defender)):
+        for (attack, _), often in policy.items():
+            assert abs(split_of(tables, 4, 3, 2, 3, side, attack) - often * MILLION) <= 1
 
 
 @pytest.mark.clause("S1.K3")
-def test_against_who_cannot_reach_all_dice_are_on_attack(lore: Many[int]) -> None:
-    assert [split_odds(lore, 3, 4, 1, heart.UNARMED, 0, attack) for attack in range(5)] == [0, 0, 0, MILLION, 0]
-    assert split_odds(lore, 3, 4, 1, heart.UNARMED, 1, 0) == MILLION
-    assert clash_odds(lore, 3, 4, 1, heart.UNARMED, 1, 1, heart.SUFFERED) == 0
+def test_against_who_cannot_reach_all_dice_are_on_attack(tables: Tables) -> None:
+    assert [split_of(tables, 3, 4, 1, UNARMED, 0, attack) for attack in range(5)] == [0, 0, 0, MILLION, 0]
+    assert split_of(tables, 3, 4, 1, UNARMED, 1, 0) == MILLION
+    assert clash_of(tables, (3, 4), (1, UNARMED), (1, 1))[0] == 0
 
 
-def test_the_lores_of_both_editions_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_of_both_editions_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     models = {"melee": 2, "weapons": ["Spear"]}
     fights = [
         Fight(a=[{"at": (5, 5)} | models], b=[{"at": (7, 5)} | models], edition=edition)
@@ -143,10 +139,12 @@ def test_the_lores_of_both_editions_are_kept_apart(tmp_path: Path, monkeypatch: 
     ]
     monkeypatch.setattr("battlewright.systems.skirmish.bots.make_tables.USUAL_MELEE", 2)
     for fight in fights[:2]:
-        lore_of(fight.session.setting)  # with the rules that are compiled already
+        tables_of(fight.session.setting)  # with the rules that are compiled already
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    made = [lore_of(fight.session.setting) for fight in fights]
-    assert memory_of(made[0]) == memory_of(made[2])
-    assert memory_of(made[0]) != memory_of(made[1])
-    assert len(list(tmp_path.glob("skirmish-lore-*-first-*.npy"))) == 1
-    assert len(list(tmp_path.glob("skirmish-lore-*-second-*.npy"))) == 1
+    PARTS.clear()
+    made = [tables_of(fight.session.setting) for fight in fights]
+    assert memory_of(made[0].clashes) == memory_of(made[2].clashes)
+    assert memory_of(made[0].clashes) != memory_of(made[1].clashes)
+    assert len(made[0].resolves) == len(made[1].splits) == 0
+    assert len(list(tmp_path.glob("skirmish-tables-*-clash-first-*.npy"))) == 2
+    assert len(list(tmp_path.glob("skirmish-tables-*-clash-second-*.npy"))) == 2

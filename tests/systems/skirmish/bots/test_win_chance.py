@@ -8,13 +8,14 @@ from math import exp
 import pytest
 
 from battlewright import systems
+from battlewright.bots.tables import no_tables
 from battlewright.engine.battle import throw
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers
-from battlewright.systems.skirmish.bots.make_tables import lore_of
-from battlewright.systems.skirmish.bots.tables import AFTER_STANDINGS, MILLION, STANDINGS
-from battlewright.systems.skirmish.bots.win_chance import chance_of, outlook, weight_of
+from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, width_of
+from battlewright.systems.skirmish.bots.make_tables import tables_of
+from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
+from battlewright.systems.skirmish.bots.win_chance import chance_of, weight_of, win_chance
 from battlewright.systems.skirmish.record import Skirmish, Step, Victory
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table
@@ -24,13 +25,16 @@ SYSTEM = systems.load("skirmish")
 
 
 @cache
-def even_lore() -> Many[int]:
+def even_tables() -> Tables:
     """Everybody who is on the table counts in full."""
-    return numbers([MILLION if at >= STANDINGS else 0 for at in range(AFTER_STANDINGS)])
+    tables: Tables = no_tables(SYSTEM)
+    at = place_of(Basics, "standings")
+    memory_of(tables.basics)[at:] = memory_of(numbers([MILLION] * (width_of(Basics) - at)))
+    return tables
 
 
 def stands(fight: Fight) -> float:
-    return outlook(fight.session.setting, fight.session.battle, even_lore()) / MILLION
+    return win_chance(fight.session.setting, fight.session.battle, even_tables()) / MILLION
 
 
 @pytest.mark.plain
@@ -75,10 +79,15 @@ def test_a_lead_weighs_less_the_more_is_to_come_and_its_chance_is_logistic() -> 
 )
 def test_what_it_says_comes_true_about_as_often(scenario: str, edition: str) -> None:
     """Among positions from greedy battles whose chance is about p, a share of about p is won."""
-    assert SYSTEM.judge is not None
+    assert SYSTEM.rank is not None
     side = read_roster("hollow-king")
     setting = SYSTEM.build(set_up((side, side), read_table("open-field"), read_scenario(scenario), edition))
-    lore, room, notes, faces = lore_of(setting), allocate(SYSTEM.choice, 128), numbers(SYSTEM.notes), numbers(20)
+    tables, room, scratch, faces = (
+        tables_of(setting),
+        allocate(SYSTEM.choice, 128),
+        allocate(SYSTEM.scratch),
+        numbers(20),
+    )
     said: list[tuple[float, float]] = []
     for index in range(120):
         battle: Many[Skirmish] = allocate(Skirmish)
@@ -92,8 +101,8 @@ def test_what_it_says_comes_true_about_as_often(scenario: str, edition: str) -> 
                 SYSTEM.roll(setting, battle, faces)
                 continue
             if view.node.step == Step.ACTIVATE:
-                seen.append(outlook(setting, battle, lore) / MILLION)
-            SYSTEM.judge(setting, battle, lore, room, notes, 1)
+                seen.append(win_chance(setting, battle, tables) / MILLION)
+            SYSTEM.rank(setting, battle, tables, room, scratch, 1)
             SYSTEM.choose(setting, battle, room[:1])
         said += [(chance, (0.5, 1.0, 0.0)[view.node.result]) for chance in seen]
     for low, high in ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.0)):

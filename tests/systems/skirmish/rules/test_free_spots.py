@@ -16,6 +16,7 @@ from hypothesis.strategies import DrawFn
 from battlewright.engine.record import look
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Step
 from battlewright.systems.skirmish.rules.place import come_down
+from battlewright.table import measure
 from tests.systems.skirmish.helpers import Fight, jump, walk
 from tests.systems.skirmish.spot_twin import Box, Figure, Place, Point, Table, nearest_free_spot
 from tests.table import helpers as shapes
@@ -89,7 +90,7 @@ def test_the_nearest_free_spot_is_that_of_the_twin(case: tuple[Table, Point, Pla
     expected = nearest_free_spot(table, point, came_from, radius, height)
     event("none" if expected is None else "the point itself" if expected[:2] == point else "beside it")
     fight = lay_out(table, came_from, radius, height)
-    found = come_down(fight.session.setting[0], fight.session.battle[0], 0, *point, *came_from)
+    found = come_down(fight.session.setting[0], fight.session.battle[0], 0, *point, measure.Place(*came_from))
     base = fight.base(0)
     assert (found, (base.x, base.y, base.level)) == (expected is not None, expected or came_from)
     spot = fight.battle.spot
@@ -105,7 +106,7 @@ def test_a_spot_is_looked_for_as_far_as_the_base_is_wide_and_an_inch_more(point:
         table = Table(SIDE, [], [Figure(*point, 0, size, 1500)])
         expected = nearest_free_spot(table, point, came_from, radius, height)
         fight = lay_out(table, came_from, radius, height)
-        found = come_down(fight.session.setting[0], fight.session.battle[0], 0, *point, *came_from)
+        found = come_down(fight.session.setting[0], fight.session.battle[0], 0, *point, measure.Place(*came_from))
         base = fight.base(0)
         assert (found, (base.x, base.y)) == (expected is not None, (expected or came_from)[:2])
         assert found == (size + radius <= 2 * radius + 1000 and expected is not None)

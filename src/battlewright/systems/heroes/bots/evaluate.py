@@ -1,9 +1,9 @@
-"""What lives and conditions are worth to a bot.
+"""Evaluation: what lives and conditions are worth to a bot.
 
-Worths are in thousandths of a point of damage. Whoever is out does not act any more, so its life is worth what it
-would have done in the turns to come (its threat, for ``HORIZON`` turns), and a part of its life a part of that. A
-condition is worth the actions that it costs, the blows that it lets through and the damage that it deals, for as long
-as it is likely to last.
+Values are in thousandths of a point of damage. A combatant that is out does not act any more, so the value of its life
+is what it would have done in the turns to come (its threat, for ``HORIZON`` turns), and a part of its life a part of
+that. A condition has the value of the actions that it costs, the blows that it lets through and the damage that it
+deals, for as long as it is likely to last.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HORIZON = 5
 LONGEST = 3
 """For how many turns a condition is counted at most."""
 POINT_OF_ATTACK = 90
-"""What a point less in attack rolls costs, in thousandths of what somebody does."""
+"""What a point less in attack rolls costs, in thousandths of what a combatant does."""
 POINT_OF_DEFENCE = 40
 """What a point less in Physical Defence adds to what is dealt, in thousandths."""
 AT_ONE = 400
@@ -46,7 +46,7 @@ def chance_of(odds: Many[int], needed: int) -> int:
 
 @rule()
 def all_rolls(dice: int, sides: int) -> int:
-    """In how many ways some dice may fall."""
+    """The number of rolls of some dice."""
     ways = 1
     for _ in range(dice):
         ways *= sides
@@ -75,7 +75,7 @@ def ways_at_most(dice: int, sides: int, total: int) -> int:
 
 @rule()
 def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides: int, plus: int, types: int) -> int:
-    """The share of somebody's life that damage dice take on average, in thousandths, with nothing for what exceeds
+    """The share of a combatant's life that damage dice take on average, in thousandths, with nothing for what exceeds
     it."""
     card = setting.cards[whom]
     mental = is_mental(types)
@@ -98,7 +98,7 @@ def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides
 
 @rule("H.N1")
 def acts_later(battle: Encounter, who: int) -> bool:
-    """Whether somebody's turn is still to come in this round."""
+    """Whether a combatant's turn is still to come in this round."""
     for place in range(battle.next, battle.count):
         if battle.order[place] == who:
             return battle.combatants[who].acts != 0 and battle.combatants[who].absent == 0
@@ -107,7 +107,7 @@ def acts_later(battle: Encounter, who: int) -> bool:
 
 @rule("H.X5")
 def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
-    """Whether conditions will fell somebody at the beginning of its next turn, however the dice fall."""
+    """Whether conditions will fell a combatant at the beginning of its next turn, whatever is rolled."""
     dealt, combatant = 0, battle.combatants[whom]
     if combatant.afflictions > 0:
         for condition in range(CONDITIONS):
@@ -120,17 +120,17 @@ def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
 
 
 @rule()
-def life_worth(setting: Setting, battle: Encounter, whom: int, share: int) -> int:
-    """What a share of somebody's life is worth: what it would do in the turns to come, one more if this round's is
+def life_value(setting: Setting, battle: Encounter, whom: int, share: int) -> int:
+    """The value of a share of a combatant's life: what it would do in the turns to come, one more if this round's is
     among them; little, if it will fall by itself."""
     turns = HORIZON + 1 if acts_later(battle, whom) else HORIZON
-    worth = setting.threats[whom] * turns * share // THOUSAND
-    return worth // 4 if is_falling(setting, battle, whom) else worth
+    value = setting.threats[whom] * turns * share // THOUSAND
+    return value // 4 if is_falling(setting, battle, whom) else value
 
 
 @rule()
 def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
-    """The action points that somebody's conditions leave it in its next turn."""
+    """The action points that a combatant's conditions leave it in its next turn."""
     points = setting.rulings.ap
     for condition in range(CONDITIONS):
         if is_in_force(battle.combatants[whom], condition):
@@ -140,7 +140,7 @@ def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
 
 @rule()
 def has_only_spells(setting: Setting, whom: int) -> bool:
-    """Whether somebody can do nothing without words."""
+    """Whether a combatant can do nothing without words."""
     for place in range(setting.cards[whom].actions_count):
         if setting.cards[whom].actions[place].kind != ActionKind.SPELL:
             return False
@@ -149,7 +149,7 @@ def has_only_spells(setting: Setting, whom: int) -> bool:
 
 @rule("H.X5")
 def actions_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
-    """How much of what somebody does a condition costs it, in thousandths; who acts for the other side does harm to
+    """How much of what a combatant does a condition costs it, in thousandths; one that acts for the other side harms
     its own on top of that."""
     row = setting.conditions[condition]
     if row.no_actions:
@@ -172,7 +172,7 @@ def actions_lost(setting: Setting, battle: Encounter, whom: int, condition: int)
 
 @rule("H.X5")
 def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
-    """How many points of Physical Defence a condition costs somebody."""
+    """How many points of Physical Defence a condition costs a combatant."""
     row, target = setting.conditions[condition], battle.combatants[whom]
     lost = -row.modifiers[Component.WHOLE] - row.modifiers[Component.ARMOR]
     lost += target.dodge if row.no_dodge else min(-row.modifiers[Component.DODGE], target.dodge)
@@ -182,7 +182,7 @@ def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int)
 
 @rule()
 def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
-    """What somebody's opponents deal in a turn, all together."""
+    """What a combatant's opponents deal in a turn, all together."""
     output, seat = 0, seat_of(setting, whom)
     for other in range(setting.combatants):
         if seat_of(setting, other) != seat and battle.combatants[other].acts:
@@ -191,24 +191,24 @@ def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
 
 
 @rule("H.X5")
-def condition_worth(setting: Setting, battle: Encounter, whom: int, condition: int, turns: int) -> int:
-    """What it is worth that somebody has a condition for so many thousandths of a turn; nothing to who has it, or its
+def condition_value(setting: Setting, battle: Encounter, whom: int, condition: int, turns: int) -> int:
+    """The value of giving a combatant a condition for ``turns`` thousandths of a turn; 0 if it has it, or its
     severe form, already."""
     target = battle.combatants[whom]
     if has(target, condition) or (condition < PAIRED and condition % 2 == 0 and has(target, condition + 1)):
         return 0
     row, threat = setting.conditions[condition], setting.threats[whom]
-    worth = threat * actions_lost(setting, battle, whom, condition) // THOUSAND * turns // THOUSAND
+    value = threat * actions_lost(setting, battle, whom, condition) // THOUSAND * turns // THOUSAND
     points = defence_lost(setting, battle, whom, condition)
     if points > 0:
         more = output_against(setting, battle, whom) * AT_ONE // THOUSAND * points * POINT_OF_DEFENCE // THOUSAND
         share = min(more * turns // THOUSAND // max(target.health, 1), THOUSAND)
-        worth += life_worth(setting, battle, whom, share)
+        value += life_value(setting, battle, whom, share)
     if row.dice > 0:
         dealt = max(turns // THOUSAND, 1)
         each = share_taken(setting, battle, whom, row.dice, row.sides, row.plus, 1 << row.type)
-        worth += life_worth(setting, battle, whom, min(each * dealt, THOUSAND))
-    return worth
+        value += life_value(setting, battle, whom, min(each * dealt, THOUSAND))
+    return value
 
 
 @rule("H.R9", "H.R10")
@@ -230,8 +230,8 @@ def turns_of(setting: Setting, condition: int, check: int, power: int, defence: 
 
 
 @rule("H.R0", "H.X5")
-def brought_worth(setting: Setting, battle: Encounter, who: int, action: Action, brought: Inflicted, whom: int) -> int:
-    """What it is worth if an action brings what it may bring; a named defence may still withstand it."""
+def brought_value(setting: Setting, battle: Encounter, who: int, action: Action, brought: Inflicted, whom: int) -> int:
+    """The value of what an action may bring; a named defence may still withstand it."""
     if brought.condition == 0:
         return 0
     target, condition = battle.combatants[whom], brought.condition - 1
@@ -242,16 +242,16 @@ def brought_worth(setting: Setting, battle: Encounter, who: int, action: Action,
         turns = turns_of(setting, condition, Check.RESISTANCE, power, defence)
     else:
         turns = turns_of(setting, condition, check_between(setting, who, whom, action.check), power, defence)
-    worth = condition_worth(setting, battle, whom, condition, turns)
+    value = condition_value(setting, battle, whom, condition, turns)
     if brought.defence:
         withstood = chance_of(setting.check_odds, needed_to_resist(setting.rulings.check_base, defence, power))
-        worth = worth * (MILLION - withstood) // MILLION
-    return worth
+        value = value * (MILLION - withstood) // MILLION
+    return value
 
 
 @rule()
 def damage_share(setting: Setting, battle: Encounter, action: Action, whom: int, times: int) -> int:
-    """The share of somebody's life that the damage dice of an action take, rolled once or twice."""
+    """The share of a combatant's life that the damage dice of an action take, rolled once or twice."""
     if action.dice == 0:
         return 0
     return share_taken(setting, battle, whom, times * action.dice, action.sides, action.plus, action.types)

@@ -1,19 +1,22 @@
-"""How choices look to a bot: what they are likely to take from opponents, or to spare its own side."""
+"""Ranking: the best choices first, by what they are likely to take from opponents, or to spare the bot's own side."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from battlewright.engine.record import Many, allocate, copy_of, look, numbers
 from battlewright.engine.rule import rule
+from battlewright.engine.system import Scratch
 from battlewright.systems.heroes.bots.evaluate import (
     HORIZON,
     MILLION,
     POINT_OF_ATTACK,
     THOUSAND,
     actions_lost,
-    brought_worth,
+    brought_value,
     chance_of,
     damage_share,
-    life_worth,
+    life_value,
     points_left,
     turns_until,
 )
@@ -42,39 +45,45 @@ from battlewright.systems.heroes.rules.defence import is_out
 from battlewright.systems.heroes.rules.flow import may_wake
 
 EFFORT = 2
-"""What an action must be worth so that it is better than nothing."""
-NOTES = 256
+"""The value that makes an action better than nothing."""
+MOST_CHOICES = 256
+
+
+class HeroesScratch(Scratch):
+    """What ``rank`` works in: the values of the choices in the room."""
+
+    values: Annotated[Many[int], MOST_CHOICES]
 
 
 @rule()
-def judge_attack(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """What an attack by the bands is worth: hits and critical hits by their chances. What it brings counts by the life
+def attack_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """The value of an attack by the bands: hits and critical hits by their chances. What it brings counts by the life
     that the damage leaves."""
     over = lowest_hit(setting, battle, who, action, whom)
     hit = chance_of(setting.attack_odds, over)
     critical = chance_of(setting.attack_odds, over + setting.rulings.critical_margin)
     once = damage_share(setting, battle, action, whom, 1)
     twice = damage_share(setting, battle, action, whom, 2)
-    brings = brought_worth(setting, battle, who, action, action.effect, whom)
-    plain = life_worth(setting, battle, whom, once) + brings * (THOUSAND - once) // THOUSAND
-    brings += brought_worth(setting, battle, who, action, action.critical, whom)
-    severe = life_worth(setting, battle, whom, twice) + brings * (THOUSAND - twice) // THOUSAND
+    brings = brought_value(setting, battle, who, action, action.effect, whom)
+    plain = life_value(setting, battle, whom, once) + brings * (THOUSAND - once) // THOUSAND
+    brings += brought_value(setting, battle, who, action, action.critical, whom)
+    severe = life_value(setting, battle, whom, twice) + brings * (THOUSAND - twice) // THOUSAND
     return ((hit - critical) * plain + critical * severe) // MILLION
 
 
 @rule()
-def judge_contest(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """What a spell is worth by the chance that its contest is won."""
+def contest_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """The value of a spell by the chance that its contest is won."""
     lead = contest_lead(battle, who, action, whom)
     won = setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD]
     share = damage_share(setting, battle, action, whom, 1)
-    brings = brought_worth(setting, battle, who, action, action.effect, whom)
-    return won * (life_worth(setting, battle, whom, share) + brings * (THOUSAND - share) // THOUSAND) // MILLION
+    brings = brought_value(setting, battle, who, action, action.effect, whom)
+    return won * (life_value(setting, battle, whom, share) + brings * (THOUSAND - share) // THOUSAND) // MILLION
 
 
 @rule("H.P1", "H.P3", "H.X5")
-def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
-    """What healing is worth: a share of a friend's life, more of it to who has little left; who is down acts again from
+def healing_value(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
+    """The value of healing: a share of a friend's life, more of it to who has little left; who is down acts again from
     the next round on. Where a condition forbids it, nothing."""
     combatant, mental = battle.combatants[whom], is_mental(action.types)
     if seals(setting, battle, whom, mental):
@@ -87,22 +96,22 @@ def judge_mending(setting: Setting, battle: Encounter, action: Action, whom: int
     if is_out(combatant):
         back = not mental and not combatant.broken and combatant.effects[ConditionName.UNCONSCIOUS].left == 0
         return setting.threats[whom] * HORIZON * 3 // 2 * min(given, 10) // 10 if back else 0
-    return life_worth(setting, battle, whom, THOUSAND * given // (left + given))
+    return life_value(setting, battle, whom, THOUSAND * given // (left + given))
 
 
 @rule()
-def judge_use(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """What a weapon, spell or talent is worth."""
+def action_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
+    """The value of a weapon, spell or talent."""
     if action.heals:
-        return judge_mending(setting, battle, action, whom)
+        return healing_value(setting, battle, action, whom)
     if action.target == Target.PHYSICAL:
-        return judge_attack(setting, battle, who, action, whom)
-    return judge_contest(setting, battle, who, action, whom)
+        return attack_value(setting, battle, who, action, whom)
+    return contest_value(setting, battle, who, action, whom)
 
 
 @rule("H.R9")
-def judge_resisting(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
-    """What it is worth to try at once, and not at the end of the turn: what is done after it is not hampered."""
+def resist_value(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
+    """The value of trying at once, and not at the end of the turn: what is done after it is not hampered."""
     combatant = battle.combatants[who]
     effect = combatant.effects[condition]
     cheapest = min(setting.rulings.attack_ap, setting.rulings.spell_ap)
@@ -123,8 +132,8 @@ def judge_resisting(setting: Setting, battle: Encounter, who: int, condition: in
 
 
 @rule("H.R10")
-def judge_keeping_up(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, seat: int) -> int:
-    """What it is worth to keep up an effect: what it will do, by the chance that the check succeeds. On who is out for
+def maintain_value(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, seat: int) -> int:
+    """The value of keeping up an effect: what it will do, by the chance that the check succeeds. On who is out for
     another reason it does nothing."""
     target = battle.combatants[whom]
     if is_out(target) and not (condition == ConditionName.UNCONSCIOUS and may_wake(target)):
@@ -136,68 +145,69 @@ def judge_keeping_up(setting: Setting, battle: Encounter, effect: Effect, whom: 
     lost = actions_lost(setting, battle, whom, condition)
     if row.ap > 0 and points_left(setting, battle, whom) < setting.rulings.attack_ap:
         lost = THOUSAND
-    worth = setting.threats[whom] * (lost + THOUSAND // 10) // THOUSAND * turns // THOUSAND * kept // MILLION
-    return worth if seat_of(setting, whom) != seat else -worth
+    value = setting.threats[whom] * (lost + THOUSAND // 10) // THOUSAND * turns // THOUSAND * kept // MILLION
+    return value if seat_of(setting, whom) != seat else -value
 
 
 @rule()
-def judge_choice(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
-    """What a choice is worth to whoever decides."""
+def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
+    """The value of a choice to the seat that decides."""
     if choice.kind == ChoiceKind.USE:
-        return judge_use(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
+        return action_value(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
     if choice.kind == ChoiceKind.RESIST:
-        return judge_resisting(setting, battle, who, choice.condition)
+        return resist_value(setting, battle, who, choice.condition)
     if choice.kind == ChoiceKind.MAINTAIN:
         effect, seat = battle.combatants[choice.target].effects[choice.condition], controller_of(setting, battle, who)
-        return judge_keeping_up(setting, battle, effect, choice.target, choice.condition, seat)
+        return maintain_value(setting, battle, effect, choice.target, choice.condition, seat)
     return -2 if choice.kind == ChoiceKind.OTHER else 0
 
 
 @rule("H.N1")
-def judge(
+def rank(
     setting: Many[Setting],
     battle: Many[Encounter],
-    lore: Many[int],
+    tables: Many[int],
     room: Many[HeroesChoice],
-    notes: Many[int],
+    scratch: Many[HeroesScratch],
     most: int,
 ) -> int:
-    """Put the choices that look best first into the room, the best one in front, ``most`` of them or fewer; the answer
-    is how many. Their worths are in the same places of the notes."""
+    """Put the best choices into the front of the room, best first, ``most`` of them or fewer, and their values into
+    the scratch; the answer is how many."""
+    values = scratch[0].values
     count = min(choices(setting, battle, room, 0), len(room) - 1)
     who = battle[0].frames[battle[0].depth - 1].actor
     for place in range(count):
-        notes[place] = judge_choice(setting[0], battle[0], who, room[place])
+        values[place] = choice_value(setting[0], battle[0], who, room[place])
     kept = min(most, count)
     last = len(room) - 1
     for place in range(kept):
         best = place
         for other in range(place + 1, count):
-            if notes[other] > notes[best]:
+            if values[other] > values[best]:
                 best = other
         if best != place:
             room[last] = room[place]
             room[place] = room[best]
             room[best] = room[last]
-            notes[place], notes[best] = notes[best], notes[place]
+            values[place], values[best] = values[best], values[place]
     return kept
 
 
 def best_choice(setting: Many[Setting], battle: Many[Encounter]) -> HeroesChoice:
     """The choice that looks best to the greedy bot at this decision."""
-    room, scratch = allocate(HeroesChoice, NOTES), numbers(NOTES)
-    judge(setting, battle, numbers(1), room, scratch, 1)
+    room, scratch = allocate(HeroesChoice, MOST_CHOICES), allocate(HeroesScratch)
+    rank(setting, battle, numbers(1), room, scratch, 1)
     return copy_of(look(HeroesChoice, room))
 
 
 @rule("H.N1")
-def consider(setting: Many[Setting], battle: Many[Encounter], room: Many[HeroesChoice]) -> int:
-    """Everything that is allowed is worth a look."""
+def candidates(setting: Many[Setting], battle: Many[Encounter], room: Many[HeroesChoice]) -> int:
+    """Fill the room with all legal choices; the answer is how many."""
     return choices(setting, battle, room, 0)
 
 
 @rule("H.N1", "H.P3")
-def outlook(setting: Many[Setting], battle: Many[Encounter], lore: Many[int]) -> int:
+def win_chance(setting: Many[Setting], battle: Many[Encounter], tables: Many[int]) -> int:
     """The chance that side a wins, in millionths, by the shares of Health that both sides have left."""
     own, their = 1, 1
     for who in range(setting[0].combatants):

@@ -12,11 +12,11 @@ from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
-from battlewright.systems.heroes.bots.chances import contest_won
 from battlewright.systems.heroes.bots.rank import best_choice
 from battlewright.systems.heroes.enums import Band, Target
 from battlewright.systems.heroes.record import Action, ChoiceKind, Effect, Encounter, HeroesChoice, Inflicted, Setting
 from battlewright.systems.heroes.rules.attacks import attack_bonus
+from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.rules.checks import (
     contest_lead,
     defence_of,

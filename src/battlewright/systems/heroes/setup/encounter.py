@@ -10,7 +10,6 @@ from pydantic import Field, ModelWrapValidatorHandler, model_validator
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
-from battlewright.systems.heroes.bots.chances import write_odds, write_threats
 from battlewright.systems.heroes.enums import (
     ActionKind,
     Attribute,
@@ -33,6 +32,7 @@ from battlewright.systems.heroes.record import (
     Modifier,
     Setting,
 )
+from battlewright.systems.heroes.rules.chances import write_odds, write_threats
 from battlewright.systems.heroes.rules.sheets import derive, has_any, highest, is_too_weak, resistance, score_of
 from battlewright.systems.heroes.setup.file_types import (
     ARMOURS,

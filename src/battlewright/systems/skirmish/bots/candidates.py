@@ -1,4 +1,4 @@
-"""What is worth a look: every listed choice, and of the free ones a sample all around.
+"""Candidates: every listed choice, and of the free ones a sample all around.
 
 A *sketch* is a choice of a kind and a point to go to, not yet a path. ``pave`` makes a path of it: on foot, then over
 what is in the way, then not so far.
@@ -26,15 +26,15 @@ from battlewright.systems.skirmish.rules.refusals import why_refused
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.cells import DIRECTIONS, ring_x, ring_y
 from battlewright.table.ground import level_at
-from battlewright.table.measure import INCH, root, share
-from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
+from battlewright.table.measure import INCH, place_at, root, share
+from battlewright.table.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
 
 FAR_RING = 16
 TRIES = 5
 """How often a sketch is tried before it is given up: as a walk, over what is in the way, both half as far,
 and a quarter."""
 ANGLES = 5
-"""From so many sides an opponent is engaged."""
+"""From this many sides an opponent is engaged."""
 JUST_WITHIN = INCH // 10
 """How much nearer than its weapon reaches a bot goes."""
 
@@ -67,7 +67,7 @@ def sketch_around(
     room: Many[SkirmishChoice],
     place: int,
 ) -> int:
-    """All around, in every ``step``-th direction, just so far."""
+    """Sketch moves all around, in every ``step``-th direction, as far as ``reach``; the next free place of the room."""
     base = battle.crowd.bases[who]
     for direction in range(0, DIRECTIONS, step):
         dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
@@ -88,7 +88,8 @@ def sketch_beside(
     room: Many[SkirmishChoice],
     place: int,
 ) -> int:
-    """Straight to somebody, up to so far apart, or as far as one gets."""
+    """Sketch a move straight to a model, up to ``apart`` from it, or as far as ``reach``; the next free place of the
+    room."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     dx, dy = target.x - base.x, target.y - base.y
     whole = root(dx * dx + dy * dy)
@@ -174,10 +175,11 @@ def pave(
     if over:
         set_gait(setting, battle.gait, who, purpose, reach)
         ground, legs = setting.ground, choice.legs
-        choice.count = plan_straight(ground, battle.crowd, battle.gait, battle.stride, legs, x, y, ANY_LEVEL, 0)
+        to = place_at(x, y, ANY_LEVEL)
+        choice.count = plan_straight(ground, battle.crowd, battle.gait, battle.stride, legs, to, SAFE)
         clear_gait(battle.gait, battle.stride)
     else:
-        lead_to(setting, battle, who, purpose, reach, x, y, 0, choice)
+        lead_to(setting, battle, who, purpose, reach, place_at(x, y, ANY_LEVEL), 0, choice)
     if choice.count and why_refused(setting, battle, choice) == 0:
         return True
     blank_path(choice)
@@ -250,9 +252,9 @@ def attempts(choice: SkirmishChoice) -> int:
 
 
 @rule("S2.A3")
-def consider(setting: Many[Setting], battle: Many[Skirmish], room: Many[SkirmishChoice]) -> int:
-    """Fill the room with what is worth a look, all of it allowed; the answer is how many. The same position has the
-    same choices in the same order."""
+def candidates(setting: Many[Setting], battle: Many[Skirmish], room: Many[SkirmishChoice]) -> int:
+    """Fill the room with the candidates, all of them allowed; the answer is how many. The same position has the same
+    ones in the same order."""
     count = choices(setting, battle, room, 0)
     end = sketch(setting[0], battle[0], room, count)
     for place in range(count, end):

@@ -1,6 +1,6 @@
-"""Ways round about: where nothing straight will do, a path by the spots that bots know by heart.
+"""Detours: where no straight move will do, a path by the cells of the distance map.
 
-A route leads from spot to spot, straight past as many as can be; what stops a walk between two of them is climbed or
+A detour leads from cell to cell, straight past as many as can be; what stops a walk between two of them is climbed or
 jumped over.
 """
 
@@ -9,18 +9,9 @@ from __future__ import annotations
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
-from battlewright.systems.skirmish.bots.distance_map import (
-    FAR,
-    LEVEL,
-    NO_SPOT,
-    SPOT_PLACES,
-    next_spot,
-    spot_of,
-    way_between,
-    ways_for,
-)
-from battlewright.systems.skirmish.bots.evaluate import DETOUR, PLACES, flat_gap
-from battlewright.systems.skirmish.bots.tables import THOUSAND
+from battlewright.systems.skirmish.bots.distance_map import FAR, cell_at, distance_between, next_cell
+from battlewright.systems.skirmish.bots.evaluate import DETOUR, SkirmishScratch, flat_gap
+from battlewright.systems.skirmish.bots.tables import NO_CELL, THOUSAND, Tables
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
     ChoiceKind,
@@ -35,68 +26,67 @@ from battlewright.systems.skirmish.rules.place import fall_stress
 from battlewright.systems.skirmish.rules.refusals import why_refused
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.legs import Fault, Leg, Way, take_stride, weigh_leg
-from battlewright.table.measure import length, root, share
+from battlewright.table.measure import Place, length, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight, set_leg
 
-MOST_STEPS = 8
-"""How many spots of a way are looked at."""
+MOST_CELLS = 8
+"""How many cells of a way are looked at."""
 
 
 @rule()
-def sketch_route(
+def sketch_detour(
     setting: Setting,
     battle: Skirmish,
-    lore: Many[int],
-    notes: Many[int],
+    tables: Tables,
+    scratch: SkirmishScratch,
     who: int,
     room: Many[SkirmishChoice],
     place: int,
 ) -> int:
-    """The next spots on the shortest way to the opponent who is nearest on foot, as far as a move leads; and where that
-    way is not straight, a path along it."""
-    base, ways, enemy = battle.crowd.bases[who], ways_for(setting, lore, who), 1 - seat_of(setting, who)
-    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
-    reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_SPOT, FAR
+    """Sketch moves to the next cells on the shortest way to the opponent who is nearest on foot, as far as a move
+    leads; and where that way is not straight, a path along it. The answer is the next free place of the room."""
+    base, map, enemy = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], 1 - seat_of(setting, who)
+    cell = cell_at(setting, map, base.x, base.y, base.level)
+    reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_CELL, FAR
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        if battle.crowd.bases[whom].stands and notes[PLACES + whom] != NO_SPOT:
-            way = way_between(lore, ways, spot, notes[PLACES + whom])
-            if way < least:
-                goal, least = notes[PLACES + whom], way
-    if spot == NO_SPOT or goal == NO_SPOT or battle.models[who].ap < 1:
+        if battle.crowd.bases[whom].stands and scratch.foes[whom].cell != NO_CELL:
+            distance = distance_between(map, cell, scratch.foes[whom].cell)
+            if distance < least:
+                goal, least = scratch.foes[whom].cell, distance
+    if cell == NO_CELL or goal == NO_CELL or battle.models[who].ap < 1:
         return place
-    gone, target = 0, ways + goal * SPOT_PLACES
-    to_x, to_y = lore[target], lore[target + 1]
-    straight = length(to_x - base.x, to_y - base.y)
-    for _ in range(MOST_STEPS):
-        after = next_spot(lore, ways, spot, goal)
-        gone += way_between(lore, ways, spot, after)
-        if after == spot or gone > reach or place >= len(room):
+    gone, target = 0, map.cells[goal]
+    straight = length(target.x - base.x, target.y - base.y)
+    for _ in range(MOST_CELLS):
+        after = next_cell(map, cell, goal)
+        gone += distance_between(map, cell, after)
+        if after == cell or gone > reach or place >= len(room):
             break
-        x, y = lore[ways + after * SPOT_PLACES], lore[ways + after * SPOT_PLACES + 1]
+        x, y = map.cells[after].x, map.cells[after].y
         place = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
-        room[place - 1].legs[0].level = lore[ways + after * SPOT_PLACES + LEVEL]
-        spot = after
+        room[place - 1].legs[0].level = map.cells[after].level
+        cell = after
     if place < len(room) and least > straight + DETOUR:
-        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, to_x, to_y, room, place) - 1
-        room[last].legs[0].level = lore[target + LEVEL]
-        if go_round(setting, battle, lore, who, room[last]):
+        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, target.x, target.y, room, place) - 1
+        room[last].legs[0].level = target.level
+        if take_detour(setting, battle, tables, who, room[last]):
             return place + 1
     return place
 
 
 @rule()
-def leads_round(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], whom: int) -> bool:
+def is_detour(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, whom: int) -> bool:
     """Whether the way to an opponent is longer than a straight one."""
     who = battle.frames[battle.depth - 1].actor
-    base, ways = battle.crowd.bases[who], ways_for(setting, lore, who)
-    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
-    return way_between(lore, ways, spot, notes[PLACES + whom]) - DETOUR > flat_gap(battle, who, whom)
+    base, map = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]]
+    cell = cell_at(setting, map, base.x, base.y, base.level)
+    return distance_between(map, cell, scratch.foes[whom].cell) - DETOUR > flat_gap(battle, who, whom)
 
 
 @rule()
-def go_round(setting: Setting, battle: Skirmish, lore: Many[int], who: int, choice: SkirmishChoice) -> bool:
-    """Make a path of a sketch by way of spots: to its point, or to within reach of whom it is to engage. False where
-    there is none, and the sketch is as it was."""
+def take_detour(setting: Setting, battle: Skirmish, tables: Tables, who: int, choice: SkirmishChoice) -> bool:
+    """Make a path of a sketch by way of cells: to its point, or to within reach of the model that it is to engage.
+    False where there is none, and the sketch is as it was."""
     base, end, whom = battle.crowd.bases[who], choice.legs[0], choice.whom
     home_x, home_y, home = base.x, base.y, base.level
     to_x, to_y, to_level = end.x, end.y, end.level
@@ -106,10 +96,10 @@ def go_round(setting: Setting, battle: Skirmish, lore: Many[int], who: int, choi
     if engages:
         target = battle.crowd.bases[whom]
         goal_x, goal_y, goal_level = target.x, target.y, target.level
-    goal = spot_of(setting, lore, ways_for(setting, lore, who), goal_x, goal_y, goal_level)
+    goal = cell_at(setting, tables.maps[tables.basics[0].map_of[who]], goal_x, goal_y, goal_level)
     blank_path(choice)
     set_gait(setting, battle.gait, who, purpose, range_of(setting, who, purpose, 0))
-    choice.count = lay_route(setting, battle, lore, who, choice, goal, engages)
+    choice.count = lay_detour(setting, battle, tables, who, choice, goal, engages)
     clear_gait(battle.gait, battle.stride)
     base.x, base.y, base.level = home_x, home_y, home
     choice.whom = 0
@@ -123,36 +113,35 @@ def go_round(setting: Setting, battle: Skirmish, lore: Many[int], who: int, choi
 
 
 @rule()
-def lay_route(
-    setting: Setting, battle: Skirmish, lore: Many[int], who: int, choice: SkirmishChoice, goal: int, engages: bool
+def lay_detour(
+    setting: Setting, battle: Skirmish, tables: Tables, who: int, choice: SkirmishChoice, goal: int, engages: bool
 ) -> int:
-    """The legs of a route, as far as it goes; the answer is how many, 0 where nobody would be engaged. The base goes
+    """Write the legs of a detour, as far as it goes; the answer is how many, 0 where it engages nobody. The base goes
     along as they are laid, and the range of the gait is used up."""
-    base, ways, legs = battle.crowd.bases[who], ways_for(setting, lore, who), choice.legs
-    spot, count = spot_of(setting, lore, ways, base.x, base.y, base.level), 0
-    bend_x, bend_y, bend, left = base.x, base.y, base.level, 0
-    if spot == NO_SPOT or goal == NO_SPOT:
+    base, map, legs = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], choice.legs
+    cell, count = cell_at(setting, map, base.x, base.y, base.level), 0
+    bend, left = place_at(base.x, base.y, base.level), 0
+    if cell == NO_CELL or goal == NO_CELL:
         return 0
-    for _ in range(MOST_STEPS):
-        after = next_spot(lore, ways, spot, goal)
-        if after == spot:
+    for _ in range(MOST_CELLS):
+        after = next_cell(map, cell, goal)
+        if after == cell:
             break
-        at = ways + after * SPOT_PLACES
-        x, y, level = lore[at], lore[at + 1], lore[at + LEVEL]
+        to = place_at(map.cells[after].x, map.cells[after].y, map.cells[after].level)
         spare = battle.gait.range
         battle.gait.range = left
-        if left and walk(setting, battle, bend_x, bend_y, bend, legs[count - 1], x, y, level):
+        if left and walk(setting, battle, bend, legs[count - 1], to):
             battle.gait.range = left - battle.stride.cost
         else:
             battle.gait.range = spare
-            more = lay_straight(setting, battle, legs[count:], x, y, level, SAFE)
+            more = lay_straight(setting, battle, legs[count:], to, SAFE)
             if more == 0:
-                return 0 if engages else count + lay_daring(setting, battle, legs[count:], x, y, level)
-            bend_x, bend_y, bend = base.x, base.y, base.level
+                return 0 if engages else count + lay_daring(setting, battle, legs[count:], to)
+            bend = place_at(base.x, base.y, base.level)
             left = spare if more == 1 and legs[count].way == Way.WALK else 0
             count += more
-        base.x, base.y, base.level = x, y, level
-        spot = after
+        base.x, base.y, base.level = to.x, to.y, to.level
+        cell = after
         if engages:
             more = lay_engagement(setting, battle, who, choice, legs[count:])
             if more:
@@ -161,25 +150,25 @@ def lay_route(
 
 
 @rule()
-def walk(
-    setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg, to_x: int, to_y: int, to_level: int
-) -> bool:
-    """Make a leg a walk between two points, if that can be; else it stays as it is."""
+def walk(setting: Setting, battle: Skirmish, start: Place, leg: Leg, to: Place) -> bool:
+    """Make a leg a walk between two places, if that can be; else it stays as it is."""
     old_x, old_y, old = leg.x, leg.y, leg.level
-    set_leg(leg, Way.WALK, to_x, to_y, to_level)
-    if take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride) == Fault.NONE:
+    set_leg(leg, Way.WALK, to.x, to.y, to.level)
+    fault = take_stride(setting.ground, battle.crowd, battle.gait, start.x, start.y, start.level, leg, battle.stride)
+    if fault == Fault.NONE:
         return True
     set_leg(leg, Way.WALK, old_x, old_y, old)
     return False
 
 
 @rule()
-def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], x: int, y: int, level: int, daring: int) -> int:
-    """The legs straight from where the base is to a point; the answer is how many, and their range is used up."""
+def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place, daring: int) -> int:
+    """Write the legs straight from where the base is to a place; the answer is how many, and their range is used
+    up."""
     if len(legs) == 0:
         return 0
     base, gait = battle.crowd.bases[battle.gait.who], battle.gait
-    count = plan_straight(setting.ground, battle.crowd, gait, battle.stride, legs, x, y, level, daring)
+    count = plan_straight(setting.ground, battle.crowd, gait, battle.stride, legs, to, daring)
     from_x, from_y, height = base.x, base.y, base.level
     for number in range(count):
         weigh_leg(setting.ground, gait, from_x, from_y, height, legs[number], battle.stride)
@@ -189,15 +178,16 @@ def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], x: int, y:
 
 
 @rule()
-def lay_daring(setting: Setting, battle: Skirmish, legs: Many[Leg], x: int, y: int, level: int) -> int:
-    """The same where nothing safe leads there: by a fall, or else by a test."""
-    count = lay_straight(setting, battle, legs, x, y, level, FALLS)
-    return count or lay_straight(setting, battle, legs, x, y, level, TESTS)
+def lay_daring(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place) -> int:
+    """The same where no safe legs lead there: by a fall, or else by a test."""
+    count = lay_straight(setting, battle, legs, to, FALLS)
+    return count or lay_straight(setting, battle, legs, to, TESTS)
 
 
 @rule()
 def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, legs: Many[Leg]) -> int:
-    """The legs from where the base is to within reach of whom it is to engage; the answer is how many."""
+    """Write the legs from where the base is to within reach of the model that it is to engage; the answer is how
+    many."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[choice.whom]
     threat = setting.weapons[setting.cards[who].blade[choice.weapon]].threat
     dx, dy = base.x - target.x, base.y - target.y
@@ -205,7 +195,7 @@ def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmis
     if apart - within > battle.gait.range or apart <= within:
         return 0
     x, y = target.x + share(dx, within, apart), target.y + share(dy, within, apart)
-    return lay_straight(setting, battle, legs, x, y, ANY_LEVEL, SAFE)
+    return lay_straight(setting, battle, legs, place_at(x, y, ANY_LEVEL), SAFE)
 
 
 @rule()

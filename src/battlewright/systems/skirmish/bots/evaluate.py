@@ -1,32 +1,28 @@
-"""What things are worth to a bot, by what it knows by heart.
+"""Evaluation: what models, shots, clashes and places are worth to a bot, by its tables.
 
-Worths are in thousandths of a point of the roster: a model counts its points as far as it is likely to be on the table
-in the end. What is far from that (to be near, to be safe, to keep action points) is weighed by the weights of the lore.
+Values are in thousandths of a point of the roster: a model counts its points as far as it is likely to be on the table
+in the end. What is far from that (to be near, to be safe, to keep action points) counts by the weights of the tables.
 """
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from typing import Annotated
+
+from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
+from battlewright.engine.system import Scratch
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
-from battlewright.systems.skirmish.bots.distance_map import spot_of, way_between, ways_for
+from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
 from battlewright.systems.skirmish.bots.tables import (
-    ATTACKER_BREAKS,
-    CAUSED,
-    CRITICAL,
-    DEFENDER_BREAKS,
-    HIT,
     MILLION,
-    SUFFERED,
     THOUSAND,
     UNARMED,
-    Weight,
+    Basics,
+    Tables,
     arms_of,
-    clash_odds,
-    hurt_standing,
-    shot_odds,
+    clash_at,
+    need_at,
     standing,
-    weight,
 )
 from battlewright.systems.skirmish.record import (
     MAX_CARRIED,
@@ -54,59 +50,57 @@ def activations_left(setting: Setting, battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def life(setting: Setting, battle: Skirmish, lore: Many[int], who: int, more: int) -> int:
-    """What a model is worth to its side: as it stands, or when it has just suffered so much more stress."""
+def model_value(setting: Setting, battle: Skirmish, basics: Basics, who: int, more: int) -> int:
+    """The value of a model to its side: as it stands, or when it has just suffered ``more`` stress."""
     model, points = battle.models[who], setting.cards[who].points
     if setting.victory == Victory.LEADERS and (who == 0 or who == setting.first_of_b):
         points *= LEADER
     left = activations_left(setting, battle, who)
     if more > 0:
-        return points * hurt_standing(lore, model.toughness, model.stress + more, left) // THOUSAND
-    return points * standing(lore, model.toughness, model.stress + more, left) // THOUSAND
+        return points * standing(basics.hurt_standings[model.toughness], model.stress + more, left) // THOUSAND
+    return points * standing(basics.standings[model.toughness], model.stress + more, left) // THOUSAND
 
 
 @rule()
-def harm(setting: Setting, battle: Skirmish, lore: Many[int], whom: int, stress: int) -> int:
-    """What so many thousandths of stress cost a model: between whole points as much as lies between them."""
+def harm(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int) -> int:
+    """What thousandths of stress cost a model: between whole points as much as lies between them."""
     whole, rest = stress // THOUSAND, stress % THOUSAND
-    after = life(setting, battle, lore, whom, whole)
+    after = model_value(setting, battle, basics, whom, whole)
     if rest:
-        after += (life(setting, battle, lore, whom, whole + 1) - after) * rest // THOUSAND
-    return life(setting, battle, lore, whom, 0) - after
+        after += (model_value(setting, battle, basics, whom, whole + 1) - after) * rest // THOUSAND
+    return model_value(setting, battle, basics, whom, 0) - after
 
 
 @rule()
-def shot_worth(
-    setting: Setting, battle: Skirmish, lore: Many[int], who: int, gun: int, whom: int, obstacles: int
+def shot_value(
+    setting: Setting, battle: Skirmish, basics: Basics, who: int, gun: int, whom: int, obstacles: int
 ) -> int:
-    """What a shot is worth on average, if its target does nothing."""
+    """The mean value of a shot, if its target does nothing."""
     need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
-    ballistics = setting.cards[who].ballistics
-    hit = shot_odds(lore, ballistics, need, HIT)
-    if hit == 0:
+    odds = basics.shots[setting.cards[who].ballistics].by_need[need_at(need)]
+    if odds.hit == 0:
         return 0
-    critical = shot_odds(lore, ballistics, need, CRITICAL)
     weapon = setting.weapons[setting.cards[who].gun[gun]]
-    return hits_worth(setting, battle, lore, weapon, hit, critical, whom)
+    return hits_value(setting, battle, basics, weapon, odds.hit, odds.critical, whom)
 
 
 @rule()
-def hits_worth(
-    setting: Setting, battle: Skirmish, lore: Many[int], weapon: Weapon, hit: int, critical: int, whom: int
+def hits_value(
+    setting: Setting, battle: Skirmish, basics: Basics, weapon: Weapon, hit: int, critical: int, whom: int
 ) -> int:
     """What hits and criticals of these chances cost a model."""
     worst = 2 if weapon.critical_d3 else weapon.critical
-    cost = (hit - critical) * harm(setting, battle, lore, whom, weapon.stress * THOUSAND)
-    return (cost + critical * harm(setting, battle, lore, whom, worst * THOUSAND)) // MILLION
+    cost = (hit - critical) * harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
+    return (cost + critical * harm(setting, battle, basics, whom, worst * THOUSAND)) // MILLION
 
 
 @rule()
-def best_shot_at(setting: Setting, battle: Skirmish, lore: Many[int], who: int, whom: int, obstacles: int) -> int:
-    """The best that a model can do by shooting at another."""
+def best_shot_at(setting: Setting, battle: Skirmish, basics: Basics, who: int, whom: int, obstacles: int) -> int:
+    """The value of a model's best shot at another."""
     best = 0
     if setting.cards[who].ballistics > 0:
         for gun in range(setting.cards[who].guns):
-            best = max(best, shot_worth(setting, battle, lore, who, gun, whom, obstacles))
+            best = max(best, shot_value(setting, battle, basics, who, gun, whom, obstacles))
     return best
 
 
@@ -117,48 +111,48 @@ def margin_of(battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def clash_worth(
-    setting: Setting, battle: Skirmish, lore: Many[int], zeal: int, who: int, blade: int, whom: int, apart: int
+def clash_value(
+    setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, blade: int, whom: int, apart: int
 ) -> int:
-    """What a clash is worth on average to who attacks, so far apart; who does not reach as far only parries."""
-    card, other = setting.cards[who], setting.cards[whom]
+    """The mean value of a clash to the attacker, ``apart`` from the target, which only parries if it does not reach
+    as far."""
+    card, other, basics = setting.cards[who], setting.cards[whom], tables.basics[0]
     theirs = UNARMED
     for place in range(other.blades):
         if theirs == UNARMED and setting.weapons[other.blade[place]].threat >= apart:
-            theirs = arms_of(lore, setting.weapons[other.blade[place]])
-    ours = arms_of(lore, setting.weapons[card.blade[blade]])
+            theirs = arms_of(basics, setting.weapons[other.blade[place]])
+    ours = arms_of(basics, setting.weapons[card.blade[blade]])
     one, two = margin_of(battle, who), margin_of(battle, whom)
-    theirs_break = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, DEFENDER_BREAKS)
-    ours_break = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, ATTACKER_BREAKS)
-    caused = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, CAUSED)
-    suffered = clash_odds(lore, card.melee, other.melee, ours, theirs, one, two, SUFFERED)
-    worth = strike_worth(setting, battle, lore, whom, caused, theirs_break)
-    worth = worth * zeal // 100
-    return worth - strike_worth(setting, battle, lore, who, suffered, ours_break)
+    odds = tables.clashes[clash_at(basics, card.melee, other.melee, ours, theirs, one, two)]
+    gained = strike_value(setting, battle, basics, whom, odds.caused, odds.defender_breaks) * aggression // 100
+    return gained - strike_value(setting, battle, basics, who, odds.suffered, odds.attacker_breaks)
 
 
 @rule()
-def strike_worth(setting: Setting, battle: Skirmish, lore: Many[int], whom: int, stress: int, breaks: int) -> int:
-    """What it costs a model to suffer so much stress on average, and to break down with this chance.
+def strike_value(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int, breaks: int) -> int:
+    """What it costs a model to suffer a mean of this stress, and to break down with this chance.
 
-    Where it breaks down it is taken to have just so much stress, and what is left of the average is the other case's.
+    Where it breaks down it is taken to have just enough stress for that, and what is left of the mean is the other
+    case's.
     """
     margin = max(margin_of(battle, whom), 1)
     if breaks == 0 or breaks == MILLION:
-        return harm(setting, battle, lore, whom, stress)
+        return harm(setting, battle, basics, whom, stress)
     rest = MILLION - breaks
     other = max(stress * THOUSAND - breaks * margin, 0) * THOUSAND // rest
-    broken = harm(setting, battle, lore, whom, max(margin * THOUSAND, stress))
-    return (breaks * broken + rest * harm(setting, battle, lore, whom, min(other, stress))) // MILLION
+    broken = harm(setting, battle, basics, whom, max(margin * THOUSAND, stress))
+    return (breaks * broken + rest * harm(setting, battle, basics, whom, min(other, stress))) // MILLION
 
 
 @rule()
-def best_clash(setting: Setting, battle: Skirmish, lore: Many[int], zeal: int, who: int, whom: int) -> int:
-    """The best that a model can do by striking at another from as far as it reaches; nothing if it has no blade."""
+def best_clash(setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, whom: int) -> int:
+    """The value of a model's best clash with another from as far as it reaches; 0 if it has no blade."""
     best = 0
     for blade in range(setting.cards[who].blades):
         threat = setting.weapons[setting.cards[who].blade[blade]].threat
-        best = max(best, clash_worth(setting, battle, lore, zeal, who, blade, whom, max(threat - JUST_WITHIN, 0)))
+        best = max(
+            best, clash_value(setting, battle, tables, aggression, who, blade, whom, max(threat - JUST_WITHIN, 0))
+        )
     return best
 
 
@@ -170,52 +164,65 @@ def flat_gap(battle: Skirmish, who: int, whom: int) -> int:
     return max(root(dx * dx + dy * dy) - one.radius - other.radius, 0)
 
 
-# Notes: a row in which a bot that thinks about one model's action writes down what holds wherever it goes. The first
-# places are for the worths of choices.
-
 MOST_CHOICES = 128
-STAGES = MOST_CHOICES
-STRIKES = STAGES + MOST_CHOICES
-THREATS = STRIKES + MAX_MODELS
-LINES = THREATS + MAX_MODELS
-PLACES = LINES + MAX_MODELS
-NEAR_THREATS = PLACES + MAX_MODELS
-THREAT_SLOPES = NEAR_THREATS + MAX_MODELS
-LEAD = THREAT_SLOPES + MAX_MODELS
-REACH = LEAD + 1
-STRIDE = REACH + 1
-HOPE_SLOPE = STRIDE + 1
-HOPE = HOPE_SLOPE + 1
-LATER_HOPE = HOPE + 1
-FEAR = LATER_HOPE + 1
-FARTHER = FEAR + 1
-OUR_SHOTS = FARTHER + 1
-SHOT_NOTES = 3
-NORMAL, WORST, MODIFIER = range(SHOT_NOTES)
-THEIR_SHOTS = OUR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
-LOT = THEIR_SHOTS + MAX_MODELS * MAX_CARRIED * SHOT_NOTES
-NOTES = LOT + 1
-"""For each choice its worth and how far it is looked into; for each opponent what a clash is worth to the model, what
-one is worth to the opponent, what is in the line between them now (NO_LINE: neither shoots), the spot it stands at, how
-far its blades threaten and how that fades; how far ahead one is, how far one engages and moves, and how hope fades;
-what is hoped for, now and later, and feared at the place that was weighed last, and how far it is from there to where
-one could strike; and for each gun what its hits and criticals do, and its modifier, from the model to the opponent and
-back. The last is a lot that was drawn."""
+
+
+class GunNotes(Record):
+    """What a hit and a critical of a gun cost the target, and the gun's modifier."""
+
+    hit: int
+    critical: int
+    modifier: int
+
+
+class Foe(Record):
+    """What an opponent is to a model, wherever that goes: the values of a clash to the model (``strike``) and to the
+    opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), the cell where it
+    stands, how far its blades threaten and how that fades, and the guns of both."""
+
+    strike: int
+    threat: int
+    line: int
+    cell: int
+    near_threat: int
+    threat_slope: int
+    our_guns: Annotated[Many[GunNotes], MAX_CARRIED]
+    their_guns: Annotated[Many[GunNotes], MAX_CARRIED]
+
+
+class SkirmishScratch(Scratch):
+    """What ``rank`` works in: for each choice its value and how far it is looked into; what opponents are to a model;
+    how far ahead its side is, how far it engages and moves, and how hope fades; and of the place that was weighed last
+    what is hoped for, now and later, and feared there, and how far it is to where the model could strike."""
+
+    values: Annotated[Many[int], MOST_CHOICES]
+    stages: Annotated[Many[int], MOST_CHOICES]
+    foes: Annotated[Many[Foe], MAX_MODELS]
+    lead: int
+    reach: int
+    stride: int
+    hope_slope: int
+    hope: int
+    later_hope: int
+    fear: int
+    farther: int
+
+
 NO_LINE = -1
 DETOUR = INCH
-"""How much longer a way may seem because only spots are known by heart."""
+"""How much longer a way may seem because a distance map has only cells."""
 USUAL_LINE = 1
 GOOD_SUM = 3
-"""A shot over so many inches a die is a good one."""
+"""A shot over this many inches a die is a good one."""
 OTHERS = 4
 """An opponent acts against one model only: but for the worst, dangers count by this part."""
 SMALL_LEAD = 50
 """Hundredths of a model that are no lead to rest on."""
 THREAT_SCALE = 4096
 SAFE = 2
-"""Blades that are so many times their Agility farther away than they can engage, a move, are not feared."""
+"""Blades that are this many times their Agility farther away than they can engage are not feared."""
 HOPEFUL = 3
-"""Opponents that are so many times one's own Agility farther away than one can engage are not longed for."""
+"""Opponents that are this many times the model's Agility farther away than it can engage are not longed for."""
 
 
 @rule()
@@ -225,194 +232,191 @@ def shoots(setting: Setting, who: int) -> bool:
 
 
 @rule()
-def note_opponents(
-    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int, usual: bool
+def note_foes(
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, usual: bool
 ) -> None:
     """Write down what opponents are to a model, wherever it goes; with what is usually in a line, or what is."""
-    enemy = 1 - seat_of(setting, who)
-    notes[LEAD] = lead_of(setting, battle, lore, 1 - enemy)
-    notes[REACH] = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
-    notes[STRIDE] = range_of(setting, who, Purpose.MOVE, 0)
-    notes[HOPE_SLOPE] = 100 * THREAT_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
-    zeal, ways = zeal_of(lore, notes), ways_for(setting, lore, who)
+    enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
+    scratch.lead = lead_of(setting, battle, basics, 1 - enemy)
+    scratch.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
+    scratch.stride = range_of(setting, who, Purpose.MOVE, 0)
+    scratch.hope_slope = 100 * THREAT_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
+    aggression, map = aggression_of(basics, scratch), tables.maps[basics.map_of[who]]
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        base = battle.crowd.bases[whom]
+        base, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if base.stands:
-            notes[STRIKES + whom] = best_clash(setting, battle, lore, zeal, who, whom)
-            notes[THREATS + whom] = best_clash(setting, battle, lore, weight(lore, Weight.DREAD), whom, who)
-            notes[PLACES + whom] = spot_of(setting, lore, ways, base.x, base.y, base.level)
-            note_danger(setting, notes, whom)
-            notes[LINES + whom] = NO_LINE
+            foe.strike = best_clash(setting, battle, tables, aggression, who, whom)
+            foe.threat = best_clash(setting, battle, tables, basics.weights.dread, whom, who)
+            foe.cell = cell_at(setting, map, base.x, base.y, base.level)
+            note_danger(setting, foe, whom)
+            foe.line = NO_LINE
             if shoots(setting, who) or shoots(setting, whom):
-                notes[LINES + whom] = USUAL_LINE
+                foe.line = USUAL_LINE
                 if not usual:
-                    notes[LINES + whom] = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
-                note_shots(setting, battle, lore, notes, OUR_SHOTS + whom * MAX_CARRIED * SHOT_NOTES, who, whom)
-                note_shots(setting, battle, lore, notes, THEIR_SHOTS + whom * MAX_CARRIED * SHOT_NOTES, whom, who)
+                    foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
+                note_guns(setting, battle, basics, foe.our_guns, who, whom)
+                note_guns(setting, battle, basics, foe.their_guns, whom, who)
 
 
 @rule()
-def lead_of(setting: Setting, battle: Skirmish, lore: Many[int], seat: int) -> int:
+def lead_of(setting: Setting, battle: Skirmish, basics: Basics, seat: int) -> int:
     """How far ahead a side is, in hundredths of a model of the average."""
     lead, points = 0, 0
     for who in range(setting.models):
         points += setting.cards[who].points
         if battle.crowd.bases[who].stands:
-            worth = life(setting, battle, lore, who, 0)
-            lead += worth if seat_of(setting, who) == seat else -worth
+            value = model_value(setting, battle, basics, who, 0)
+            lead += value if seat_of(setting, who) == seat else -value
     return lead * setting.models // max(10 * points, 1)
 
 
 @rule()
-def zeal_of(lore: Many[int], notes: Many[int]) -> int:
+def aggression_of(basics: Basics, scratch: SkirmishScratch) -> int:
     """Hundredths of what a clash does to an opponent, by the lead: who is behind must dare more."""
-    return min(max(weight(lore, Weight.ZEAL) - weight(lore, Weight.SWAY) * notes[LEAD] // 100, 30), 300)
+    return min(max(basics.weights.aggression - basics.weights.sway * scratch.lead // 100, 30), 300)
 
 
 @rule()
-def caution_of(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int]) -> int:
+def caution_of(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch) -> int:
     """Hundredths of what is feared, by the lead: who has none fears less and less as rounds go by."""
-    caution = min(max(100 + weight(lore, Weight.CAUTION) * notes[LEAD] // 100, 20), 400)
-    if notes[LEAD] < SMALL_LEAD:
+    caution = min(max(100 + basics.weights.caution * scratch.lead // 100, 20), 400)
+    if scratch.lead < SMALL_LEAD:
         caution = caution * (setting.round_limit - battle.round + 1) // max(setting.round_limit, 1)
     return caution
 
 
 @rule()
-def note_shots(
-    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], at: int, who: int, whom: int
-) -> None:
+def note_guns(setting: Setting, battle: Skirmish, basics: Basics, notes: Many[GunNotes], who: int, whom: int) -> None:
     """Write down what each gun of a model does to another."""
     for gun in range(setting.cards[who].guns):
-        weapon = setting.weapons[setting.cards[who].gun[gun]]
-        place = at + gun * SHOT_NOTES
-        notes[place + NORMAL] = harm(setting, battle, lore, whom, weapon.stress * THOUSAND)
+        weapon, note = setting.weapons[setting.cards[who].gun[gun]], notes[gun]
+        note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
         worst = 2 if weapon.critical_d3 else weapon.critical
-        notes[place + WORST] = harm(setting, battle, lore, whom, worst * THOUSAND)
-        notes[place + MODIFIER] = weapon.modifier if setting.modifier_added else -weapon.modifier
+        note.critical = harm(setting, battle, basics, whom, worst * THOUSAND)
+        note.modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
 
 
 @rule()
-def noted_shot(setting: Setting, lore: Many[int], notes: Many[int], at: int, who: int, difficulty: int) -> int:
-    """The best shot of a model at another, by the notes about its guns; the difficulty without the modifier."""
+def noted_shot(setting: Setting, basics: Basics, notes: Many[GunNotes], who: int, difficulty: int) -> int:
+    """The value of a model's best shot at another, by the notes about its guns; the difficulty without the modifier."""
     best, card = 0, setting.cards[who]
     for gun in range(card.guns):
-        place = at + gun * SHOT_NOTES
-        need = lowest_sum(difficulty + notes[place + MODIFIER])
-        hit, critical = shot_odds(lore, card.ballistics, need, HIT), shot_odds(lore, card.ballistics, need, CRITICAL)
-        best = max(best, ((hit - critical) * notes[place + NORMAL] + critical * notes[place + WORST]) // MILLION)
+        note = notes[gun]
+        odds = basics.shots[card.ballistics].by_need[need_at(lowest_sum(difficulty + note.modifier))]
+        best = max(best, ((odds.hit - odds.critical) * note.hit + odds.critical * note.critical) // MILLION)
     return best
 
 
 @rule()
 def prospect(
-    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int, ap: int, rough: bool
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int, rough: bool
 ) -> int:
-    """What a place is worth to a model, with so many action points left: what is to be hoped for, less what is to be
+    """The value of a place to a model with ``ap`` action points left: what is to be hoped for, less what is to be
     feared, less the way that is still to go. Roughly: with what was in the lines before it went there."""
-    weigh(setting, battle, lore, notes, who, notes[REACH], rough)
-    now = hoped_for(setting, battle, lore, notes, ap) - notes[FEAR] * caution_of(setting, battle, lore, notes) // 100
-    return now - still_to_go(setting, battle, lore, notes, who)
+    basics = tables.basics[0]
+    weigh(setting, battle, tables, scratch, who, scratch.reach, rough)
+    feared = scratch.fear * caution_of(setting, battle, basics, scratch) // 100
+    now = hoped_for(setting, battle, basics, scratch, ap) - feared
+    return now - still_to_go(setting, battle, basics, scratch, who)
 
 
 @rule()
-def urgency(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> int:
-    """How much there is in activating a model now: what it can do, after a move too, and what threatens it."""
-    ap = battle.models[who].ap
-    weigh(setting, battle, lore, notes, who, notes[REACH] + (notes[STRIDE] if ap > SHOT_AP else 0), True)
-    now = hoped_for(setting, battle, lore, notes, ap) + notes[FEAR] * caution_of(setting, battle, lore, notes) // 100
-    return now - still_to_go(setting, battle, lore, notes, who)
+def urgency(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int) -> int:
+    """The value of activating a model now: what it can do, after a move too, and what threatens it."""
+    ap, basics = battle.models[who].ap, tables.basics[0]
+    weigh(setting, battle, tables, scratch, who, scratch.reach + (scratch.stride if ap > SHOT_AP else 0), True)
+    feared = scratch.fear * caution_of(setting, battle, basics, scratch) // 100
+    now = hoped_for(setting, battle, basics, scratch, ap) + feared
+    return now - still_to_go(setting, battle, basics, scratch, who)
 
 
 @rule()
-def hoped_for(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], ap: int) -> int:
+def hoped_for(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, ap: int) -> int:
     """What is to be hoped for at the place that was weighed last, in this round or later: less and less as rounds go
-    by, or one would wait for ever."""
-    now = notes[HOPE] if ap >= SHOT_AP else notes[HOPE] * weight(lore, Weight.LATER) // 100
-    later = weight(lore, Weight.LONGING) * (setting.round_limit - battle.round) // max(setting.round_limit, 1)
-    return max(now, notes[LATER_HOPE] * later // 100)
+    by, or a bot would wait for ever."""
+    now = scratch.hope if ap >= SHOT_AP else scratch.hope * basics.weights.later // 100
+    later = basics.weights.longing * (setting.round_limit - battle.round) // max(setting.round_limit, 1)
+    return max(now, scratch.later_hope * later // 100)
 
 
 @rule()
-def still_to_go(setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int) -> int:
-    """What it costs to be away from where one could strike, and from a circle that is to be held."""
-    near = weight(lore, Weight.NEAR if shoots(setting, who) else Weight.BLADE_NEAR)
-    return notes[FARTHER] * near // INCH + pull(setting, battle, lore, who)
+def still_to_go(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, who: int) -> int:
+    """What it costs to be away from where a model could strike, and from a circle that is to be held."""
+    near = basics.weights.near if shoots(setting, who) else basics.weights.blade_near
+    return scratch.farther * near // INCH + pull(setting, battle, basics, who)
 
 
 @rule()
 def weigh(
-    setting: Setting, battle: Skirmish, lore: Many[int], notes: Many[int], who: int, within: int, rough: bool
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int, rough: bool
 ) -> None:
     """Write down what is to be hoped for and feared where a model stands, and how far it is from where it could strike.
-    Whom it finds within so far it may strike at in this round."""
-    base, card = battle.crowd.bases[who], setting.cards[who]
+    It may strike in this round at opponents who are no farther than ``within``."""
+    base, card, basics = battle.crowd.bases[who], setting.cards[who], tables.basics[0]
     enemy = 1 - seat_of(setting, who)
     armed = shoots(setting, who)
-    reach = notes[REACH]
-    ways = ways_for(setting, lore, who)
-    spot = spot_of(setting, lore, ways, base.x, base.y, base.level)
+    reach = scratch.reach
+    map = tables.maps[basics.map_of[who]]
+    cell = cell_at(setting, map, base.x, base.y, base.level)
     hope, later, fear, most_fear, nearest = 0, 0, 0, 0, 1 << 30
-    this_round = weight(lore, Weight.FEAR if armed else Weight.BLADE_FEAR)
-    next_round = weight(lore, Weight.LATE_FEAR if armed else Weight.BLADE_LATE_FEAR)
+    this_round = basics.weights.fear if armed else basics.weights.blade_fear
+    next_round = basics.weights.late_fear if armed else basics.weights.blade_late_fear
     range_of_fire = card.ballistics * GOOD_SUM * INCH
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        target = battle.crowd.bases[whom]
+        target, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if target.stands:
             dx, dy = base.x - target.x, base.y - target.y
             apart = max(root(dx * dx + dy * dy) - base.radius - target.radius, 0)
             rise = abs(base.level - target.level)
-            obstacles, threat = notes[LINES + whom], 0
+            obstacles, threat = foe.line, 0
             if obstacles != NO_LINE:
                 if not rough:
                     obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
                 difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + obstacles * INCH
-                place = whom * MAX_CARRIED * SHOT_NOTES
-                hope = max(hope, noted_shot(setting, lore, notes, OUR_SHOTS + place, who, difficulty))
+                hope = max(hope, noted_shot(setting, basics, foe.our_guns, who, difficulty))
                 if armed:
                     nearest = min(nearest, max(apart + obstacles * INCH - range_of_fire, 0))
-                threat = noted_shot(setting, lore, notes, THEIR_SHOTS + place, whom, difficulty)
-            way = max(apart, way_between(lore, ways, spot, notes[PLACES + whom]) - DETOUR)
+                threat = noted_shot(setting, basics, foe.their_guns, whom, difficulty)
+            distance = max(apart, distance_between(map, cell, foe.cell) - DETOUR)
             if card.blades:
-                nearest = min(nearest, max(way - reach, 0))
-                strike = notes[STRIKES + whom]
-                if way <= within:
-                    hope = max(hope, strike)
-                if strike > later:
-                    faded = max(way - reach, 0) * notes[HOPE_SLOPE] // THREAT_SCALE
-                    later = max(later, strike * (100 - faded) // 100)
-            if notes[THREATS + whom] > threat:
-                threat = max(threat, notes[THREATS + whom] * danger(notes, whom, way) // 100)
+                nearest = min(nearest, max(distance - reach, 0))
+                if distance <= within:
+                    hope = max(hope, foe.strike)
+                if foe.strike > later:
+                    faded = max(distance - reach, 0) * scratch.hope_slope // THREAT_SCALE
+                    later = max(later, foe.strike * (100 - faded) // 100)
+            if foe.threat > threat:
+                threat = max(threat, foe.threat * danger(foe, distance) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
-    notes[HOPE] = hope
-    notes[LATER_HOPE] = later
-    notes[FEAR] = (most_fear + (fear - most_fear) // OTHERS) // 100
-    notes[FARTHER] = nearest if nearest < 1 << 30 else 0
+    scratch.hope = hope
+    scratch.later_hope = later
+    scratch.fear = (most_fear + (fear - most_fear) // OTHERS) // 100
+    scratch.farther = nearest if nearest < 1 << 30 else 0
 
 
 @rule()
-def note_danger(setting: Setting, notes: Many[int], whom: int) -> None:
+def note_danger(setting: Setting, foe: Foe, whom: int) -> None:
     """Write down how far an opponent's blades are to be feared."""
     agility = setting.cards[whom].agility * INCH
-    notes[NEAR_THREATS + whom] = agility + longest_threat(setting, whom)
-    notes[THREAT_SLOPES + whom] = 100 * THREAT_SCALE // max(SAFE * agility, 1)
+    foe.near_threat = agility + longest_threat(setting, whom)
+    foe.threat_slope = 100 * THREAT_SCALE // max(SAFE * agility, 1)
 
 
 @rule()
-def danger(notes: Many[int], whom: int, way: int) -> int:
-    """How much an opponent's blades are to be feared so far away, in hundredths: all of it where it can engage, nothing
+def danger(foe: Foe, distance: int) -> int:
+    """How much an opponent's blades are to be feared at a distance, in hundredths: all of it where it can engage, 0
     where it cannot come near in an activation, and in between less and less."""
-    beyond = max(way - notes[NEAR_THREATS + whom], 0)
-    return max(100 - beyond * notes[THREAT_SLOPES + whom] // THREAT_SCALE, 0)
+    beyond = max(distance - foe.near_threat, 0)
+    return max(100 - beyond * foe.threat_slope // THREAT_SCALE, 0)
 
 
 @rule()
-def pull(setting: Setting, battle: Skirmish, lore: Many[int], who: int) -> int:
+def pull(setting: Setting, battle: Skirmish, basics: Basics, who: int) -> int:
     """What it costs to be outside the circle that is to be held, where there is one."""
     if setting.victory != Victory.HOLD:
         return 0
     base = battle.crowd.bases[who]
     dx, dy = base.x - setting.hold_x, base.y - setting.hold_y
-    return max(root(dx * dx + dy * dy) - setting.hold_radius, 0) * weight(lore, Weight.HOLD) // INCH
+    return max(root(dx * dx + dy * dy) - setting.hold_radius, 0) * basics.weights.hold // INCH

@@ -1,57 +1,74 @@
-"""The lore of Skirmish for bots: shots, how long models last, and clashes, in a row of whole numbers.
+"""Making the tables that bots look up in Skirmish: shots, how long models last, clashes and distances on foot.
 
-It is filled by the same enumeration as every other answer, rounded to the nearest, and looked up by compiled code
-(``systems.skirmish.lore``). What it holds of clashes is for weapons by what they do, for a Melee up to a highest one,
-and for all margins of stress. What is different in the first edition is in ``lore_first``.
+They are filled by the same enumeration as every other answer, rounded to the nearest, and looked up by compiled code
+(``tables``). Clashes are for weapons by what they do, for a Melee up to a highest one, and for all margins of stress.
+What is different in the first edition is in ``make_tables_first``.
+
+The tables for a setting are put together from parts that settings share: shots; standings by edition; clashes by
+edition, Melee, margins and two weapons' arms; distance maps by ground, Agility and base. A part is made once in a
+process, and all but the maps (there are millions of distances) are kept beside the compiled rules, in files whose names
+change with the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from battlewright import systems
 from battlewright.engine.cache import folder, stamp_of
-from battlewright.engine.progress import Report
-from battlewright.engine.record import PLAIN, Many, allocate, array_of, look, memory_of, numbers, place_of
+from battlewright.engine.parts import Parts
+from battlewright.engine.progress import ProgressReport
+from battlewright.engine.record import (
+    PLAIN,
+    Many,
+    allocate,
+    array_of,
+    bytes_of,
+    look,
+    memory_of,
+    numbers,
+    place_of,
+    width_of,
+)
 from battlewright.odds.graph_records import Explored
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Reading, Solved
 from battlewright.odds.solve_int64 import Induction
 from battlewright.odds.state_graph import Place, explorer
-from battlewright.systems.skirmish.bots import make_tables_first as lore_first
-from battlewright.systems.skirmish.bots.distance_map import FIRST_WAY, NO_SPOT, WAYS_SIZE, survey
+from battlewright.systems.skirmish.bots import make_tables_first as first
+from battlewright.systems.skirmish.bots.distance_map import fill_map
 from battlewright.systems.skirmish.bots.tables import (
     ACTIVATIONS,
-    AFTER_STANDINGS,
-    CAUSED,
-    CLASH_COLUMNS,
-    CRITICAL,
-    HIT,
+    CELLS,
     MILLION,
     MOST_ARMS,
-    MOST_WEIGHTS,
     NEEDS,
-    SHOT_COLUMNS,
+    NO_CELL,
     STRESSES,
-    SUFFERED,
     THOUSAND,
-    WAYS,
-    WEIGHTS,
-    Weight,
+    UNARMED,
+    Basics,
+    Cell,
+    ClashOdds,
+    ClashTable,
+    DistanceMap,
+    ShotOdds,
+    Tables,
     row_of,
 )
 from battlewright.systems.skirmish.odds import answers as skirmish
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.answers import EXCHANGE, REMOVED, unread
 from battlewright.systems.skirmish.odds.questions import Figure
-from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_MODELS, SIDES, Edition, Setting, Skirmish, Step
+from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Edition, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 from battlewright.table.measure import INCH
@@ -59,36 +76,73 @@ from battlewright.table.measure import INCH
 USUAL_MELEE, MOST_MELEE = 5, 6
 """The highest Melee that characters usually have, and the highest of a table."""
 MOST_SECONDS = 600.0
+MOST_BYTES = 256 << 20
+"""How much memory the parts of all settings may take together."""
+VERSION = 1
+"""Part of the files' names: to be raised when this module makes other numbers by the same rules."""
 PRESSURE = (70, 20, 10)
 """In how many cases of a hundred a model suffers 0, 1, 2 points of stress from one activation to the next."""
 ACTING = MILLION // 16
-"""What it is worth to act once, beside being there in the end."""
+"""The value of acting once, beside being there in the end."""
+WEIGHTS = {
+    "ap": 2,
+    "later": 20,
+    "fear": 30,
+    "late_fear": 15,
+    "blade_fear": 65,
+    "blade_late_fear": 65,
+    "near": 20,
+    "blade_near": 300,
+    "hold": 200,
+    "aggression": 115,
+    "sway": 30,
+    "caution": 220,
+    "dread": 130,
+    "longing": 80,
+    "bold": 150,
+}
+"""Found by trial."""
 AIMS = 2
 """Break-downs, then stress: what both aim at in a clash."""
 
 Arms = tuple[int, int]
 """What a weapon does: the stress of a strike, and that of a critical."""
 NO_ARMS: Arms = (0, 0)
+Ints = npt.NDArray[np.int32]
+COLUMNS = width_of(ClashOdds)
+SUFFERED, CAUSED = place_of(ClashOdds, "suffered"), place_of(ClashOdds, "caused")
+
+PARTS = Parts(MOST_BYTES)
+"""The parts that were made or read, shared by all settings."""
 
 
-def shot_table() -> list[int]:
-    """Hits and criticals of every shot."""
-    table = [0] * ((MAX_ABILITY + 1) * NEEDS * SHOT_COLUMNS)
+class Clash(NamedTuple):
+    """A clash of two arms: its odds by Melee, Melee, margin, margin and column; the values of its decisions by margin,
+    margin, row, row and turn (second edition); how often dice are split by Melee, Melee, side and dice on attack
+    (first)."""
+
+    odds: Ints
+    resolves: Ints
+    splits: Ints
+
+
+def shot_table() -> Ints:
+    """The odds of every shot, by Ballistics, the lowest sum that hits, and column."""
+    table = np.zeros((MAX_ABILITY + 1, NEEDS, width_of(ShotOdds)), np.int32)
     gun = WeaponSetup(name="Gun", kind="shooting", modifier=0, damage=1, critical=2, points=1)
     for ballistics, need in product(range(1, MAX_ABILITY + 1), range(NEEDS)):
         shooter = Figure(ballistics=ballistics, gun=gun)
         question = questions.shot(shooter, Figure(ap=0), min(need, questions.MOST_DIFFICULTY) * INCH)
         hit, critical = skirmish.hits_of(question) if need <= questions.MOST_DIFFICULTY else (Fraction(0), Fraction(0))
-        at = (ballistics * NEEDS + need) * SHOT_COLUMNS
-        table[at + HIT], table[at + CRITICAL] = round(hit * MILLION), round(critical * MILLION)
+        table[ballistics, need] = round(hit * MILLION), round(critical * MILLION)
     return table
 
 
-def standing_table(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) -> list[int]:
-    """What models are worth, by Toughness, stress and activations to come: by induction from the last one on.
+def standing_table(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) -> Ints:
+    """The values of models, by Toughness, stress and activations to come: by induction from the last one on.
 
-    A model that is on the table after its last activation is worth a million. An activation in which it may act is
-    worth ``acting`` more, and after it ``pressure`` says in how many cases of a hundred the model suffers 0, 1, 2 …
+    A model that is on the table after its last activation has a value of a million. An activation in which it may act
+    adds ``acting``, and after it ``pressure`` says in how many cases of a hundred the model suffers 0, 1, 2 …
     points of stress before the next.
     """
     table = np.zeros((MAX_ABILITY + 1, STRESSES, ACTIVATIONS))
@@ -106,30 +160,20 @@ def standing_table(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) -> 
             table[toughness, stress, left] = (acting if stress < toughness else 0) + sum(
                 weight * after[end[0], min(end[1], last)] for end, weight in odds.weights.items() if end != REMOVED
             ) / odds.total
-    return np.rint(table).astype(np.int64).reshape(-1).tolist()
+    return np.rint(table).astype(np.int32)
 
 
-def clash_tables(
-    arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Every clash up to a Melee, with all arms and margins; and the same after the dice, for every roll and turn.
-
-    The first arms are nobody's (UNARMED): whoever attacks has others.
-    """
-    margins, rows = margins_of(arms, melee), row_of(0, melee) + 1
-    clashes = np.zeros((melee + 1, melee + 1, len(arms), len(arms), margins, margins, CLASH_COLUMNS), np.int32)
-    resolves = np.zeros((len(arms), len(arms), margins, margins, rows, rows, 2), np.int32)
+def clash_table(attacker: Arms, defender: Arms, melee: int, margins: int) -> Clash:
+    """A clash of two arms in the second edition, up to a Melee; the defender may have NO_ARMS."""
+    ends, resolves = _solve_clash(attacker, defender, melee, margins)
+    odds = np.zeros((melee + 1, melee + 1, margins, margins, COLUMNS), np.int32)
     successes = [_success_weights(dice, melee) for dice in range(melee + 1)]
-    for done, (one, other) in enumerate(product(range(1, len(arms)), range(len(arms)))):
-        ends, resolves[one, other] = _solve_clash(arms[one], arms[other], melee, margins)
-        for a, d in product(range(melee + 1), repeat=2):
-            # so many ways over 6 to the number of dice: numbers that 64 bits hold up to Melee 10
-            ways = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
-            scale = np.array([THOUSAND, THOUSAND, MILLION, MILLION], np.int64)
-            clashes[a, d, one, other] = _divide(ways, SIDES ** (a + d), scale)
-        if report is not None:
-            report(done + 1, (len(arms) - 1) * len(arms))
-    return clashes, resolves
+    for a, d in product(range(melee + 1), repeat=2):
+        # ways over 6 to the number of dice: numbers that 64 bits hold up to Melee 10
+        ways = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
+        scale = np.array([THOUSAND, THOUSAND, MILLION, MILLION], np.int64)
+        odds[a, d] = _divide(ways, SIDES ** (a + d), scale)
+    return Clash(odds, resolves.astype(np.int32), np.zeros(0, np.int32))
 
 
 def margins_of(arms: Sequence[Arms], melee: int) -> int:
@@ -185,9 +229,9 @@ def _solve_clash(
     stresses = tuple(place_of(Skirmish, "models", who, "stress") for who in range(2))
     solution = Solved(explored, Reading(stresses), worth, aims=AIMS).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
-    values = array_of(solution.numerators).reshape(-1, AIMS + CLASH_COLUMNS)
+    values = array_of(solution.numerators).reshape(-1, AIMS + COLUMNS)
     rolled = _children(explored, _children(explored, np.array(roots)))
-    ends = values[rolled, AIMS:].reshape(margins, margins, *rolled.shape[1:], CLASH_COLUMNS)
+    ends = values[rolled, AIMS:].reshape(margins, margins, *rolled.shape[1:], COLUMNS)
     before = limit - np.arange(margins)  # stress is counted from the clash's beginning
     ends[..., SUFFERED] -= before[:, None, None, None]
     ends[..., CAUSED] -= before[None, :, None, None]
@@ -197,7 +241,7 @@ def _solve_clash(
 def _resolves(
     explored: Explored, values: npt.NDArray[np.int64], stresses: tuple[int, ...], melee: int, margins: int
 ) -> npt.NDArray[np.int64]:
-    """What every decision of a clash is worth to the attacker: break-downs in thousands, and net stress from there."""
+    """The value of every decision of a clash to the attacker: break-downs in thousands, and net stress from there."""
     names = ("own", "own_critical", "their", "their_critical", "turn")
     wanted = (place_of(Skirmish, "node", "step"), *(place_of(Skirmish, "frames", 2, name) for name in names))
     every = explored.read(range(len(explored)), (*wanted, *stresses))
@@ -237,84 +281,161 @@ def _blade(arms: Arms) -> WeaponSetup | None:
     return WeaponSetup(name="Blade", kind="melee", threat=1, oppression=arms[0], critical=arms[1], points=1)
 
 
-def write_lore(
-    arms: Sequence[Arms], melee: int = USUAL_MELEE, report: Report | None = None, edition: int = Edition.SECOND
-) -> Many[int]:
-    """All of it, as ``systems.skirmish.lore`` looks it up, for a table of which no ways are known."""
-    arms, resolves, mixtures = [NO_ARMS, *arms], np.zeros(0, np.int32), np.zeros(0, np.int32)
-    margins = margins_of(arms, melee)
+def tables_for_arms(
+    arms: Sequence[Arms], melee: int = USUAL_MELEE, report: ProgressReport | None = None, edition: int = Edition.SECOND
+) -> Tables:
+    """The tables for some weapons by what they do, without distance maps."""
+    key = "arms", tuple(arms), melee, int(edition)
+    return PARTS.get(key, lambda: _put_together([NO_ARMS, *arms], melee, report, edition))
+
+
+def _put_together(arms: list[Arms], melee: int, report: ProgressReport | None, edition: int) -> Tables:
+    """Tables from their parts."""
+    basics = allocate(Basics)
+    view = look(Basics, basics)
+    view.arms, view.melee, view.margins = len(arms), melee, margins_of(arms, melee)
+    for name, weight in weights_of(edition).items():
+        setattr(view.weights, name, weight)
+    for number, figures in enumerate(arms):
+        view.weapons[number].stress, view.weapons[number].critical = figures
+    _write(basics, "shots", _part("shots", shot_table))
+    for name, table in zip(("standings", "hurt_standings"), _standings(edition), strict=True):
+        _write(basics, name, table)
+    rows: tuple[list[Ints], ...] = [], [], []
+    for done, (one, other) in enumerate(product(range(1, len(arms)), range(len(arms)))):
+        clash = _clash(arms[one], arms[other], melee, view.margins, edition)
+        _append(view.clashes[one * MOST_ARMS + other], rows, clash)
+        if report is not None:
+            report(done + 1, (len(arms) - 1) * len(arms))
+    nothing = Clash(*(np.zeros_like(part) for part in clash))  # of an attacker that does not reach any more
+    _append(view.clashes[UNARMED * MOST_ARMS], rows, nothing)
+    for other in range(1, len(arms)):
+        view.clashes[UNARMED * MOST_ARMS + other] = view.clashes[UNARMED * MOST_ARMS]
+    odds, resolves, splits = (
+        np.concatenate([np.zeros(0, np.int32), *(part.reshape(-1) for part in row)]) for row in rows
+    )
+    clashes = allocate(ClashOdds, len(odds) // COLUMNS)
+    memory_of(clashes)[:] = memory_of(numbers(odds))
+    return Tables(basics, clashes, numbers(resolves), numbers(splits), _no_map())
+
+
+def _append(found: ClashTable, rows: tuple[list[Ints], ...], clash: Clash) -> None:
+    """Append a clash to the rows, and write down where its parts begin."""
+    found.odds = sum(each.size for each in rows[0]) // COLUMNS
+    found.resolves, found.splits = (sum(each.size for each in row) for row in rows[1:])
+    for row, part in zip(rows, clash, strict=True):
+        row.append(part)
+
+
+def _write(basics: Many[Basics], name: str, table: Ints) -> None:
+    at = place_of(Basics, name)
+    memory_of(basics)[at : at + table.size] = memory_of(numbers(table))
+
+
+def _standings(edition: int) -> tuple[Ints, Ints]:
+    """The values of models as they stand, and of those that have just been hurt."""
     if edition == Edition.FIRST:
-        clashes, mixtures = lore_first.clash_tables(arms, melee, margins, report)
-        standings, hurt = lore_first.standing_tables()
-    else:
-        clashes, resolves = clash_tables(arms, melee, report)
-        standings = hurt = standing_table()
-    flat = [figure for pair in arms for figure in pair]
-    head = [len(arms), melee, margins, AFTER_STANDINGS]
-    for part in (clashes, resolves, mixtures):
-        head.append(head[-1] + part.size)
-    head += flat + [0] * (2 * MOST_ARMS - len(flat))
-    weights = weights_of(edition)
-    head += [weights.get(Weight(place), 0) if place < len(weights) else 0 for place in range(MOST_WEIGHTS)]
-    no_ways = [MAX_MODELS] * MAX_MODELS + [NO_SPOT] * FIRST_WAY
-    tables = (clashes.reshape(-1), resolves.reshape(-1), mixtures.reshape(-1))
-    parts = (head, shot_table(), standings, hurt, *tables, no_ways)
-    return numbers(np.concatenate([np.asarray(part, np.int32) for part in parts]))
+        settings = (*first.PRESSURE, first.ACTING)
+        stand, hurt = _part(f"standings-first-{_text(settings)}", lambda: np.stack(first.standing_tables()))
+        return stand, hurt
+    table = _part(f"standings-{_text((*PRESSURE, ACTING))}", standing_table)
+    return table, table
 
 
-def weights_of(edition: int) -> dict[Weight, int]:
-    """The weights of an edition."""
-    return WEIGHTS | lore_first.WEIGHTS if edition == Edition.FIRST else WEIGHTS
+def _clash(attacker: Arms, defender: Arms, melee: int, margins: int, edition: int) -> Clash:
+    """A clash of two arms, from memory, from its file, or made."""
+    name = f"clash-{Edition(edition).name.lower()}-{melee}-{margins}-{_text(attacker)}-{_text(defender)}"
+    shape = melee + 1, melee + 1, margins, margins, COLUMNS
+    rows = row_of(0, melee) + 1
+    make = first.clash_table if edition == Edition.FIRST else clash_table
+
+    def flat() -> Ints:
+        return np.concatenate([part.reshape(-1) for part in make(attacker, defender, melee, margins)])
+
+    found, size = _part(name, flat), int(np.prod(shape))
+    odds, rest = found[:size].reshape(shape), found[size:]
+    none = np.zeros(0, np.int32)
+    if edition == Edition.FIRST:
+        return Clash(odds, none, rest.reshape(melee + 1, melee + 1, 2, melee + 1))
+    return Clash(odds, rest.reshape(margins, margins, rows, rows, 2), none)
 
 
-def ways_of(setting: Many[Setting]) -> npt.NDArray[np.int32]:
-    """The ways of a battle's table: where those for each model begin, then these, once for each Agility and base."""
-    cards = look(Setting, setting).cards[: look(Setting, setting).models]
-    begins = np.full(MAX_MODELS, MAX_MODELS)
-    parts: list[npt.NDArray[np.int32]] = []
-    known: dict[tuple[int, int, int], int] = {}
-    for who, card in enumerate(cards):
-        gait = card.agility, card.radius, card.height
-        if gait not in known:
-            known[gait] = MAX_MODELS + len(parts) * WAYS_SIZE
-            ways = numbers(WAYS_SIZE)
-            survey(setting, allocate(Skirmish), ways, who)
-            parts.append(array_of(ways))
-        begins[who] = known[gait]
-    return np.concatenate([begins.astype(np.int32), *parts])
+def _text(figures: Sequence[int]) -> str:
+    return ".".join(map(str, figures))
 
 
-def lore_of(setting: Many[Setting], report: Report | None = None) -> Many[int]:
-    """The lore for a battle: its weapons' arms, the highest Melee of its models, and the ways of its table (these only
-    where rules are compiled: there are millions of them)."""
-    tables = _tables_of(setting, report)
-    if PLAIN:
-        return tables
-    return numbers(np.concatenate([array_of(tables)[: tables[WAYS]], ways_of(setting)]))
+def _part(name: str, make: Callable[[], Ints]) -> Ints:
+    """A part by its name: from memory, from its file beside the compiled rules, or made."""
+    return PARTS.get(name, lambda: _from_file(name, make))
 
 
-def _tables_of(setting: Many[Setting], report: Report | None) -> Many[int]:
-    """All but the ways. It is kept beside the compiled rules, under a name that changes with them."""
-    cards = look(Setting, setting)
-    models = [cards.cards[who] for who in range(cards.models)]
-    weapons = [cards.weapons[card.blade[place]] for card in models for place in range(card.blades)]
-    arms = sorted({(weapon.stress, weapon.critical) for weapon in weapons})[: MOST_ARMS - 1] or [(1, 1)]
-    melee = min(max(USUAL_MELEE, *(card.melee for card in models)), MOST_MELEE)
+def _from_file(name: str, make: Callable[[], Ints]) -> Ints:
     where = None if PLAIN else folder()
     if where is None:
-        return write_lore(arms, melee, report, cards.edition)
+        return make()
     stamp = stamp_of(explorer(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
-    name = "-".join(f"{one}.{other}" for one, other in arms)
-    pressure = lore_first.PRESSURE if cards.edition == Edition.FIRST else PRESSURE
-    name += "-w" + ".".join(map(str, (*weights_of(cards.edition).values(), *pressure, ACTING)))
-    name += f"-{Edition(cards.edition).name.lower()}-{AFTER_STANDINGS}"
-    file = where / f"skirmish-lore-{stamp}-{melee}-{name}.npy"
+    file = where / f"skirmish-tables-{VERSION}-{stamp}-{name}.npy"
     try:
-        return numbers(np.load(file))
+        found: Ints = np.load(file)
+        return found
     except (OSError, ValueError, EOFError):
         pass  # not there, or not whole
-    lore = write_lore(arms, melee, report, cards.edition)
+    made = make()
     with NamedTemporaryFile(dir=where, suffix=".npy", delete=False) as unfinished:
-        np.save(unfinished, array_of(lore))
+        np.save(unfinished, made)
     Path(unfinished.name).replace(file)
-    return lore
+    return made
+
+
+def weights_of(edition: int) -> dict[str, int]:
+    """The weights of an edition."""
+    return WEIGHTS | first.WEIGHTS if edition == Edition.FIRST else WEIGHTS
+
+
+def _no_map() -> Many[DistanceMap]:
+    """A map of which no cell is known."""
+    maps = allocate(DistanceMap)
+    memory_of(maps)[: CELLS * width_of(Cell)] = memory_of(numbers([NO_CELL] * (CELLS * width_of(Cell))))
+    return maps
+
+
+def map_of(setting: Many[Setting], who: int) -> Many[DistanceMap]:
+    """The distance map of a model: of its ground, edition, Agility and base."""
+    view = look(Setting, setting)
+    card = view.cards[who]
+
+    def make() -> Many[DistanceMap]:
+        made = allocate(DistanceMap)
+        fill_map(setting, allocate(Skirmish), made, who)
+        return made
+
+    key = "map", bytes(bytes_of(view.ground)), view.edition, card.agility, card.radius, card.height
+    return PARTS.get(key, make)
+
+
+def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
+    """The tables for battles of a setting: the arms of its weapons, the highest Melee of its models, and their distance
+    maps (these only where rules are compiled)."""
+    view = look(Setting, setting)
+    models = [view.cards[who] for who in range(view.models)]
+    weapons = [view.weapons[card.blade[place]] for card in models for place in range(card.blades)]
+    arms = sorted({(weapon.stress, weapon.critical) for weapon in weapons})[: MOST_ARMS - 1] or [(1, 1)]
+    melee = min(max(USUAL_MELEE, *(card.melee for card in models)), MOST_MELEE)
+    gaits = [(card.agility, card.radius, card.height) for card in models]
+    tables = tables_for_arms(arms, melee, report, view.edition)
+    if PLAIN:
+        return tables
+
+    def make() -> tuple[Many[Basics], Many[DistanceMap]]:
+        firsts = sorted({gaits.index(gait) for gait in gaits})
+        basics, maps, width = allocate(Basics), allocate(DistanceMap, len(firsts)), width_of(DistanceMap)
+        memory_of(basics)[:] = memory_of(tables.basics)
+        for number, who in enumerate(firsts):
+            memory_of(maps)[number * width : (number + 1) * width] = memory_of(map_of(setting, who))
+        for who, gait in enumerate(gaits):
+            look(Basics, basics).map_of[who] = firsts.index(gaits.index(gait))
+        return basics, maps
+
+    key = "setting", bytes(bytes_of(view.ground)), view.edition, melee, tuple(arms), tuple(gaits)
+    basics, maps = PARTS.get(key, make)
+    return tables._replace(basics=basics, maps=maps)

@@ -1,172 +1,219 @@
-"""What bots know by heart: shots, how long models last, clashes and ways, in whole numbers, in one row.
+"""The tables of odds that bots look up: shots, how long models last, clashes, distances on foot; all in whole numbers.
 
-``answers.lore`` fills the row by enumerating the rules; here it is only looked up. Chances are in millionths, means
-in thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical; the first are those of
-somebody who cannot strike. A *margin* is how much stress a model may still suffer before it breaks down; in the first
+``make_tables`` fills them by enumerating the rules; here they are only looked up. Chances are in millionths, means in
+thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical; number 0 are those of a
+model that cannot strike. A *margin* is how much stress a model may still suffer before it breaks down; in the first
 edition, before it is tested.
 
-The editions differ in what the row holds, not in how it is read: only the first has *mixtures* (how often so many dice
-are put on attack), only the second the worths of a clash's decisions.
+The editions differ in what the tables hold, not in how they are read: only the first has *splits* (how often a number
+of dice is put on attack), only the second the values of a clash's decisions.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
+from typing import Annotated, NamedTuple
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Weapon
+from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_MODELS, SIDES, Weapon
 
 MILLION, THOUSAND = 1_000_000, 1_000
 NEEDS = MAX_ABILITY * SIDES + 2
 """A shot's lowest sum that hits, from 0 to more than all dice can show."""
 STRESSES = 32
 ACTIVATIONS = 9
-"""A standing is known for stress and for activations to come up to before these; more count as the last."""
+"""The sizes of a table of standings: stress and activations beyond it count as its last."""
 MOST_ARMS = 8
 UNARMED = 0
-"""The arms of somebody without a weapon that reaches."""
-SHOT_COLUMNS, CLASH_COLUMNS = 2, 4
-HIT, CRITICAL = range(SHOT_COLUMNS)
-SUFFERED, CAUSED, ATTACKER_BREAKS, DEFENDER_BREAKS = range(CLASH_COLUMNS)
-"""The attacker's mean stress and the defender's, and the chances that each then breaks down (or is tested)."""
-
-ARMS, MELEE, MARGINS, CLASHES, RESOLVES, MIXTURES, WAYS, FIRST_ARMS = range(8)
-"""Where the row says how many arms, which Melee and how many margins it has, and where its later parts begin (one that
-its edition does not have is empty); then follow the arms, and the weights."""
-FIRST_WEIGHT = FIRST_ARMS + 2 * MOST_ARMS
-MOST_WEIGHTS = 16
-SHOTS = FIRST_WEIGHT + MOST_WEIGHTS
-STANDINGS = SHOTS + (MAX_ABILITY + 1) * NEEDS * SHOT_COLUMNS
-HURT_STANDINGS = STANDINGS + (MAX_ABILITY + 1) * STRESSES * ACTIVATIONS
-AFTER_STANDINGS = HURT_STANDINGS + (MAX_ABILITY + 1) * STRESSES * ACTIVATIONS
-"""What models are worth as they stand, and what they are if they have just suffered some of this stress."""
+"""The arms of a model without a weapon that reaches."""
+SQUARES = 16
+"""Squares along each side of a distance map."""
+LAYERS = 2
+CELLS = SQUARES * SQUARES * LAYERS
+"""In each square a model may stand at two cells at most, a low one and a high one."""
+NO_CELL = -1
 
 
-class Weight(IntEnum):
-    """What a bot holds dear besides what the tables say, in thousandths of a point unless it says otherwise.
+class Weights(Record):
+    """What a bot values besides what the tables say, in thousandths of a point unless it says otherwise.
 
-    AP: an action point kept for reactions. LATER: hundredths of what can only be done in another round. FEAR:
-    hundredths of what opponents can do in this round, LATE_FEAR in the next one; BLADE_FEAR and BLADE_LATE_FEAR: the
-    same for models without a gun. NEAR: an inch nearer to where one could strike; BLADE_NEAR: the same without a gun.
-    HOLD: an inch nearer to the place that is to be held. ZEAL: hundredths of what a clash does to an opponent;
-    SWAY: how much of that is lost with the lead of a model, or won with its lack. CAUTION: hundredths of fear more with
-    the lead of a model. DREAD: hundredths of what a clash would do to oneself where an opponent's blades are feared.
-    LONGING: hundredths of a clash that can be had in the next round. BOLD: hundredths of a strike where a parry does
-    just as well.
+    ``ap``: an action point kept for reactions. ``later``: hundredths of what can only be done in another round.
+    ``fear``: hundredths of what opponents can do in this round, ``late_fear`` in the next one; ``blade_fear`` and
+    ``blade_late_fear``: the same for models without a gun. ``near``: an inch nearer to where a model could strike;
+    ``blade_near``: the same without a gun. ``hold``: an inch nearer to the place that is to be held. ``aggression``:
+    hundredths of what a clash does to an opponent; ``sway``: how much of that is lost with the lead of a model, or won
+    with its lack. ``caution``: hundredths of fear more with the lead of a model. ``dread``: hundredths of what a clash
+    would do to oneself where an opponent's blades are feared. ``longing``: hundredths of a clash that can be had in the
+    next round. ``bold``: hundredths of a strike where a parry does just as well.
     """
 
-    AP = 0
-    LATER = 1
-    FEAR = 2
-    LATE_FEAR = 3
-    BLADE_FEAR = 4
-    BLADE_LATE_FEAR = 5
-    NEAR = 6
-    BLADE_NEAR = 7
-    HOLD = 8
-    ZEAL = 9
-    SWAY = 10
-    CAUTION = 11
-    DREAD = 12
-    LONGING = 13
-    BOLD = 14
+    ap: int
+    later: int
+    fear: int
+    late_fear: int
+    blade_fear: int
+    blade_late_fear: int
+    near: int
+    blade_near: int
+    hold: int
+    aggression: int
+    sway: int
+    caution: int
+    dread: int
+    longing: int
+    bold: int
 
 
-WEIGHTS = {
-    Weight.AP: 2,
-    Weight.LATER: 20,
-    Weight.FEAR: 30,
-    Weight.LATE_FEAR: 15,
-    Weight.BLADE_FEAR: 65,
-    Weight.BLADE_LATE_FEAR: 65,
-    Weight.NEAR: 20,
-    Weight.BLADE_NEAR: 300,
-    Weight.HOLD: 200,
-    Weight.ZEAL: 115,
-    Weight.SWAY: 30,
-    Weight.CAUTION: 220,
-    Weight.DREAD: 130,
-    Weight.LONGING: 80,
-    Weight.BOLD: 150,
-}
-"""Found by trial."""
+class ShotOdds(Record):
+    """The chances of a hit, and of a critical."""
+
+    hit: int
+    critical: int
+
+
+class ShotsOf(Record):
+    """Shots with one Ballistics, by the lowest sum that hits."""
+
+    by_need: Annotated[Many[ShotOdds], NEEDS]
+
+
+class StandingsAt(Record):
+    """Standings at one stress, by the activations to come."""
+
+    by_activations: Annotated[Many[int], ACTIVATIONS]
+
+
+class StandingsOf(Record):
+    """Standings of one Toughness, by stress."""
+
+    by_stress: Annotated[Many[StandingsAt], STRESSES]
+
+
+class Arms(Record):
+    """What a weapon does: the stress of a strike, and that of a critical."""
+
+    stress: int
+    critical: int
+
+
+class ClashTable(Record):
+    """Where the part of a clash of two arms begins in each table."""
+
+    odds: int
+    resolves: int
+    splits: int
+
+
+class ClashOdds(Record):
+    """What a clash comes to by the best play of both: the mean stress of the attacker and of the defender, and the
+    chances that each then breaks down (or is tested)."""
+
+    suffered: int
+    caused: int
+    attacker_breaks: int
+    defender_breaks: int
+
+
+class Basics(Record):
+    """All tables of a fixed size, and where to look in the others. ``melee`` is the highest Melee of the clashes and
+    ``margins`` how many margins they have, ``map_of`` the distance map of each model."""
+
+    arms: int
+    melee: int
+    margins: int
+    weights: Weights
+    weapons: Annotated[Many[Arms], MOST_ARMS]
+    clashes: Annotated[Many[ClashTable], MOST_ARMS * MOST_ARMS]
+    map_of: Annotated[Many[int], MAX_MODELS]
+    shots: Annotated[Many[ShotsOf], MAX_ABILITY + 1]
+    standings: Annotated[Many[StandingsOf], MAX_ABILITY + 1]
+    hurt_standings: Annotated[Many[StandingsOf], MAX_ABILITY + 1]
+
+
+class Cell(Record):
+    """Where a model may stand in a square: a point and its level (NO_CELL: nowhere). ``stand_in`` is the cell that
+    stands for it: itself, or where there is no low one the nearest low one of the squares around it."""
+
+    x: int
+    y: int
+    level: int
+    stand_in: int
+
+
+class DistancesFrom(Record):
+    """How far it is on foot from one cell to each."""
+
+    to: Annotated[Many[int], CELLS]
+
+
+class DistanceMap(Record):
+    """All cells of a table for models of one kind, and how far it is on foot from each to each."""
+
+    cells: Annotated[Many[Cell], CELLS]
+    distances: Annotated[Many[DistancesFrom], CELLS]
+
+
+class Tables(NamedTuple):
+    """The tables for battles of a setting. Those of clashes are one row each, of varying length: ``clash_at``,
+    ``resolve_at`` and ``split_at`` say where to look."""
+
+    basics: Many[Basics]
+    clashes: Many[ClashOdds]
+    resolves: Many[int]
+    splits: Many[int]
+    maps: Many[DistanceMap]
 
 
 @rule()
-def weight(lore: Many[int], which: int) -> int:
-    """One of the weights."""
-    return lore[FIRST_WEIGHT + which]
+def need_at(need: int) -> int:
+    """The index of a shot's lowest sum that hits: beyond the table, its first or last."""
+    return min(max(need, 0), NEEDS - 1)
 
 
 @rule()
-def shot_odds(lore: Many[int], ballistics: int, need: int, column: int) -> int:
-    """The chance of a HIT or a CRITICAL with so much Ballistics, where ``need`` is the lowest sum that hits."""
-    return lore[SHOTS + (ballistics * NEEDS + min(max(need, 0), NEEDS - 1)) * SHOT_COLUMNS + column]
+def standing(of: StandingsOf, stress: int, activations: int) -> int:
+    """The value of a model, in millionths of an unharmed one's place on the table at the end."""
+    at = of.by_stress[min(max(stress, 0), STRESSES - 1)]
+    return at.by_activations[min(max(activations, 0), ACTIVATIONS - 1)]
 
 
 @rule()
-def standing(lore: Many[int], toughness: int, stress: int, activations: int) -> int:
-    """What a model is worth, in millionths of an unharmed one's place on the table at the end: see ``answers.lore``."""
-    return lore[STANDINGS + standing_at(toughness, stress, activations)]
-
-
-@rule()
-def hurt_standing(lore: Many[int], toughness: int, stress: int, activations: int) -> int:
-    """The same of a model that has just come to this stress by a hit or a strike."""
-    return lore[HURT_STANDINGS + standing_at(toughness, stress, activations)]
-
-
-@rule()
-def standing_at(toughness: int, stress: int, activations: int) -> int:
-    """The place in a table of standings."""
-    at = toughness * STRESSES + min(max(stress, 0), STRESSES - 1)
-    return at * ACTIVATIONS + min(max(activations, 0), ACTIVATIONS - 1)
-
-
-@rule()
-def arms_of(lore: Many[int], weapon: Weapon) -> int:
-    """The number of a weapon's arms; of arms that are not in the row, the first of all weapons."""
-    for number in range(1, lore[ARMS]):
-        at = FIRST_ARMS + 2 * number
-        if lore[at] == weapon.stress and lore[at + 1] == weapon.critical:
+def arms_of(basics: Basics, weapon: Weapon) -> int:
+    """The number of a weapon's arms; of arms that are not in the tables, the first of all weapons."""
+    for number in range(1, basics.arms):
+        if basics.weapons[number].stress == weapon.stress and basics.weapons[number].critical == weapon.critical:
             return number
     return 1
 
 
 @rule()
-def stress_of(lore: Many[int], arms: int, normal: int, critical: int) -> int:
-    """The stress of so many strikes and criticals with some arms."""
-    return normal * lore[FIRST_ARMS + 2 * arms] + critical * lore[FIRST_ARMS + 2 * arms + 1]
+def stress_of(basics: Basics, arms: int, normal: int, critical: int) -> int:
+    """The stress of a number of strikes and criticals with some arms."""
+    return normal * basics.weapons[arms].stress + critical * basics.weapons[arms].critical
 
 
 @rule()
-def margin_at(lore: Many[int], margin: int) -> int:
-    """A margin as the row has it: one beyond it counts as its largest."""
-    return min(max(margin, 0), lore[MARGINS] - 1)
+def margin_at(basics: Basics, margin: int) -> int:
+    """The index of a margin: one beyond the table counts as its largest."""
+    return min(max(margin, 0), basics.margins - 1)
 
 
 @rule()
-def clash_odds(
-    lore: Many[int],
+def clash_at(
+    basics: Basics,
     attacker: int,
     defender: int,
     attacker_arms: int,
     defender_arms: int,
     attacker_margin: int,
     defender_margin: int,
-    column: int,
 ) -> int:
-    """What a clash comes to by the best play of both, from the Melee, arms and margins of both sides.
-
-    Melee beyond the row counts as its largest.
-    """
-    arms, melee, margins = lore[ARMS], lore[MELEE], lore[MARGINS]
+    """The index of a clash, from the Melee, arms and margins of both sides; Melee beyond the table counts as its
+    largest."""
+    table, melee = basics.clashes[attacker_arms * MOST_ARMS + defender_arms], basics.melee
     at = min(attacker, melee) * (melee + 1) + min(defender, melee)
-    at = (at * arms + attacker_arms) * arms + defender_arms
-    at = at * margins + margin_at(lore, attacker_margin)
-    at = at * margins + margin_at(lore, defender_margin)
-    return lore[lore[CLASHES] + at * CLASH_COLUMNS + column]
+    at = at * basics.margins + margin_at(basics, attacker_margin)
+    return table.odds + at * basics.margins + margin_at(basics, defender_margin)
 
 
 @rule()
@@ -177,8 +224,8 @@ def row_of(normal: int, critical: int) -> int:
 
 
 @rule()
-def resolve_odds(
-    lore: Many[int],
+def resolve_at(
+    basics: Basics,
     attacker_arms: int,
     defender_arms: int,
     attacker_margin: int,
@@ -187,30 +234,19 @@ def resolve_odds(
     defender_row: int,
     turn: int,
 ) -> int:
-    """What a clash is worth to the attacker after the dice, by best play: break-downs in thousands, and net stress.
-
-    A ``row`` is a side's successes (``row_of``), ``turn`` whose turn it is to resolve one.
-    """
-    rows = row_of(0, lore[MELEE]) + 1
-    at = (attacker_arms * lore[ARMS] + defender_arms) * lore[MARGINS] + margin_at(lore, attacker_margin)
-    at = at * lore[MARGINS] + margin_at(lore, defender_margin)
-    at = ((at * rows + attacker_row) * rows + defender_row) * 2 + turn
-    return lore[lore[RESOLVES] + at]
+    """The index of a clash after the dice: its value to the attacker by best play, break-downs in thousands, and net
+    stress. A ``row`` is a side's successes (``row_of``), ``turn`` whose turn it is to resolve one."""
+    table, rows = basics.clashes[attacker_arms * MOST_ARMS + defender_arms], row_of(0, basics.melee) + 1
+    at = margin_at(basics, attacker_margin) * basics.margins + margin_at(basics, defender_margin)
+    return table.resolves + ((at * rows + attacker_row) * rows + defender_row) * 2 + turn
 
 
 @rule("S1.K2")
-def split_odds(
-    lore: Many[int],
-    attacker: int,
-    defender: int,
-    attacker_arms: int,
-    defender_arms: int,
-    side: int,
-    attack: int,
+def split_at(
+    basics: Basics, attacker: int, defender: int, attacker_arms: int, defender_arms: int, side: int, attack: int
 ) -> int:
-    """How often a side (0: the attacker) puts so many dice on attack, if nobody is to find it out. Of both Melees only
-    as much counts as the row has."""
-    arms, melee = lore[ARMS], lore[MELEE]
+    """The index of how often a side (0: the attacker) puts a number of dice on attack, in an equilibrium. Of both
+    Melees only as much counts as the table has."""
+    table, melee = basics.clashes[attacker_arms * MOST_ARMS + defender_arms], basics.melee
     at = min(attacker, melee) * (melee + 1) + min(defender, melee)
-    at = (at * arms + attacker_arms) * arms + defender_arms
-    return lore[lore[MIXTURES] + (at * 2 + side) * (melee + 1) + attack]
+    return table.splits + (at * 2 + side) * (melee + 1) + attack

@@ -1,4 +1,4 @@
-"""How a battle is likely to end, by what the models that are left are worth.
+"""The chance to win, by the values of the models that are left.
 
 The lead of a side, as a share of what both sides brought, is weighed by how much of the battle is to come: late in it a
 small lead is as good as a victory. The weights were fitted to battles of the greedy bot against itself with mirrored
@@ -11,8 +11,8 @@ from math import exp
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.evaluate import life
-from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND
+from battlewright.systems.skirmish.bots.evaluate import model_value
+from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, Basics, Tables
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate
 from battlewright.table.measure import INCH, root
@@ -44,14 +44,14 @@ def held_share(setting: Setting, battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def side_worth(setting: Setting, battle: Skirmish, lore: Many[int], seat: int, held: bool) -> int:
-    """What the models of a side are worth, in thousandths of a point; or only as far as they hold a place."""
-    worth = 0
+def side_value(setting: Setting, battle: Skirmish, basics: Basics, seat: int, held: bool) -> int:
+    """The value of the models of a side, in thousandths of a point; or only as far as they hold a place."""
+    total = 0
     for who in range(first_of(setting, seat), end_of(setting, seat)):
         if battle.models[who].fate != Fate.REMOVED:
-            value = life(setting, battle, lore, who, 0)
-            worth += value * held_share(setting, battle, who) // THOUSAND if held else value
-    return worth
+            value = model_value(setting, battle, basics, who, 0)
+            total += value * held_share(setting, battle, who) // THOUSAND if held else value
+    return total
 
 
 @rule()
@@ -87,14 +87,14 @@ def chance_of(lead: int) -> int:
 
 
 @rule("S2.A4")
-def outlook(setting: Many[Setting], battle: Many[Skirmish], lore: Many[int]) -> int:
+def win_chance(setting: Many[Setting], battle: Many[Skirmish], tables: Tables) -> int:
     """The chance that side a wins, in millionths, a draw counted as half a win."""
-    brought, time = 0, time_left(setting[0], battle[0])
+    brought, time, basics = 0, time_left(setting[0], battle[0]), tables.basics[0]
     for who in range(setting[0].models):
         brought += setting[0].cards[who].points
-    lead = side_worth(setting[0], battle[0], lore, 0, False) - side_worth(setting[0], battle[0], lore, 1, False)
+    lead = side_value(setting[0], battle[0], basics, 0, False) - side_value(setting[0], battle[0], basics, 1, False)
     lead *= weight_of(setting[0].victory, time)
     if setting[0].victory == Victory.HOLD:
-        there = side_worth(setting[0], battle[0], lore, 0, True) - side_worth(setting[0], battle[0], lore, 1, True)
+        there = side_value(setting[0], battle[0], basics, 0, True) - side_value(setting[0], battle[0], basics, 1, True)
         lead += there * weight_of(THERE, time)
     return chance_of(2 * lead // (max(brought, 1) * THOUSAND))

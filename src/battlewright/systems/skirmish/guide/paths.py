@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from battlewright.engine.record import Many, allocate, copy_of, look
 from battlewright.engine.rule import rule
@@ -13,6 +14,7 @@ from battlewright.table.cells import SPACING
 from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
 from battlewright.table.ground import level_at
 from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
+from battlewright.table.measure import Place
 from battlewright.table.paths import ANY_LEVEL, plan_straight
 
 LAST_LEG = 2 * SPACING
@@ -31,12 +33,18 @@ class Reached:
     falls: bool
 
 
+class Mover(NamedTuple):
+    """Which model moves, for which purpose, and how much range it has left."""
+
+    who: int
+    purpose: int
+    left: int
+
+
 @rule()
-def find_reach(
-    setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int, field: Many[Field]
-) -> int:
-    """Every spot of the lattice that a model reaches with so much range left."""
-    set_gait(setting[0], field[0].gait, who, purpose, left)
+def find_reach(setting: Many[Setting], battle: Many[Skirmish], mover: Mover, field: Many[Field]) -> int:
+    """Write every cell of the grid that a model reaches into the field; the answer is how many states were reached."""
+    set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
     return flood(setting[0].ground, battle[0].crowd, field[0])
 
 
@@ -44,19 +52,15 @@ def find_reach(
 def find_straight(
     setting: Many[Setting],
     battle: Many[Skirmish],
-    who: int,
-    purpose: int,
-    left: int,
+    mover: Mover,
     field: Many[Field],
     legs: Many[Leg],
-    x: int,
-    y: int,
-    level: int,
+    to: Place,
     daring: int,
 ) -> int:
-    """The legs of a straight path, and how many there are."""
-    set_gait(setting[0], field[0].gait, who, purpose, left)
-    return plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, x, y, level, daring)
+    """Write the legs of a straight path; the answer is how many there are."""
+    set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
+    return plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, to, daring)
 
 
 @rule()
@@ -78,6 +82,7 @@ class Finder:
 
     def __init__(self, setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int) -> None:
         self.setting, self.battle, self.who, self.purpose, self.left = setting, battle, who, purpose, left
+        self._mover = Mover(who, int(purpose), left)
         self._field = allocate(Field)
         self._legs = allocate(Leg, MAX_LEGS)
         self._flooded = False
@@ -91,7 +96,7 @@ class Finder:
     def field(self) -> Field:
         """The field, filled."""
         if not self._flooded:
-            find_reach(self.setting, self.battle, self.who, self.purpose, self.left, self._field)
+            find_reach(self.setting, self.battle, self._mover, self._field)
             self._flooded = True
         return look(Field, self._field)
 
@@ -116,9 +121,8 @@ class Finder:
         return []
 
     def _straight(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
-        count = find_straight(
-            self.setting, self.battle, self.who, self.purpose, self.left, self._field, self._legs, x, y, level, daring
-        )
+        to = Place(x, y, level)
+        count = find_straight(self.setting, self.battle, self._mover, self._field, self._legs, to, daring)
         return [copy_of(look(Leg, self._legs, number)) for number in range(count)]
 
     def _about(self, x: int, y: int, level: int, daring: int) -> list[Leg]:

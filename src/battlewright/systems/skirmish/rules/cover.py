@@ -33,8 +33,8 @@ from battlewright.systems.skirmish.rules.sides import seat_of
 from battlewright.table.cells import SPACING
 from battlewright.table.ground import is_built_up, level_at
 from battlewright.table.legs import Fault, Way, take_stride
-from battlewright.table.measure import length
-from battlewright.table.paths import clear_legs, plan_straight, set_leg
+from battlewright.table.measure import length, place_at
+from battlewright.table.paths import SAFE, clear_legs, plan_straight, set_leg
 
 
 @rule("S2.F10", "S2.F13", "S1.F6", "S1.F8")
@@ -142,9 +142,8 @@ def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, 
         return False
     reach = cover_range(setting, frame)
     set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
-    found = (
-        plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, battle.path.legs, x, y, level, 0) > 0
-    )
+    legs, to = battle.path.legs, place_at(x, y, level)
+    found = plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, legs, to, SAFE) > 0
     if not found:
         found = can_reach_by_a_corner(setting, battle, frame, x, y, level)
     clear_legs(battle.path.legs, 0, MAX_LEGS)

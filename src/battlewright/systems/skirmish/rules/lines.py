@@ -8,7 +8,7 @@ from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, S
 from battlewright.table.bases import Base
 from battlewright.table.ground import Ground, MarkerKind, Piece, brushes, contains, is_on
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
-from battlewright.table.measure import is_near_line
+from battlewright.table.measure import Place, is_near_line, place_at
 
 ALL = -1
 """All bits set: every piece, model or marker."""
@@ -120,11 +120,9 @@ def counts(piece: Piece, shooter: Base, own: int, x: int, y: int, level: int, th
 
 
 @rule("S2.F2")
-def piece_key(
-    setting: Setting, shooter: Base, own: int, x: int, y: int, level: int, height: int, their: int, number: int
-) -> int:
+def piece_key(setting: Setting, shooter: Base, own: int, place: Place, height: int, their: int, number: int) -> int:
     """Where the line from a target's place to the shooter comes upon a piece; MISSES if it is no obstacle."""
-    piece = setting.ground.pieces[number]
+    piece, (x, y, level) = setting.ground.pieces[number], place
     if not piece.tall:
         return MISSES
     at = meets_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_height(shooter))
@@ -175,7 +173,7 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
         group = setting.ground.pieces[number].group
         if not (among >> number) & 1 or (groups >> group) & 1:
             continue
-        if piece_key(setting, shooter, own, x, y, level, height, their, number) != MISSES:
+        if piece_key(setting, shooter, own, place_at(x, y, level), height, their, number) != MISSES:
             found |= 1 << number
             groups |= 1 << group if group else 0
     return found
@@ -277,7 +275,8 @@ def key_of_piece(setting: Setting, shooter: Base, target: Base, number: int) -> 
     """Where the line from a target as it stands comes upon a piece; MISSES if it is no obstacle."""
     own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
     their = groups_under(setting.ground, target.x, target.y, target.level)
-    return piece_key(setting, shooter, own, target.x, target.y, target.level, target.height, their, number)
+    place = place_at(target.x, target.y, target.level)
+    return piece_key(setting, shooter, own, place, target.height, their, number)
 
 
 @rule("S2.F2")

@@ -43,7 +43,7 @@ from battlewright.systems.skirmish.rules.place import (
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.bases import Base
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
-from battlewright.table.measure import INCH, length, share, touches_line
+from battlewright.table.measure import INCH, length, place_at, share, touches_line
 from battlewright.table.paths import clear_legs
 
 FARTHEST = 1 << 24
@@ -375,7 +375,7 @@ def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
     base = battle.crowd.bases[frame.actor]
     x, y, level = base.x, base.y, base.level
     foot_x, foot_y, foot = (leg.x, leg.y, leg.level) if leg.level < level else (x, y, level)
-    if put_near(setting, battle, frame.actor, foot_x, foot_y, foot, x, y, level + STEP):
+    if put_near(setting, battle, frame.actor, place_at(foot_x, foot_y, foot), place_at(x, y, level)):
         take_fall(setting, battle, frame.actor, abs(leg.level - level), NOBODY)
     else:
         go_back(battle, frame.actor)
@@ -392,7 +392,7 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: i
     x, y, level = base.x, base.y, base.level
     whole = length(leg.x - x, leg.y - y)
     over_x, over_y = x + share(leg.x - x, far, whole), y + share(leg.y - y, far, whole)
-    lands = come_down(setting, battle, frame.actor, over_x, over_y, x, y, level)
+    lands = come_down(setting, battle, frame.actor, over_x, over_y, place_at(x, y, level))
     if not lands:
         go_back(battle, frame.actor)
     tell(battle.tail, Telling.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)

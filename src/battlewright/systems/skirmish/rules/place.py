@@ -9,7 +9,7 @@ from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, Fate, Sett
 from battlewright.systems.skirmish.rules.stress import add_stress
 from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
 from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear
-from battlewright.table.measure import INCH, root, share
+from battlewright.table.measure import INCH, Place, place_at, root, share
 
 FREE_SPACING = INCH // 10
 FREE_REACH = INCH
@@ -70,20 +70,18 @@ def clear_spot(spot: Spot) -> None:
 
 
 @rule("S2.M2", "S2.M10", "S2.K2", "S2.K11", "S2.D3", "S1.A1")
-def put_near(
-    setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int, from_x: int, from_y: int, top: int
-) -> bool:
+def put_near(setting: Setting, battle: Skirmish, who: int, at: Place, came_from: Place) -> bool:
     """Put a model at a place, or at the nearest free spot; False where there is none.
 
-    Such a spot is no more than a step above the place; only where there is none, on any level. (``from_x``, ``from_y``)
-    is where the model came from, and ``top`` the highest level that it can come to.
+    Such a spot is no more than a step above the place; only where there is none, on any level up to a step above the
+    place that the model came from.
     """
-    found = fits(setting.ground, battle.crowd, who, x, y, level)
+    found = fits(setting.ground, battle.crowd, who, at.x, at.y, at.level)
     if found:
-        set_spot(battle.spot, x, y, level)
+        set_spot(battle.spot, at.x, at.y, at.level)
     else:
-        found = find_near(setting, battle, who, x, y, level + STEP, from_x, from_y, top) or find_near(
-            setting, battle, who, x, y, top, from_x, from_y, top
+        found = find_near(setting, battle, who, at, at.level + STEP, came_from) or find_near(
+            setting, battle, who, at, came_from.level + STEP, came_from
         )
     if found:
         put(battle, who, battle.spot.x, battle.spot.y, battle.spot.level)
@@ -92,14 +90,13 @@ def put_near(
 
 
 @rule("S2.M2")
-def find_near(
-    setting: Setting, battle: Skirmish, who: int, x: int, y: int, highest: int, from_x: int, from_y: int, top: int
-) -> bool:
+def find_near(setting: Setting, battle: Skirmish, who: int, at: Place, highest: int, came_from: Place) -> bool:
     """Write the nearest spot around a point down where a model fits, not above ``highest``.
 
-    At each point only the highest level counts that is not above ``top``. Of equally near ones it is the one nearer to
-    where the model came from, then that with the smaller x, then y.
+    At each point only the highest level counts that is no more than a step above the place that the model came from. Of
+    equally near ones it is the one nearer to that place, then that with the smaller x, then y.
     """
+    top = came_from.level + STEP
     reach = 2 * battle.crowd.bases[who].radius + FREE_REACH
     most = reach * reach // (FREE_SPACING * FREE_SPACING)
     nearest, least, ring = most + 1, -1, 0
@@ -107,8 +104,9 @@ def find_near(
         for column in range(-ring, ring + 1):
             for row in range(-ring, ring + 1, 1 if abs(column) == ring else max(2 * ring, 1)):
                 away = column * column + row * row
-                spot_x, spot_y = x + column * FREE_SPACING, y + row * FREE_SPACING
-                back = (spot_x - from_x) * (spot_x - from_x) + (spot_y - from_y) * (spot_y - from_y)
+                spot_x, spot_y = at.x + column * FREE_SPACING, at.y + row * FREE_SPACING
+                back_x, back_y = spot_x - came_from.x, spot_y - came_from.y
+                back = back_x * back_x + back_y * back_y
                 is_better = away < nearest or (away == nearest and is_before(back, spot_x, spot_y, least, battle.spot))
                 if is_better:
                     level = level_at(setting.ground, spot_x, spot_y, top)
@@ -128,13 +126,10 @@ def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
 
 
 @rule("S2.M10", "S2.K11")
-def come_down(
-    setting: Setting, battle: Skirmish, who: int, x: int, y: int, from_x: int, from_y: int, from_level: int
-) -> bool:
+def come_down(setting: Setting, battle: Skirmish, who: int, x: int, y: int, came_from: Place) -> bool:
     """Put a model down that is over a point, at the level that it left; False where there is no room for it."""
-    top = from_level + STEP
-    level = level_at(setting.ground, x, y, top)
-    return put_near(setting, battle, who, x, y, level, from_x, from_y, top)
+    level = level_at(setting.ground, x, y, came_from.level + STEP)
+    return put_near(setting, battle, who, place_at(x, y, level), came_from)
 
 
 @rule("S2.M11")
@@ -155,12 +150,12 @@ def swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
     """The two exchange the centres of their bases, the helper first; a base that does not fit there goes to the nearest
     free spot. False, and nothing has changed, where one of them finds none."""
     a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
-    a_x, a_y, a_level, b_x, b_y, b_level = a.x, a.y, a.level, b.x, b.y, b.level
+    of_helper, of_friend = place_at(a.x, a.y, a.level), place_at(b.x, b.y, b.level)
     b.stands = 0
-    if put_near(setting, battle, helper, b_x, b_y, b_level, a_x, a_y, a_level + STEP):
-        if put_near(setting, battle, friend, a_x, a_y, a_level, b_x, b_y, b_level + STEP):
+    if put_near(setting, battle, helper, of_friend, of_helper):
+        if put_near(setting, battle, friend, of_helper, of_friend):
             return True
-        put(battle, helper, a_x, a_y, a_level)
+        put(battle, helper, of_helper.x, of_helper.y, of_helper.level)
     b.stands = 1
     return False
 
@@ -220,7 +215,7 @@ def slide(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
         else:
             blocked = tried
     x, y = base.x + share(dx, farthest, apart), base.y + share(dy, farthest, apart)
-    if farthest > 0 and come_down(setting, battle, whom, x, y, base.x, base.y, base.level):
+    if farthest > 0 and come_down(setting, battle, whom, x, y, place_at(base.x, base.y, base.level)):
         return farthest
     return 0
 
@@ -230,8 +225,9 @@ def may_slide(setting: Setting, battle: Skirmish, who: int, dx: int, dy: int) ->
     """Whether nothing stops a model that is pushed so far: no model, no terrain over 1", no edge of the table."""
     base = battle.crowd.bases[who]
     x, y = base.x + dx, base.y + dy
+    start = place_at(base.x, base.y, base.level)
     return (
         is_on_table(setting.ground, x, y, base.radius)
-        and way_is_clear(setting.ground, base.x, base.y, x, y, base.level, base.radius, base.height, STEP)
-        and way_is_free(battle.crowd, who, base.x, base.y, x, y, base.level, base.height, 0, 0)
+        and way_is_clear(setting.ground, start, x, y, base.radius, base.height, STEP)
+        and way_is_free(battle.crowd, who, start, x, y, base.height, 0, 0)
     )

@@ -23,7 +23,7 @@ from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_g
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.ground import level_at
 from battlewright.table.legs import Way
-from battlewright.table.measure import INCH, root, share
+from battlewright.table.measure import INCH, Place, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
 
 HIGHEST = 30 * INCH
@@ -131,7 +131,7 @@ def propose_path(
     radius = base.radius
     x = min(max(base.x + dx, radius), setting.ground.width - radius)
     y = min(max(base.y + dy, radius), setting.ground.depth - radius)
-    return lead_to(setting, battle, who, purpose, reach, x, y, chance[2], choice)
+    return lead_to(setting, battle, who, purpose, reach, place_at(x, y, ANY_LEVEL), chance[2], choice)
 
 
 @rule("S2.M1", "S2.K2", "S2.F10")
@@ -141,19 +141,17 @@ def lead_to(
     who: int,
     purpose: int,
     reach: int,
-    x: int,
-    y: int,
+    to: Place,
     chance: int,
     choice: SkirmishChoice,
 ) -> bool:
-    """The legs to a point: on foot, unchecked; where that leads up or starts high, mostly over whatever is there."""
-    here = battle.crowd.bases[who].level
+    """Write the legs to a point on any level: on foot, unchecked; where that leads up or starts high, mostly over
+    whatever is there."""
+    here, x, y = battle.crowd.bases[who].level, to.x, to.y
     if chance % 4 == 0 and leads_up(setting, battle, who, x, y):
         set_gait(setting, battle.gait, who, purpose, reach)
         daring = chance // 4 % 2
-        choice.count = plan_straight(
-            setting.ground, battle.crowd, battle.gait, battle.stride, choice.legs, x, y, ANY_LEVEL, daring
-        )
+        choice.count = plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, choice.legs, to, daring)
         clear_gait(battle.gait, battle.stride)
     if choice.count == 0:
         choice.count = 1
@@ -193,5 +191,5 @@ def propose_close_combat(
             if apart == 0 or way <= 0:
                 return False
             x, y = base.x + share(dx, way, apart), base.y + share(dy, way, apart)
-            return lead_to(setting, battle, who, Purpose.ENGAGE, reach, x, y, chance[2], choice)
+            return lead_to(setting, battle, who, Purpose.ENGAGE, reach, place_at(x, y, ANY_LEVEL), chance[2], choice)
     return False

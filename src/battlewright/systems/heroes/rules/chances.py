@@ -1,5 +1,6 @@
-"""What bots know by heart, counted in whole numbers: the chances of sums of dice and of contests, and how dangerous
-each combatant is."""
+"""The chances of sums of dice and of contests, and how dangerous each combatant is, written into a setting at set-up.
+
+Bots look them up there. They are part of a setting, and so of its hash in replays."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from battlewright.systems.heroes.rules.defence import needed_to_hit
 
 MILLION, THOUSAND = 1_000_000, 1_000
 CONDITION = 3 * THOUSAND
-"""What it is worth to bring a condition, in thousandths of a point of damage."""
+"""The value of bringing a condition, in thousandths of a point of damage."""
 HEALER = 1400
 """How dangerous who heals is, in thousandths of what its best action comes to."""
 

@@ -1,0 +1,23 @@
+"""What a compiled bot works with: the tables it looks up, and memory that it uses anew for each choice."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, NamedTuple
+
+from battlewright.engine.record import Many, allocate, numbers
+from battlewright.engine.system import CHANCES, C, System, T, X
+
+
+class Workspace(NamedTuple, Generic[T, C, X]):
+    """A bot's tables, room for choices, scratch for ``System.rank``, and room for the faces of dice."""
+
+    tables: T
+    room: Many[C]
+    scratch: Many[X]
+    faces: Many[int]
+
+
+def workspace_for(system: System, tables: Any) -> Workspace[Any, Any, Any]:
+    """A workspace with these tables."""
+    room, scratch = allocate(system.choice, system.max_choices), allocate(system.scratch)
+    return Workspace(tables, room, scratch, numbers(max(system.max_dice, CHANCES)))
