@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, which autodoc can describe
@@ -53,7 +52,7 @@ MEANT = {
 """Classes that the contract names in annotations only, by names that other modules have too."""
 
 
-def qualify(app: Any, doctree: nodes.document) -> None:
+def qualify(app: Any, doctree: Any) -> None:
     """Let the annotations of the contract refer to the classes that they mean."""
     for reference in doctree.findall(pending_xref):
         if reference.get("py:module") == "battlewright.engine.system" and reference["reftarget"] in MEANT:
