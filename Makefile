@@ -1,10 +1,14 @@
 # Battlewright: make play, make test. Each sets up what it needs.
 SHELL := /bin/bash
 BIN := .venv/bin
+OUT := build
+PYTEST := pytest -q -n auto --dist worksteal
+COMMANDS := tests/cli tests/test_project.py
+CLI := --rcfile=tools/coverage-commands.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled check coverage bench ladder fuzz docs transcripts golden perft lock clean
+.PHONY: help setup play test compiled commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -17,26 +21,43 @@ help: ## show this list
 	@tools/environment.sh requirements-dev.lock
 	@touch $@
 
-.venv/.compiled: .venv/.play $(SOURCES)
+.venv/.indexed: .venv/.play $(SOURCES)
 	@$(BIN)/python -m battlewright.engine.index
+	@touch $@
+
+.venv/.compiled: .venv/.indexed
 	@$(BIN)/battlewright compile
 	@touch $@
 
 setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahead
 
-play: .venv/.compiled ## play a Skirmish battle against the computer
-	@$(BIN)/battlewright battle --seat a
+play: .venv/.indexed ## play a Skirmish battle against the computer
+	@$(BIN)/battlewright play
 
-test: setup ## all tests, compiled; beside them the marked ones as plain Python, with coverage
-	@$(MAKE) --no-print-directory -j2 compiled coverage
+test: setup ## what a change must pass, in minutes: compiled, commands, coverage
+	@$(MAKE) --no-print-directory compiled
+	@$(MAKE) --no-print-directory commands
+	@$(MAKE) --no-print-directory coverage
 
-compiled: setup ## all tests, compiled
-	$(BIN)/pytest
+compiled: setup ## the tests of everything but the command line, with compiled rules
+	$(BIN)/$(PYTEST) $(foreach each,$(COMMANDS),--ignore=$(each))
 
-coverage: setup ## coverage of the rules and the engine, with the compiler off
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m plain > .coverage.log 2>&1 || { cat .coverage.log; exit 1; }
-	@echo "As plain Python: $$(tail -1 .coverage.log)"
+commands: setup ## the tests of the command line and of what the documentation shows, with coverage
+	@$(BIN)/coverage erase $(CLI)
+	$(BIN)/coverage run $(CLI) -m $(PYTEST) $(COMMANDS)
+	@$(BIN)/coverage combine -q $(CLI)
+	$(BIN)/coverage report $(CLI)
+
+coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
+	@$(BIN)/coverage erase
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 10
+	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
+
+nightly: setup ## what takes long: many examples, all cases with the compiler off, a million battles
+	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) -m "nightly or hypothesis"
+	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) -m plain
+	@$(MAKE) --no-print-directory fuzz
 
 check: .venv/.dev ## format, lint, types, layers, spelling
 	$(BIN)/ruff format --check .
@@ -45,14 +66,16 @@ check: .venv/.dev ## format, lint, types, layers, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-bench: setup ## measure speed; the dated results go to bench/results
-	$(BIN)/battlewright bench --out bench/results/$$(date +%F).json
+bench: setup ## measure speed; the dated results go to build (to keep them: OUT=bench/results)
+	@mkdir -p $(OUT)
+	$(BIN)/battlewright bench --out $(OUT)/$$(date +%F).json
 
-ladder: setup ## all bots against each other; the dated ratings go to bench/results
-	$(BIN)/battlewright ladder --battles 7000 --seed 1 --out bench/results/ladder-$$(date +%F).json
+ladder: setup ## all bots against each other; the dated ratings go to build (or OUT)
+	@mkdir -p $(OUT)
+	$(BIN)/battlewright ladder --battles 7000 --seed 1 --out $(OUT)/ladder-$$(date +%F).json
 
-fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to bench/results
-	$(BIN)/python bench/fuzz.py --battles 1000000 --out bench/results/fuzz-$$(date +%F).json
+fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to build (or OUT)
+	$(BIN)/python bench/fuzz.py --battles 1000000 --out $(OUT)/fuzz-$$(date +%F).json
 
 docs: .venv/.dev ## the documentation, in docs/_build
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build
@@ -69,10 +92,10 @@ perft: setup ## count the positions and odds anew that pin choices and rolls, af
 
 lock: .venv/.dev ## choose the versions of all dependencies anew
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--extra build -o requirements.lock
+		--group build -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--extra build --extra dev --extra bench -c requirements.lock -o requirements-dev.lock
+		--group build --group dev --group bench -c requirements.lock -o requirements-dev.lock
 
 clean: ## remove what was built
-	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* htmlcov
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -23,12 +23,7 @@ from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from speed import machine
 
 WANTED = 0.95

@@ -22,12 +22,7 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from speed import machine
 
 DEFAULT = ("lantern-company", "hollow-king")

@@ -31,7 +31,7 @@ from battlewright.systems.skirmish.odds import answers as skirmish
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.setup.files import shipped_weapons
 from battlewright.table.measure import INCH
-from speed import Measure, measure, significant
+from speed import Measure, measure, pictures, significant
 
 TARGETS = {5: 5, 10: 100}
 """Milliseconds that an exchange may take, by the abilities."""
@@ -197,8 +197,8 @@ def costs(quick: bool) -> Costs:
 def measure_growth(quick: bool) -> list[Measure]:
     """How much longer a question takes with the highest abilities than with the lowest."""
     found = costs(quick)
-    if not quick:
-        plot(found, Path(__file__).parent / "results" / "skirmish-odds.svg")
+    for folder in pictures:
+        plot(found, folder / "skirmish-odds.svg")
     results, (least, *_, most) = [], ABILITIES
     for name, line in found.items():
         than = f"with abilities of {least}"

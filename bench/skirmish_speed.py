@@ -43,17 +43,11 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
-from battlewright.systems.skirmish.setup.files import (
-    TABLES,
-    RosterSetup,
-    TableSetup,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import TABLES, RosterSetup, TableSetup, read_roster, read_table
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import NEAR, Field
 from battlewright.table.measure import INCH
-from speed import Measure, in_plain_python, measure, seconds
+from speed import Measure, in_plain_python, measure, pictures, seconds
 
 SYSTEM = systems.load("skirmish")
 START, PLAY, MAX_NODES = SYSTEM.start, playout(SYSTEM), SYSTEM.max_nodes
@@ -358,8 +352,8 @@ def measure_costs(quick: bool) -> list[Measure]:
     little more is expected: the exponent lies above 1, and would be 2 if looking were all there is to do.
     """
     found = costs(8 if quick else 30)
-    if not quick:
-        plot(found, Path(__file__).parent / "results" / "skirmish-costs.svg")
+    for folder in pictures:
+        plot(found, folder / "skirmish-costs.svg")
     battle, decision = (2 ** exponent({size: cost[i] for size, cost in found.items()}) for i in range(2))
     few, many = (found[size][1] * 1e9 for size in (SIZES[0], SIZES[-1]))
     than = f"with {SIZES[0]} a side"

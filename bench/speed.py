@@ -37,6 +37,9 @@ from battlewright.systems.formations.setup.engagement import EngagementSetup, Fo
 
 Measure = dict[str, Any]
 
+pictures: list[Path] = []
+"""The folder that pictures of the costs are drawn in; empty while nothing is to be written."""
+
 ARCHERS = {
     "name": "Archers",
     "kinds": [{"name": "Archer", "might": 10, "dex": 3, "will": 3, "def": 4, "atk": 2}],
@@ -207,8 +210,8 @@ def measure_odds(quick: bool) -> list[Measure]:
     """Exact odds beside icepool and dyce, and a picture of the costs as pools grow."""
     import odds_speed
 
-    if not quick:
-        odds_speed.plot(odds_speed.costs(), Path(__file__).parent / "results" / "odds-costs.svg")
+    for folder in pictures:
+        odds_speed.plot(odds_speed.costs(), folder / "odds-costs.svg")
     return odds_speed.measure(quick)
 
 
@@ -320,8 +323,9 @@ def _cpu_lines() -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
-def measure_all(quick: bool = False, report: bool = True) -> dict[str, Any]:
-    """Run everything, one after the other, and show it as it comes."""
+def measure_all(quick: bool = False, report: bool = True, folder: Path | None = None) -> dict[str, Any]:
+    """Run everything, one after the other, and show it as it comes. With a folder, draw the costs there in full."""
+    pictures[:] = [folder] if folder and not quick else []
     parts = (
         measure_attacks,
         measure_engagements,

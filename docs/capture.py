@@ -19,7 +19,8 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 FORCES = DOCS / "examples" / "forces"
 PLACE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-ENVIRONMENT = os.environ | {"COLUMNS": "100", "TERM": "xterm", "NO_COLOR": "1", "PATH": PLACE}
+LOOKS = {"COLUMNS": "100", "TERM": "xterm", "NO_COLOR": "1"}
+ENVIRONMENT = os.environ | LOOKS | {"PATH": PLACE}
 
 COMMANDS = {
     "version": "battlewright --version",

@@ -9,7 +9,17 @@ from sphinx.addnodes import pending_xref
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, which autodoc can describe
 
+from pydantic import BaseModel
+
 from battlewright import __version__
+from battlewright.engine import system as contract
+from battlewright.engine.guide import Guide
+from battlewright.engine.session import Session
+from battlewright.odds.question import Question
+from battlewright.odds.report import Report
+
+# The contract imports these for type checkers alone; autodoc has to know which of several of that name are meant.
+vars(contract).update(BaseModel=BaseModel, Guide=Guide, Session=Session, Question=Question, Report=Report)
 
 project = "Battlewright"
 author = "The Battlewright contributors"

@@ -8,14 +8,42 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from battlewright import systems
+from battlewright.engine.record import PLAIN
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
-slow_start = [HealthCheck.too_slow]
-settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=slow_start)
-settings.register_profile("ci", max_examples=150, deadline=None, suppress_health_check=slow_start, derandomize=True)
-settings.register_profile("thorough", max_examples=5000, deadline=None, suppress_health_check=slow_start)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+slow_start = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+always_the_same = bool(os.environ.get("CI"))
+settings.register_profile("default", slow_start, max_examples=60, derandomize=always_the_same)
+settings.register_profile("plain", slow_start, max_examples=8, derandomize=always_the_same)
+settings.register_profile("nightly", slow_start, max_examples=600)
+settings.register_profile("thorough", slow_start, max_examples=5000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "plain" if PLAIN else "default"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cases", type=int, help="run at most so many cases of a test with parameters, far apart")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the first, the last and some between of the cases of each test, if that is asked for."""
+    most = config.getoption("--cases")
+    if most is None:
+        return
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = [each[at] for each in cases.values() for at in spread(len(each), most)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
+
+
+def spread(count: int, most: int) -> list[int]:
+    """So many of the first numbers, at most, as far apart as can be."""
+    if count <= most:
+        return list(range(count))
+    return [at * (count - 1) // max(most - 1, 1) for at in range(most)]
 
 
 @pytest.fixture(scope="session")

@@ -205,6 +205,19 @@ def test_the_measurements_of_exchanges_run_and_are_shown(
     assert speed.table_of(measures).row_count == len(measures) == 8 + 3 + 1
 
 
+def test_pictures_are_drawn_only_where_a_folder_is_named(
+    skirmish_odds: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    drawn: list[Path] = []
+    monkeypatch.setattr(skirmish_odds, "ABILITIES", range(2, 4))
+    monkeypatch.setattr(skirmish_odds, "plot", lambda found, path: drawn.append(path))
+    skirmish_odds.measure_growth(quick=True)
+    assert drawn == []
+    monkeypatch.setattr(skirmish_odds, "pictures", [tmp_path])
+    skirmish_odds.measure_growth(quick=True)
+    assert drawn == [tmp_path / "skirmish-odds.svg"]
+
+
 @pytest.mark.parametrize("game", ["connect four", "chess"])
 def test_the_games_of_pettingzoo_are_stepped_as_ours_is(training_speed: ModuleType, game: str) -> None:
     for env in (training_speed.zoo(game), training_speed.ours("formations")):

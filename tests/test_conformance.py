@@ -23,6 +23,7 @@ from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
+from tests.modes import nightly_when_plain
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
 from tests.training.pig_features import hide_the_score
 
@@ -505,6 +506,7 @@ print(digest(PIG, PigSetup(), battles=50, seed=11))
 """
 
 
+@nightly_when_plain
 def test_the_same_battles_have_the_same_bytes_compiled_and_plain(formations: System) -> None:
     """200 engagements and 50 games of Pig, in this process and in one of the other mode."""
     here = [digest(formations, setup, battles=50, seed=11) for setup in SETUPS]
@@ -518,6 +520,7 @@ def test_the_same_battles_have_the_same_bytes_compiled_and_plain(formations: Sys
     assert len(set(here)) == len(here)
 
 
+@pytest.mark.nightly
 def test_a_bounds_checked_build_plays_the_same_battles(formations: System) -> None:
     here = [digest(formations, setup, battles=50, seed=11) for setup in SETUPS]
     here.append(digest(PIG, PigSetup(), battles=50, seed=11))

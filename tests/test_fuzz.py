@@ -31,13 +31,7 @@ from battlewright.engine.session import Session
 from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, ScenarioSetup, build
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    RosterSetup,
-    TableSetup,
-    WeaponSetup,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSetup, TableSetup, WeaponSetup
 from battlewright.systems.skirmish.system import SYSTEM
 from tests.golden import FOLDER
 
@@ -141,6 +135,7 @@ def test_named_bots_play_all_battles_and_those_from_python_the_same_ones(fuzz: M
         assert (result.battles, result.nodes, result.failed) == (6, compiled.nodes, 0)
 
 
+@pytest.mark.nightly
 def test_a_bounds_checked_build_plays_the_same_battles(fuzz: ModuleType, tmp_path: Path) -> None:
     """Compiled anew, from nothing and with little care for speed, with every index checked: it takes a while."""
     at_random = play(fuzz, BY_RANDOM, "random")
@@ -239,7 +234,7 @@ class Cheat(RandomBot):
 class Dreamer(RandomBot):
     """Takes its time, and at the tenth time more than that."""
 
-    milliseconds = 20
+    milliseconds = 400
 
     def __init__(self, seed: int = 0, index: int = 0) -> None:
         super().__init__(seed, index)
@@ -247,7 +242,7 @@ class Dreamer(RandomBot):
 
     def choose(self, session: Session) -> Any:
         self.asked += 1
-        time.sleep(0.05 if self.asked == 10 else 0)
+        time.sleep(1 if self.asked == 10 else 0)
         return super().choose(session)
 
 

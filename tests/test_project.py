@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import shlex
@@ -16,6 +17,7 @@ from typer.main import get_command
 
 from battlewright import systems
 from battlewright.cli.main import app
+from tests.commands import run_code, run_command, run_script
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.py"))
@@ -24,7 +26,8 @@ COMMANDS = sorted(getattr(get_command(app), "commands"))  # noqa: B009  the clas
 
 def test_the_documentation_is_built_without_warnings(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    unmeasured = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+    done = subprocess.run(command, cwd=ROOT, env=unmeasured, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "index.html").is_file()
 
@@ -36,12 +39,13 @@ def test_every_command_is_documented(command: str) -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
 def test_every_example_of_the_documentation_runs(path: Path) -> None:
-    done = subprocess.run([sys.executable, str(path)], cwd=path.parent, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == path.with_suffix(".out").read_text(encoding="utf-8")
+    done = run_script(path)
+    assert done.code == 0, done.text
+    assert done.text == path.with_suffix(".out").read_text(encoding="utf-8")
 
 
 CAPTURE = runpy.run_path(str(ROOT / "docs" / "capture.py"), run_name="capture")
+LOOKS = CAPTURE["LOOKS"]
 LASTING = [name for name in CAPTURE["COMMANDS"] if not name.startswith("once/")]
 
 
@@ -49,7 +53,8 @@ LASTING = [name for name in CAPTURE["COMMANDS"] if not name.startswith("once/")]
 def test_the_documentation_shows_what_a_command_prints(name: str, tmp_path: Path) -> None:
     command = CAPTURE["COMMANDS"][name]
     folder = shutil.copytree(CAPTURE["FORCES"], tmp_path / "forces")
-    CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{CAPTURE['output'](shlex.split(command), folder)}")
+    printed = run_command(shlex.split(command), folder, LOOKS).text
+    CAPTURE["keep"](tmp_path / "now.txt", f"$ {command}\n{printed}")
     shown = ROOT / "docs" / "transcripts" / f"{name}.txt"
     assert (tmp_path / "now.txt").read_text() == shown.read_text(), "run 'make transcripts' and look at the diff"
 
@@ -72,9 +77,9 @@ def test_every_clause_of_both_editions_is_on_the_page() -> None:
 def test_the_example_of_the_readme_runs() -> None:
     code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert code is not None
-    done = subprocess.run([sys.executable, "-c", code[1]], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [str(systems()), "81/256", "Blue (b) wins."]
+    done = run_code(code[1], ROOT)
+    assert done.code == 0, done.text
+    assert done.text.splitlines() == [str(systems()), "81/256", "Blue (b) wins."]
     assert code[1].count("import ") == 1
 
 
@@ -83,16 +88,9 @@ GAMES: dict[str, tuple[str, list[str]]] = CAPTURE["GAMES"]
 
 def told_in_order(transcript: str, command: str, answers: list[str], columns: int, folder: Path) -> None:
     """Hold that every line of a transcript which a player did not type is printed today, in this order."""
-    done = subprocess.run(
-        command.split(),
-        input="\n".join([*answers, ""]),
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=CAPTURE["ENVIRONMENT"] | {"COLUMNS": str(columns)},
-    )
-    assert done.returncode == 0, done.stderr
-    rest = done.stdout
+    done = run_command(command.split(), folder, LOOKS | {"COLUMNS": str(columns)}, "\n".join([*answers, ""]))
+    assert done.code == 0, done.text
+    rest = done.text
     for line in transcript.splitlines():
         if line.strip() and line != "..." and not re.match(r"[$>] |.*type the faces: ", line):
             assert line.strip() in rest, f"run 'make transcripts' and look at the diff: {line}"
@@ -122,16 +120,17 @@ def test_the_picture_of_the_readme_is_what_happens(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_dependencies_are_bounded_and_locked() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    written = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, groups = written["project"], written["project"]["optional-dependencies"] | written["dependency-groups"]
     locked = {
         name: (ROOT / name).read_text(encoding="utf-8") for name in ("requirements.lock", "requirements-dev.lock")
     }
-    extras = [each for extra in project["optional-dependencies"].values() for each in extra]
-    assert [each for each in project["dependencies"] + extras if "<" not in each] == []
-    for dependency in project["dependencies"]:
-        name = re.split(r"[<>=]", dependency)[0]
-        for text in locked.values():
-            assert re.search(rf"^{re.escape(name)}==", text, re.MULTILINE), name
+    more = [each for group in groups.values() for each in group]
+    assert [each for each in project["dependencies"] + more if "<" not in each] == []
+    for name, text in locked.items():
+        wanted = project["dependencies"] + (groups["build"] if name == "requirements.lock" else more)
+        names = [re.split(r"[<>=]", dependency)[0] for dependency in wanted]
+        assert [each for each in names if not re.search(rf"^{re.escape(each)}==", text, re.MULTILINE)] == []
     for text in locked.values():
         assert "--index-url" not in text
         assert "://" not in text

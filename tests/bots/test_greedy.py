@@ -18,12 +18,7 @@ from battlewright.systems.skirmish.bots.make_tables import lore_of
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from tests.systems.skirmish.helpers import Fight, small_lore, walk
 
 SKIRMISH = systems.load("skirmish")

@@ -80,7 +80,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("", "x"), "No such command ''. There are: battle, bench"),
         (("roll", "-1d6"), "Write -- before something that begins with a minus"),
         (("play", "--resume", "nowhere"), "the replay cannot be read"),
-        (("play", "river-guard", "iron-company", "--resume", "x"), "leave them out"),
+        (("play", "formations", "--resume", "x", "--seed", "1"), "the replay cannot be read"),
         (("bench", "--speed"), "No such option: --speed"),
         (("compile", "--workers", "0"), "--workers"),
     ],
@@ -239,7 +239,7 @@ def test_what_a_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
 
 
 def test_without_any_input_the_computer_plays(tmp_path: Path) -> None:
-    command = f"cd {tmp_path} && {installed()} play --seed 3 <&-"
+    command = f"cd {tmp_path} && {installed()} play formations --seed 3 <&-"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "the computer plays on" in ran.stdout
@@ -252,9 +252,10 @@ def test_a_pipe_is_no_replay(tmp_path: Path) -> None:
     assert "a replay is an ordinary file" in ran.stderr
 
 
+@pytest.mark.nightly
 def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
     environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
-    command = ("play", "--seat", "none", "--seed", "1", "--json")
+    command = ("play", "formations", "--seat", "none", "--seed", "1", "--json")
     cold = run(*command, stdout=subprocess.PIPE, env=environment)
     assert "The rules are compiled once" in cold.stderr
     warm = run(*command, stdout=subprocess.PIPE, env=environment)
@@ -263,7 +264,11 @@ def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
 
 def test_a_closed_window_keeps_the_battle(tmp_path: Path) -> None:
     playing = subprocess.Popen(
-        [installed(), "play", "--seed", "5"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [installed(), "play", "formations", "--seed", "5"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert playing.stdout is not None
     while "Who acts next?" not in playing.stdout.readline():
@@ -274,7 +279,7 @@ def test_a_closed_window_keeps_the_battle(tmp_path: Path) -> None:
 
 def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
     playing = subprocess.Popen(
-        [installed(), "play", "--seed", "5"],
+        [installed(), "play", "formations", "--seed", "5"],
         cwd=tmp_path,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

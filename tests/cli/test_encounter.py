@@ -10,12 +10,12 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
-from battlewright.cli.chances import percent
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
+from battlewright.engine.text import percent
 from battlewright.odds import Until, solve
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.advice import Promise, promises

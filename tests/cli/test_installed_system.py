@@ -88,6 +88,47 @@ def test_what_it_has_not_is_said_in_a_sentence(battlewright: Command) -> None:
     assert "nothing ships with it" in battlewright("shelf", "pig").out
 
 
+@pytest.mark.usefixtures("pig")
+def test_who_wins_is_tried_out_and_says_so(battlewright: Command) -> None:
+    data = json.loads(battlewright("odds", "pig", "match", "--battles", "200", "--json").out)
+    assert (data["exact"], data["battles"]) == (False, 200)
+    assert "Not exact: " in battlewright("odds", "pig", "match", "--battles", "200").out
+
+
+@pytest.mark.usefixtures("pig")
+def test_each_choice_of_a_position_has_its_chance_to_win(battlewright: Command) -> None:
+    battlewright("play", "pig", "--seed", "5", "--replay", "pig.replay", typed="1\nq\n")
+    out = battlewright("odds", "pig", "position", "pig.replay", "--at", "0", "--battles", "200").out
+    assert "After 0 moves. Not exact: " in out
+    assert "a: 0 at stake: roll or hold?" in out
+    assert "* is best for player a." in out
+
+
+@pytest.mark.usefixtures("pig")
+def test_its_questions_are_listed(battlewright: Command) -> None:
+    assert all(word in battlewright("odds", "--help").out for word in ("roll", "pig", "formations"))
+    for asked in (("odds", "pig", "--help"), ("odds", "pig")):
+        assert all(word in battlewright(*asked).out for word in ("match", "position"))
+
+
+@pytest.mark.usefixtures("pig")
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (("pog", "match"), "No such command 'pog'. Did you mean 'pig'?"),
+        (("pig", "fight"), "There are: match, position."),
+        (("pig", "match", "--battles", "1"), "--battles"),
+        (("pig", "position"), "Missing argument"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_bad_questions_get_a_sentence(battlewright: Command, typed: tuple[str, ...], sentence: str) -> None:
+    ran = battlewright("odds", *typed)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     ("value", "said"),
     [("no.such.module:SYSTEM", "cannot be loaded"), ("tests.toy.pig:Kind", "is no system of that name")],

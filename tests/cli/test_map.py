@@ -9,12 +9,7 @@ import pytest
 
 from battlewright.cli.map import Map
 from battlewright.systems.skirmish.guide.scene import shapes_of
-from battlewright.systems.skirmish.setup.files import (
-    TABLES,
-    EffectPart,
-    TableSetup,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import TABLES, EffectPart, TableSetup, read_table
 from battlewright.table.scene import Mark, Scene, Shape
 from tests.cli.helpers import Command
 

@@ -118,8 +118,8 @@ def test_an_attack_that_is_too_large_is_tried_out_and_says_so(
     def too_large(*_: object, **__: object) -> None:
         raise TooLarge("This takes too long.")
 
-    monkeypatch.setattr("battlewright.cli.odds.solve", too_large)
-    monkeypatch.setattr("battlewright.cli.odds.TRIALS", 2000)
+    monkeypatch.setattr("battlewright.systems.formations.odds.reports.solve", too_large)
+    monkeypatch.setattr("battlewright.systems.formations.odds.reports.TRIALS", 2000)
     ran = battlewright("odds", "formations", "attack", "--dice", "2", "--def", "4", "--rerolls", "1", "--json")
     assert ran.err == "Not exact. This takes too long. So: 2,000 trials, misses thrown again.\n"
     data = json.loads(ran.out)
@@ -128,5 +128,10 @@ def test_an_attack_that_is_too_large_is_tried_out_and_says_so(
     for outcome, (low, high) in data["interval"].items():
         assert low - 0.03 < true[outcome] < high + 0.03
     told = battlewright("odds", "formations", "attack", "--dice", "2", "--def", "4", "--rerolls", "1").out
-    assert "with 1 Rerolls, used on misses: Wounds. By trial; mean" in told
+    assert "with 1 Reroll, used on misses: Wounds. By trial; mean" in told
     assert "The mean lies between 1." in told
+
+
+def test_a_question_under_its_other_name_is_not_listed(battlewright: Command) -> None:
+    assert " engagement " not in battlewright("odds", "formations", "--help").out
+    assert "Two forces" in battlewright("odds", "formations", "engagement", "--help").out

@@ -12,7 +12,9 @@ from battlewright.engine import replay
 from battlewright.systems import load
 from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS
 from tests.cli.helpers import Command
+from tests.golden import FOLDER
 
+KEPT = str(FOLDER / "skirmish-stray-shots.replay")
 COMMANDS = ("battle", "sim", "ladder")
 QUICK = {
     "battle": ("--bots", "random", "--rounds", "1", "--seed", "7"),
@@ -49,7 +51,7 @@ def test_an_option_that_the_edition_lacks_is_refused_in_one_sentence(battlewrigh
 def test_the_help_names_all_options_with_an_example(battlewright: Command, command: str) -> None:
     text = plain(battlewright(command, "--help").out)
     assert all(name in text for name in OPTIONS)
-    assert re.search(rf"battlewright {command} [^,]*--option \w+", text)
+    assert re.search(rf"battlewright {command.replace('battle', 'play')} [^,]*--option \w+", text)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -73,9 +75,9 @@ def test_the_replay_carries_the_options(battlewright: Command) -> None:
 
 
 def test_what_is_resumed_has_its_options(battlewright: Command) -> None:
-    ran = battlewright("battle", "--resume", "x", "--option", "solid_blocks")
+    ran = battlewright("battle", "--resume", KEPT, "--option", "solid_blocks")
     assert (ran.code, ran.out) == (2, "")
-    assert "has its rosters, table, scenario, options, edition, seed and rounds already; leave them out." in ran.err
+    assert "has its rosters, table, scenario, edition, options, rounds and seed already; leave them out." in ran.err
 
 
 def test_an_option_makes_other_battles(battlewright: Command) -> None:
@@ -90,7 +92,7 @@ def test_an_option_makes_other_battles(battlewright: Command) -> None:
 def test_an_encounter_of_heroes_has_no_such_options(battlewright: Command) -> None:
     ran = battlewright("sim", "heroes", "--option", "solid_blocks")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "Error: An encounter of Heroes has none of Skirmish's options; leave out --option.\n"
+    assert ran.err == "Error: No such option: --option. Try 'battlewright sim heroes --help'.\n"
 
 
 # What is shown

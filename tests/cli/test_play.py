@@ -16,7 +16,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_person_plays_an_engagement_to_its_end(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="1\n" * 200)
+    ran = battlewright("play", "formations", "--seed", "7", typed="1\n" * 200)
     assert (ran.code, ran.err) == (0, "")
     assert "a: Who acts next?" in ran.out
     assert "You lead River Guard (a)." in ran.out
@@ -26,13 +26,13 @@ def test_a_person_plays_an_engagement_to_its_end(battlewright: Command) -> None:
 
 
 def test_every_listed_choice_has_a_number_and_other_answers_are_asked_again(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="0\n99\nfoo\n²\n\n1\n1\nq\n")
+    ran = battlewright("play", "formations", "--seed", "7", typed="0\n99\nfoo\n²\n\n1\n1\nq\n")
     assert ran.out.count("Type a number from 1 to 3, or h for help.") == 5
     assert ran.code == 0
 
 
 def test_help_table_and_clauses_are_shown_on_demand(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="h\nt\nf.g1\nf.x9\nq\n")
+    ran = battlewright("play", "formations", "--seed", "7", typed="h\nt\nf.g1\nf.x9\nq\n")
     assert "take back your last choice" in ran.out
     assert ran.out.count("Captain Ysolde (a3)") >= 3
     assert "F.G1 (ruling): A formation of three or more models" in ran.out
@@ -40,7 +40,7 @@ def test_help_table_and_clauses_are_shown_on_demand(battlewright: Command) -> No
 
 
 def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="u\n1\nu\nq\n")
+    ran = battlewright("play", "formations", "--seed", "7", typed="u\n1\nu\nq\n")
     assert "There is no choice of yours to take back." in ran.out
     assert "Taken back: a: Ford archers (a1)" in ran.out
     text = Path("battle-7.replay").read_text()
@@ -48,7 +48,7 @@ def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
 
 
 def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
-    stopped = battlewright("play", "--seed", "7", "--replay", "my.replay", typed="1\n1\nq\n")
+    stopped = battlewright("play", "formations", "--seed", "7", "--replay", "my.replay", typed="1\n1\nq\n")
     assert "kept in my.replay" in stopped.out
     resumed = battlewright("play", "--resume", "my.replay", "--no-odds", typed="1\n" * 200)
     assert resumed.code == 0
@@ -58,20 +58,20 @@ def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) 
 
 def test_a_battle_that_is_kept_is_never_written_over(battlewright: Command) -> None:
     for _ in range(3):
-        battlewright("play", "--seed", "7", typed="1\nq\n")
+        battlewright("play", "formations", "--seed", "7", typed="1\nq\n")
     assert sorted(path.name for path in Path().iterdir()) == [
         "battle-7-2.replay",
         "battle-7-3.replay",
         "battle-7.replay",
     ]
     Path("mine.toml").write_text("precious")
-    ran = battlewright("play", "--seat", "none", "--replay", "mine.toml")
+    ran = battlewright("play", "formations", "--seat", "none", "--replay", "mine.toml")
     assert (ran.code, Path("mine.toml").read_text()) == (2, "precious")
     assert "mine.toml is there already" in ran.err
 
 
 def test_a_resumed_battle_is_told_with_its_dice_and_choices(battlewright: Command) -> None:
-    battlewright("play", "--seed", "7", typed="1\n1\nq\n")
+    battlewright("play", "formations", "--seed", "7", typed="1\n1\nq\n")
     ran = battlewright("play", "--resume", "battle-7.replay", typed="q\n")
     assert "a: Attack: Thralls (b1)" in ran.out
     assert "  roll 6 5" in ran.out
@@ -79,33 +79,35 @@ def test_a_resumed_battle_is_told_with_its_dice_and_choices(battlewright: Comman
 
 
 def test_actions_are_described_and_who_acts_is_shown(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="3\nt\nq\n")
+    ran = battlewright("play", "formations", "--seed", "7", typed="3\nt\nq\n")
     assert "Loose again! (order, 2 Rerolls): Ford archers (a1)" in ran.out
     assert "acting" in ran.out
 
 
 @pytest.mark.parametrize("answer", ["=", "a=b", "==", "act", "act =", "F.", "."])
 def test_whatever_is_typed_gets_an_answer(battlewright: Command, answer: str) -> None:
-    ran = battlewright("play", "--seed", "7", typed=f"1\n{answer}\nq\n")
+    ran = battlewright("play", "formations", "--seed", "7", typed=f"1\n{answer}\nq\n")
     assert any(word in ran.out for word in ("Type a number from 1 to 4", "The group must take", "Unknown part"))
 
 
 def test_when_nobody_types_any_more_the_computer_plays_on(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="1\n")
+    ran = battlewright("play", "formations", "--seed", "7", typed="1\n")
     assert ran.code == 0
     assert "No more input: the computer plays on." in ran.out
     assert "(position " in ran.out
 
 
 def test_physical_dice_are_typed_in_and_wrong_ones_are_asked_again(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", "--dice", "physical", typed="9 9\n5\n6 1\n1\n1\nq\n")
+    ran = battlewright("play", "formations", "--seed", "7", "--dice", "physical", typed="9 9\n5\n6 1\n1\n1\nq\n")
     assert "A die of 6 sides shows 1 to 6, not 9." in ran.out
     assert "2 dice of 6 sides must fall here, not 1." in ran.out
     assert "River Guard (a) wins the roll-off" in ran.out
 
 
 def test_at_the_faces_prompt_the_commands_work_too(battlewright: Command) -> None:
-    ran = battlewright("play", "--dice", "physical", "--seed", "7", typed="h\nt\nf.d12\nabc\nu\n6 1\n1\n1\nu\nq\n")
+    ran = battlewright(
+        "play", "formations", "--dice", "physical", "--seed", "7", typed="h\nt\nf.d12\nabc\nu\n6 1\n1\n1\nu\nq\n"
+    )
     assert "take back your last choice" in ran.out
     assert "F.D12 (text)" in ran.out
     assert "Type the faces with spaces between, or h for help." in ran.out
@@ -114,7 +116,9 @@ def test_at_the_faces_prompt_the_commands_work_too(battlewright: Command) -> Non
 
 
 def test_a_choice_may_be_written_as_replays_write_it(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="activate group=99\nactivate grup=1\nactivate group=1\nq\n")
+    ran = battlewright(
+        "play", "formations", "--seed", "7", typed="activate group=99\nactivate grup=1\nactivate group=1\nq\n"
+    )
     assert "must activate a group of its own" in ran.out
     assert "Unknown part 'grup=1'" in ran.out
     assert "a: Spear wall (a2)" in ran.out
@@ -134,18 +138,18 @@ def test_long_lists_are_cut_and_any_choice_can_still_be_made(battlewright: Comma
 
 
 def test_one_person_may_play_both_seats(battlewright: Command) -> None:
-    ran = battlewright("play", "--seat", "both", "--seed", "3", "--no-odds", typed="1\n" * 400)
+    ran = battlewright("play", "formations", "--seat", "both", "--seed", "3", "--no-odds", typed="1\n" * 400)
     assert "b: Who acts next?" in ran.out
     assert "No more input" not in ran.out
 
 
 def test_the_computer_plays_alone_and_the_same_seed_repeats_it(battlewright: Command) -> None:
-    first = battlewright("play", "--seat", "none", "--seed", "11", "--json")
+    first = battlewright("play", "formations", "--seat", "none", "--seed", "11", "--json")
     assert first.code == 0
     data = json.loads(first.out)
     assert data["winner"] in ("a", "b", "draw")
-    assert data == json.loads(battlewright("play", "--seat", "none", "--seed", "11", "--json").out)
-    told = battlewright("play", "--seat", "none", "--seed", "11")
+    assert data == json.loads(battlewright("play", "formations", "--seat", "none", "--seed", "11", "--json").out)
+    told = battlewright("play", "formations", "--seat", "none", "--seed", "11")
     assert data["position"] in told.out
 
 
@@ -162,7 +166,9 @@ def test_options_and_forces_are_those_asked_for(battlewright: Command) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_told_of_before_the_battle(battlewright: Command) -> None:
-    ran = battlewright("play", "--seat", "none", "--seed", "2", "--json", "--replay", "no/such/folder/x.replay")
+    ran = battlewright(
+        "play", "formations", "--seat", "none", "--seed", "2", "--json", "--replay", "no/such/folder/x.replay"
+    )
     assert ran.code == 2
     assert (
         ran.err
@@ -177,26 +183,26 @@ def test_a_battle_that_cannot_be_kept_in_the_end_is_shown_instead_of_lost(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    ran = battlewright("play", "--seed", "2", typed="1\nq\n")
+    ran = battlewright("play", "formations", "--seed", "2", typed="1\nq\n")
     assert ran.code == 2
     assert "--- battle" in ran.err
     assert "cannot be written to battle-2.replay (No space left on device); it stands above instead" in ran.err
 
 
 def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: Command) -> None:
-    ran = battlewright("play", "--seed", "7", typed="1\nq\n")
+    ran = battlewright("play", "formations", "--seed", "7", typed="1\nq\n")
     listed = [line for line in ran.out.splitlines() if line.startswith("    ") and "Attack: " in line]
     assert (
         listed[0] == "    1  Attack: Thralls (b1)  +5.33 *"
     )  # eight dice, two in three wound, each a model of MIGHT 1
     assert sum(line.endswith("*") for line in listed) == 1
     assert "what it wins on average in MIGHT minus Wounds" in ran.out
-    without = battlewright("play", "--seed", "7", "--no-odds", typed="1\nq\n")
+    without = battlewright("play", "formations", "--seed", "7", "--no-odds", typed="1\nq\n")
     assert "    1  Attack: Thralls (b1)\n" in without.out
 
 
 def test_odds_that_take_too_long_are_left_out_with_a_word(
     battlewright: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battlewright.cli.advice.SECONDS", 0.0)
-    assert "take too long to work out exactly" in battlewright("play", "--seed", "7", typed="q\n").out
+    monkeypatch.setattr("battlewright.systems.formations.guide.guide.SECONDS", 0.0)
+    assert "take too long to work out exactly" in battlewright("play", "formations", "--seed", "7", typed="q\n").out

@@ -92,12 +92,13 @@ def test_people_read_who_wins_and_what_is_left(battlewright: Command) -> None:
     assert (ran.code, ran.err) == (0, "")
     for part in (
         "Red Hall (a) (random) against Red Hall (b) (random)",
-        "Last Stand on Open Field, second edition, 3 rounds. Seed 2.",
+        "Last Stand on Open Field, second edition, 3 rounds.",
         "30 battles",
         "Red Hall (b) wins",
         "a draw",
         "points of Red Hall (a)",
-        "by who began",
+        "by the side that began",
+        "Seed 2.",
         "30 battles in ",
     ):
         assert part in ran.out

@@ -153,8 +153,7 @@ def scale(value: int) -> int:
 """
 
 
-@pytest.mark.parametrize("changed", ["alias", "entry", "second", "factor", "scale"])
-def test_the_stamp_covers_whatever_the_machine_code_is_made_of(tmp_path: Path, changed: str) -> None:
+def test_the_stamp_covers_whatever_the_machine_code_is_made_of(tmp_path: Path) -> None:
     """Aliases of an enumeration, a number deep in a table, in a pair, and in a module of a module."""
     values = {"alias": 1, "entry": 10, "second": 100, "factor": 1000, "scale": 10_000}
     environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -170,8 +169,10 @@ def test_the_stamp_covers_whatever_the_machine_code_is_made_of(tmp_path: Path, c
         return int(done.stdout)
 
     assert answer() == 11_111
-    values[changed] *= 2
-    assert answer() == 11_111 + values[changed] // 2
+    for changed, before in list(values.items()):
+        values[changed] = 2 * before
+        assert answer() == 11_111 + before, changed
+        values[changed] = before
 
 
 class Leaves:

@@ -25,6 +25,7 @@ from battlewright.systems.formations.odds.combinations import best_combination, 
 from battlewright.systems.formations.record import Combination, Engagement, Step
 from battlewright.systems.formations.rules.dice import COUNTED, has_double, has_scale, has_triple
 from battlewright.systems.formations.setup.engagement import EngagementSetup
+from tests.modes import nightly_when_plain
 from tests.systems.formations.helpers import force
 from tests.toy.pig import PIG, Pig, PigSetup, build, start
 
@@ -78,6 +79,7 @@ def test_the_example_of_eight_dice_against_def_four() -> None:
     assert answer.odds.chance(0) == Fraction(1, 256)
 
 
+@nightly_when_plain
 def test_an_attack_of_a_thousand_dice_is_answered_exactly() -> None:
     odds = wounds(questions.attack(1000, 5)).odds
     assert (odds.mean, odds.chance(0)) == (Fraction(1000, 3), Fraction(2, 3) ** 1000)

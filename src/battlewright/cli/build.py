@@ -4,55 +4,80 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
 from battlewright.bots.random import playout
+from battlewright.bots.secret_draw import adviser
 from battlewright.bots.tree import grower
 from battlewright.cli.roll import print_json
-from battlewright.engine.cache import folder, is_cached, prune
+from battlewright.engine.cache import folder, is_cached, prune, reachable
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
+from battlewright.engine.rule import Compiled
 from battlewright.engine.system import System
 from battlewright.lab.arena import fighter
+from battlewright.odds.solve import solving_rules
 from battlewright.odds.state_graph import explorer
 
+Entries = list[Any]
+"""Rules that Python calls; values of other kinds among them are left out."""
+SECONDS_A_RULE = 0.12
+"""What a rule takes to compile, on average, on one core."""
 
-def import_system(name: str) -> None:
-    """Bring in the rules of a system, those that are made for it, and those that only drivers call."""
+
+def import_system(name: str) -> Entries:
+    """Bring in the rules of a system, those that are made for it, and those that its questions need."""
     system = systems.load(name)
-    for make in (playout, explorer, grower, fighter):
-        make(system)
-    for module in system.rule_modules:
-        import_module(module)
+    asked = [rule for question in system.questions() for rule in question.rules()] if system.questions else []
+    drivers = [playout(system), grower(system), fighter(system)]
+    return [*vars(system).values(), *import_table(name), *drivers, *asked]
 
 
-def import_everything() -> None:
+def import_table(name: str) -> Entries:
+    """Bring in what a table needs where a person plays against the greedy bot, with odds behind the choices."""
+    system = systems.load(name)
+    contract = [system.start, system.choices, system.refusal, system.choose, system.roll, system.hide]
+    greedy = [adviser(system)] if system.judge else []
+    own = system.entry_rules() if system.entry_rules else ()
+    return [*contract, explorer(system), *solving_rules(), *greedy, *own]
+
+
+def import_everything() -> Entries:
     """Bring in the rules of all systems, those for learners too."""
+    entries: Entries = []
     for name in systems.names():
-        import_system(name)
+        entries += import_system(name)
         if systems.load(name).features is not None:
-            import_module("battlewright.training.driver").stepper(systems.load(name))
+            entries.append(import_module("battlewright.training.driver").stepper(systems.load(name)))
+    return entries
 
 
-def compile_rules(workers: int | None, as_json: bool, importer: str = "import_everything") -> None:
-    """Compile all rules ahead that are brought in, with a progress line."""
+def compile_rules(
+    workers: int | None,
+    as_json: bool,
+    importer: str = "import_everything",
+    entries_only: bool = False,
+) -> None:
+    """Compile all rules ahead that are brought in, or only the entries and what they call, with a progress line."""
     if PLAIN:
         raise BattlewrightError("Rules are not compiled while NUMBA_DISABLE_JIT is set.")
     if folder() is None:
         raise BattlewrightError("No folder can be written for compiled rules; name one in BATTLEWRIGHT_CACHE_DIR.")
     began = time.perf_counter()
-    columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compile", total=None)
@@ -60,6 +85,7 @@ def compile_rules(workers: int | None, as_json: bool, importer: str = "import_ev
             f"{__name__}:{importer}",
             lambda done, total, name: progress.update(task, completed=done, total=total),
             workers,
+            entries_only,
         )
     prune()
     seconds = round(time.perf_counter() - began, 1)
@@ -69,15 +95,27 @@ def compile_rules(workers: int | None, as_json: bool, importer: str = "import_ev
         print(f"{count} rules are compiled ({seconds} s).")
 
 
-def compile_if_needed(system: System | str, *drivers: Callable[..., Any]) -> None:
-    """Compile ahead, with a progress line, when the rules of a system, or these drivers made for it, have not been
-    compiled here yet."""
-    system = systems.load(system) if isinstance(system, str) else system
-    wanted = (system.start, *drivers)
-    if not PLAIN and folder() is not None and not all(map(is_cached, wanted)):
-        Console(stderr=True).print("The rules are compiled once; this takes some seconds.")
+def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
+    """Compile ahead, with a progress line, what a table of a system needs and has not been compiled here yet; all rules
+    of the system when these drivers made for it have not. What else is used is compiled when it is first called."""
+    if PLAIN or folder() is None:
+        return
+    whole = not all(map(is_cached, drivers))
+    importer = import_system if whole else import_table
+    entries = [entry for entry in importer(system.name) if isinstance(entry, Compiled)]
+    if whole or not all(map(is_cached, entries)):
+        count = len({function for entry in entries for function in reachable(cast(FunctionType, entry.py_func))})
+        Console(stderr=True).print(f"{count} rules are compiled, once; this takes {_about(count)}.")
         with contextlib.redirect_stdout(sys.stderr):
-            compile_rules(None, False, f"import_system:{system.name}")
+            compile_rules(None, False, f"{importer.__name__}:{system.name}", entries_only=not whole)
+
+
+def _about(rules: int) -> str:
+    """Roughly how long it takes to compile some rules on all cores."""
+    seconds = rules * SECONDS_A_RULE / (os.cpu_count() or 1)
+    if seconds < 10:
+        return "some seconds"
+    return f"about {round(seconds, -1):.0f} seconds" if seconds < 90 else f"about {seconds / 60:.0f} minutes"
 
 
 def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
@@ -87,7 +125,8 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
         raise BattlewrightError("The measurements live in the repository's bench folder; run this from a checkout.")
     _check_place(out)
     sys.path.insert(0, str(root / "bench"))
-    results = import_module("speed").measure_all(quick=quick, report=not as_json)
+    folder = Path(out).parent if out else None
+    results = import_module("speed").measure_all(quick=quick, report=not as_json, folder=folder)
     if out is not None:
         Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     if as_json:

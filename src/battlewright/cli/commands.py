@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from battlewright.odds.question import Field, fields_of
+from battlewright.odds.question import Field, fields_of, option
 
 Run = Callable[..., None]
 
@@ -23,6 +23,10 @@ def new_app(help: str) -> typer.Typer:
         pretty_exceptions_enable=False,
         help=help,
     )
+
+
+def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False) -> None:
+    """The option of every command that reports something."""
 
 
 def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: Iterable[str] = ()) -> Run:
@@ -43,6 +47,12 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: I
     command.__signature__ = inspect.Signature([_parameter(field) for field in ordered])  # type: ignore[attr-defined]
     command.__doc__ = help
     return command
+
+
+def examples_of(function: Callable[..., Any], verb: str) -> str:
+    """The examples in a function's docstring, for the help of a verb: ``VERB`` stands for it there."""
+    _, _, examples = (inspect.getdoc(function) or "").partition("Examples: ")
+    return " ".join(examples.split()).replace("VERB", verb)
 
 
 def run_command(command: Run, name: str, arguments: Sequence[str]) -> None:

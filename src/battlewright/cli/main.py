@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from battlewright import __version__
-from battlewright.cli.ask import Json, odds_app
+from battlewright.cli.odds import Json, odds_app
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
 
@@ -190,6 +190,8 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(code or 0)
     except BattlewrightError as error:
+        for note in getattr(error, "__notes__", ()):
+            print(note, file=sys.stderr)
         _fail(str(error), 2)
     except UsageError as error:
         if not error.format_message():  # no command was named, and the help has been printed

@@ -15,17 +15,17 @@ from typing import Annotated, Any, NoReturn
 from battlewright import systems
 from battlewright.bots.named import Bot, bots_for, pair_of
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
-from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session, Told
 from battlewright.engine.system import SEATS, Prepared, System
-from battlewright.odds.question import argument, fields_of, option
+from battlewright.lab.questions import setup_reader
+from battlewright.odds.question import fields_of, option
 
 WHO = {"a": (0,), "b": (1,), "both": (0, 1), "none": ()}
 DICE = ("stream", "physical")
@@ -82,9 +82,7 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
     Without a system it is the one that has the names; without names Skirmish. Each system has options of its own:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
-    Examples: `battlewright play`, `battlewright play red-hall gable-foxes --table rooftops`,
-    `battlewright play heroes the-barrow --seat both --dice physical`, `battlewright play formations --seat b`,
-    `battlewright play --resume battle-7.replay`, `battlewright play skirmish --auto --seed 7 --json`
+    Examples: {examples}, `battlewright play --resume battle-7.replay`
     """
 
 
@@ -100,8 +98,9 @@ def play_command(arguments: Sequence[str]) -> None:
         chosen["bots"] = usual_bots(system) if chosen["bots"] is None else chosen["bots"]
         play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
 
-    help = PLAY_HELP.format(title=system.title, systems=", ".join(systems.names()))
-    run_command(command_of(run, help, setup_of(system), play), f"battlewright play {system.name}", rest)
+    examples = examples_of(setup_reader(system), "play") or f"`battlewright play {system.name}`"
+    help = PLAY_HELP.format(title=system.title, systems=", ".join(systems.names()), examples=examples)
+    run_command(command_of(run, help, setup_reader(system), play), f"battlewright play {system.name}", rest)
 
 
 def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
@@ -114,19 +113,6 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
     if named and arguments[0] != system.name:
         raise BattlewrightError(f"{match[1]}: this is a battle of {system.title}; 'play --resume' goes on with it.")
     return system, list(arguments[1:] if named else arguments)
-
-
-def setup_of(system: System) -> Any:
-    """The function that reads a set-up of a system from what was typed; a system may leave it to its set-up's file."""
-    if system.read_setup is not None:
-        return system.read_setup
-
-    def read_setup(
-        setup: Annotated[str | None, argument("A set-up's .toml/.json file. None: the usual one.", "[FILE]")] = None,
-    ) -> Prepared:
-        return Prepared(system.setup() if setup is None else source.check(source.read(setup), system.setup))
-
-    return read_setup
 
 
 def usual_bots(system: System) -> str:
@@ -150,7 +136,7 @@ def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None
 
 
 def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session:
-    read = setup_of(system)
+    read = setup_reader(system)
     if options.resume is not None:
         given = [field.name for field in fields_of(read) if typed[field.name] not in (field.default, None, ())]
         if given or options.seed is not None:
@@ -165,8 +151,8 @@ def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session
 
 
 def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
-    """The set-up that was typed, by the parameters of ``setup_of``; what is odd about it is told, not refused."""
-    prepared: Prepared = setup_of(system)(**typed)
+    """The set-up that was typed, by the parameters of ``setup_reader``; what is odd about it is told, not refused."""
+    prepared: Prepared = setup_reader(system)(**typed)
     for warning in prepared.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
     return prepared

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rich import box
@@ -13,7 +13,7 @@ from rich.table import Table
 
 from battlewright.cli.map import show_map
 from battlewright.cli.roll import print_json
-from battlewright.odds.report import Chances, Grid, Line, Map, Report
+from battlewright.odds.report import Block, Chances, Grid, Line, Map, Report
 from battlewright.table.scene import Note
 
 BESIDE_A_MAP = 56
@@ -21,12 +21,21 @@ BESIDE_A_MAP = 56
 
 
 def show(report: Report, as_json: bool) -> None:
-    """Print a report: its data as JSON, or its blocks for people and its warnings on the error output."""
+    """Print a report: its data as JSON, or its blocks for people; remarks and warnings on the error output."""
     if as_json:
         print_json(report.data)
-        return
+    else:
+        show_blocks(report.blocks)
+    for remark in report.remarks:
+        print(remark, file=sys.stderr)
+    for warning in report.warnings:
+        print(f"Warning: {warning}", file=sys.stderr)
+
+
+def show_blocks(blocks: Sequence[Block]) -> None:
+    """Print what people read of a report."""
     console = Console(highlight=False)
-    for block in report.blocks:
+    for block in blocks:
         match block:
             case Line(text, heading):
                 say(text, console, heading)
@@ -37,8 +46,6 @@ def show(report: Report, as_json: bool) -> None:
             case Map(scene, beside):
                 width = max(console.width - BESIDE_A_MAP, 24)
                 show_map(console, scene, [Note(line[:width]) for line in beside])
-    for warning in report.warnings:
-        print(f"Warning: {warning}", file=sys.stderr)
 
 
 def say(text: str, console: Console | None = None, heading: bool = False) -> None:
@@ -54,9 +61,14 @@ def grid_table(grid: Grid) -> Table:
         table = Table(title=title, caption=caption, show_header=any(grid.headings))
     else:
         table = Table(title=title, caption=caption, box=box.SIMPLE, pad_edge=False, show_header=any(grid.headings))
+    if grid.tight:
+        table.padding = (0, 1, 0, 0)
     for place, heading in enumerate(grid.headings):
-        is_text = place in grid.left
-        table.add_column(escape(heading), justify="left" if is_text else "right", no_wrap=not is_text, overflow="fold")
+        is_left = place in grid.left
+        firm = not is_left or place in grid.firm
+        if not is_left and max((len(row[place]) for row in grid.rows), default=0) < len(heading):
+            heading = heading.replace(" ", "\n", 1)  # a long heading over short figures takes two lines
+        table.add_column(escape(heading), justify="left" if is_left else "right", overflow="fold", no_wrap=firm)
     for row in grid.rows:
         table.add_row(*map(escape, row))
     return table

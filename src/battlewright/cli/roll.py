@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Any
 
+from battlewright.engine.dice import new_seed as new_seed
 from battlewright.engine.notation import parse_roll, throw_roll
 
 
 def print_json(data: Any) -> None:
     """Print data as JSON, for programs."""
     print(json.dumps(data, indent=2, ensure_ascii=False))
-
-
-def new_seed() -> int:
-    """A seed that nobody has chosen; short enough to be typed again."""
-    return secrets.randbelow(2**32)
 
 
 def show_roll(notation: str, seed: int | None, as_json: bool) -> None:

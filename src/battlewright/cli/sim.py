@@ -14,13 +14,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.cli.build import compile_if_needed
-from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
-from battlewright.cli.play import read_typed, setup_of, usual_bots
+from battlewright.cli.play import read_typed, usual_bots
 from battlewright.cli.report import show
 from battlewright.cli.roll import new_seed
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing, fighter
+from battlewright.lab.questions import setup_reader
 from battlewright.lab.report import report_of
 from battlewright.lab.study import study
 from battlewright.odds.question import fields_of, option
@@ -44,9 +45,7 @@ HELP = """Fight many battles of {title} between bots: who wins how often, with i
     Where the sides can change seats, they do in every other battle. The same seed gives the same totals, whatever the
     number of workers. Ctrl-C tells of the battles that are done. The systems: {systems}.
 
-    Examples: `battlewright sim`, `battlewright sim red-hall powder-guild --battles 100000 --seed 7`,
-    `battlewright sim my-roster.toml red-hall --bots greedy,random --table ruins --json`,
-    `battlewright sim --edition first --bots random`, `battlewright sim heroes the-barrow --battles 20000`
+    Examples: {examples}, `battlewright sim {name} --battles 100000 --seed 7 --json`
     """
 
 
@@ -58,8 +57,10 @@ def sim_command(arguments: Sequence[str]) -> None:
         chosen = {field.name: typed.pop(field.name) for field in fields_of(sim)}
         fight(system, typed, **chosen)
 
-    help = HELP.format(title=system.title, systems=", ".join(systems.names()))
-    run_command(command_of(run, help, setup_of(system), sim), f"battlewright sim {system.name}", rest)
+    examples = examples_of(setup_reader(system), "sim") or f"`battlewright sim {system.name}`"
+    names = ", ".join(systems.names())
+    help = HELP.format(title=system.title, systems=names, examples=examples, name=system.name)
+    run_command(command_of(run, help, setup_reader(system), sim), f"battlewright sim {system.name}", rest)
 
 
 def fight(

@@ -15,11 +15,13 @@ import enum
 import hashlib
 import inspect
 import os
+import pickle
 import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,7 +31,10 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _Cache, _CacheLocator
+from numba.core.compiler import compile_result
+from numba.core.sigutils import normalize_signature
 
+from battlewright.engine.library import Need, RuleLibrary
 from battlewright.engine.record import Record, layout_of
 
 FOLDER_VARIABLE = "BATTLEWRIGHT_CACHE_DIR"
@@ -43,8 +48,13 @@ UNUSED = 7 * DAY
 @cache
 def stamp_of(function: FunctionType) -> str:
     """A digest of everything that the compiled form of this function depends on."""
-    texts = sorted(repr((_name(each), _own_text(each))) for each in reachable(function))
+    texts = sorted(_own_digest(each) for each in reachable(function))
     return hashlib.sha256(repr((_settings(), texts)).encode()).hexdigest()[:20]
+
+
+def digest_of(arguments: Iterable[Any]) -> str:
+    """A digest of the types of a rule's arguments."""
+    return hashlib.sha256(repr([each.name for each in arguments]).encode()).hexdigest()[:8]
 
 
 def reachable(function: FunctionType) -> list[FunctionType]:
@@ -61,18 +71,27 @@ def reachable(function: FunctionType) -> list[FunctionType]:
 
 def called_by(function: FunctionType) -> list[FunctionType]:
     """The rules that this function calls itself."""
-    return [value.py_func for _, value in _reads(function) if hasattr(value, "py_func")]
+    return [rule.py_func for rule in _rules_called_by(function)]
+
+
+@cache
+def _rules_called_by(function: FunctionType) -> list[Any]:
+    return [value for _, value in _reads(function) if hasattr(value, "py_func")]
 
 
 def folder() -> Path | None:
     """The first place that can be written: the one asked for, the package's own, the user's. None: nowhere."""
-    return _folder(os.environ.get(FOLDER_VARIABLE))
+    return _folders(os.environ.get(FOLDER_VARIABLE))[0]
+
+
+def folders() -> tuple[Path, ...]:
+    """The places that are read, in this order, whether they can be written or not."""
+    return _folders(os.environ.get(FOLDER_VARIABLE))[1]
 
 
 def is_cached(rule: Any) -> bool:
-    """Whether the compiled form of a rule lies in the folder."""
-    where = folder()
-    return where is not None and any(where.glob(f"*-{stamp_of(rule.py_func)}-*.nbi"))
+    """Whether the compiled form of a rule lies in a folder."""
+    return any(any(where.glob(f"*-{stamp_of(rule.py_func)}-*.nbi")) for where in folders())
 
 
 def prune() -> int:
@@ -94,34 +113,54 @@ class RuleCache(_Cache):
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
-        self._opened: dict[str, _StampedCache] = {}
-
-    def _open(self, sig: Any) -> _StampedCache | None:
-        if folder() is None:
-            return None
-        name = f"{stamp_of(self._function)}-{hashlib.sha256(str(sig).encode()).hexdigest()[:8]}"
-        if name not in self._opened:
-            self._opened[name] = _StampedCache(_Named(self._function, name))
-        return self._opened[name]
+        self._opened: dict[_Named, Any] = {}
 
     @property
     def cache_path(self) -> str | None:
         return str(folder()) if folder() else None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        opened = self._open(sig)
-        try:
-            found = opened.load_overload(sig, target_context) if opened else None
-            if opened and found:
-                opened.mark_used()
-            return found
-        except Exception:  # a file that cannot be read back, for whatever reason, is as good as none
-            return None
+        return self._load(_StampedCache, sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        opened = self._open(sig)
-        if opened:
-            opened.save_overload(sig, data)
+        self._save(_StampedCache, sig, data)
+
+    def load_way_in(self, compiled: Any) -> Any:
+        """The library by which Python calls the rule."""
+        return self._load(_WayInCache, compiled.signature, compiled.target_context)
+
+    def save_way_in(self, compiled: Any, library: Any) -> None:
+        self._save(_WayInCache, compiled.signature, library)
+
+    def _load(self, kind: type[_StampedCache], sig: Any, target_context: Any) -> Any:
+        for where in folders():
+            with contextlib.suppress(
+                Exception
+            ):  # a file that cannot be read back, for whatever reason, is as good as none
+                opened = self._open(kind, sig, where)
+                found = opened._load_overload(sig, target_context)
+                if found is not None:
+                    opened.mark_used()
+                    return found
+        return None
+
+    def _save(self, kind: type[_StampedCache], sig: Any, data: Any) -> None:
+        where = folder()
+        if where is not None:
+            with contextlib.suppress(OSError):  # the disk is full, or the folder is gone
+                opened = self._open(kind, sig, where)
+                try:
+                    opened.save_overload(sig, data)
+                except (pickle.UnpicklingError, EOFError):  # its index is not whole
+                    opened.flush()
+                    opened.save_overload(sig, data)
+
+    def _open(self, kind: type[_StampedCache], sig: Any, where: Path) -> Any:
+        digest = digest_of(normalize_signature(sig)[0])
+        named = _Named(self._function, f"{stamp_of(self._function)}-{digest}", kind.suffix, where)
+        if named not in self._opened:
+            self._opened[named] = kind(named)
+        return self._opened[named]
 
     def enable(self) -> None:
         """Always enabled."""
@@ -136,19 +175,21 @@ class RuleCache(_Cache):
 
 @dataclass(frozen=True)
 class _Named:
-    """A rule and the name of its file: what Numba's cache is given in place of a function."""
+    """A rule, and the name and place of its file: what Numba's cache is given in place of a function."""
 
     function: FunctionType
     name: str
+    suffix: str
+    where: Path
 
 
 class _Locator(_CacheLocator):
     def __init__(self, named: _Named) -> None:
         self._py_file = inspect.getfile(named.function)
-        self._name = named.name
+        self._name, self._where = named.name, named.where
 
     def get_cache_path(self) -> str:
-        return str(folder())
+        return str(self._where)
 
     def get_source_stamp(self) -> str:
         return self._name
@@ -159,14 +200,72 @@ class _Locator(_CacheLocator):
 
 class _StampedImpl(CompileResultCacheImpl):
     def __init__(self, named: _Named) -> None:
-        function = named.function
+        function = self._function = named.function
         self._lineno = function.__code__.co_firstlineno
         self._locator = _Locator(named)
-        self._filename_base = self.get_filename_base(f"{function.__module__}.{function.__qualname__}", sys.abiflags)
+        self._filename_base = self.get_filename_base(
+            f"{function.__module__}.{function.__qualname__}{named.suffix}", sys.abiflags
+        )
+
+    def reduce(self, cres: Any) -> Any:
+        """What is kept of a compiled rule."""
+        cres.fndesc.typemap = cres.fndesc.calltypes = None  # as in Numba: not needed, and not always possible to keep
+        return (cres.library.packed(), cres.fndesc, cres.environment, cres.signature)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Bring a compiled rule back into memory, after those that it calls."""
+        packed, description, environment, signature = payload
+        _bring_in(self._function, packed.needs.values())
+        library = RuleLibrary.unpacked(target_context.codegen(), packed)
+        return compile_result(
+            target_context=target_context,
+            typing_context=target_context.typing_context,
+            library=library,
+            environment=environment,
+            entry_point=library,  # nobody calls it: Python comes by a way in, rules by its symbol
+            fndesc=description,
+            type_annotation="",
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            reload_init=(),
+            referenced_envs=(),
+        )
+
+
+class _WayInImpl(_StampedImpl):
+    def reduce(self, library: Any) -> Any:
+        return library.packed()
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        return RuleLibrary.unpacked(target_context.codegen(), payload)  # its rule is in memory already
+
+    def check_cachable(self, library: Any) -> bool:
+        return True
+
+
+def _bring_in(function: FunctionType, needs: Iterable[Need]) -> None:
+    """Load (or else compile) rules that a rule calls; they are near, but may be called by what it inlined."""
+    wanted: dict[str, list[Need]] = {}
+    for need in needs:
+        wanted.setdefault(need.stamp, []).append(need)
+    seen: set[FunctionType] = set()
+    waiting = deque([function])
+    while wanted:
+        for rule in _rules_called_by(
+            waiting.popleft()
+        ):  # none left: the file is not to be trusted, and is compiled anew
+            if rule.py_func not in seen:
+                seen.add(rule.py_func)
+                waiting.append(rule.py_func)
+                for need in wanted.pop(stamp_of(rule.py_func), ()):
+                    if need.arguments not in rule.overloads:
+                        rule.compile(need.arguments)
 
 
 class _StampedCache(FunctionCache):
     _impl_class = _StampedImpl
+    suffix = ""
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         """The stamp covers bytecode and closure, so the key is the signature and the machine."""
@@ -181,27 +280,38 @@ class _StampedCache(FunctionCache):
                     file.touch()
 
 
+class _WayInCache(_StampedCache):
+    _impl_class = _WayInImpl
+    suffix = ".python"
+
+
 @cache
-def _folder(asked_for: str | None) -> Path | None:
+def _folders(asked_for: str | None) -> tuple[Path | None, tuple[Path, ...]]:
+    """The first place that can be written, and all that can be read."""
     package = Path(__file__).resolve().parents[1]
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
     places = [Path(asked_for)] if asked_for else [package / "__pycache__" / "rules", home / "battlewright" / "rules"]
-    for place in places:
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=place).close()
-        except OSError:
-            continue
-        return place
-    return None
+    written = next(filter(_can_be_written, places), None)
+    return written, tuple(place for place in places if place.is_dir())
+
+
+def _can_be_written(place: Path) -> bool:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=place).close()
+    except OSError:
+        return False
+    return True
 
 
 @cache
 def _settings() -> tuple[Any, ...]:
     """What the compiler is told, by its own settings and by ``@rule``."""
     names = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES")
-    ours = hashlib.sha256(Path(__file__).with_name("rule.py").read_bytes()).hexdigest()
-    return (numba.__version__, ours, *((name, str(getattr(numba.config, name, None))) for name in names))
+    ours = [
+        hashlib.sha256(Path(__file__).with_name(name).read_bytes()).hexdigest() for name in ("rule.py", "library.py")
+    ]
+    return (numba.__version__, *ours, *((name, str(getattr(numba.config, name, None))) for name in names))
 
 
 def _name(function: FunctionType) -> str:
@@ -212,6 +322,10 @@ def _name(function: FunctionType) -> str:
 
 
 @cache
+def _own_digest(function: FunctionType) -> str:
+    return hashlib.sha256(repr((_name(function), _own_text(function))).encode()).hexdigest()
+
+
 def _own_text(function: FunctionType) -> tuple[Any, ...]:
     constants = [(name, _text(value)) for name, value in _reads(function)]
     return (_code_text(function.__code__), repr(function.__annotations__), repr(function.__defaults__), constants)

@@ -10,6 +10,7 @@ All arithmetic is on ints masked to 32 bits, so that Python's long ints and comp
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Annotated
@@ -50,6 +51,11 @@ class Dice(Record):
 def signed(word: int) -> int:
     """A 32-bit word as an int32 field holds it."""
     return word - (1 << 32) if word >= 1 << 31 else word
+
+
+def new_seed() -> int:
+    """A seed that nobody has chosen; short enough to be typed again."""
+    return secrets.randbelow(2**32)
 
 
 def seed_dice(dice: Dice, seed: int, index: int = 0, lane: Lane = Lane.DICE) -> None:

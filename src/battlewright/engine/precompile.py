@@ -1,4 +1,8 @@
-"""Compiling all rules ahead, on all cores.
+"""Compiling rules ahead, on all cores.
+
+An importer ('module:function'; arguments may follow after colons) brings rules in and returns those that Python calls,
+its entries. They are compiled with a way in for Python, and so is everything that they call, without one; or else every
+rule that was brought in.
 
 The rules are compiled layer by layer: within a layer none calls another, so that each worker finds what it needs in
 the cache and no rule is compiled twice.
@@ -13,21 +17,25 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from importlib import import_module
+from types import FunctionType
+from typing import cast
 
-from battlewright.engine.cache import stamp_of
-from battlewright.engine.rule import RULES, Rule, layers
+from battlewright.engine.cache import reachable, stamp_of
+from battlewright.engine.rule import RULES, Compiled, Rule, layers
 
 Report = Callable[[int, int, str], None]
 
 
-def precompile(importer: str, report: Report, workers: int | None = None) -> int:
-    """Compile every rule that ``importer`` ('module:function', arguments may follow) brings in; return how many.
+def precompile(importer: str, report: Report, workers: int | None = None, entries_only: bool = False) -> int:
+    """Compile every rule that ``importer`` brings in, or only its entries and what they call; return how many.
 
     ``report`` is told how many are done, how many there are, and the name of the last one.
     """
     done = 0
     with _workers(importer, workers or os.cpu_count() or 1) as pool:
-        planned = pool.submit(_plan).result()  # by a worker, which knows of nothing but what the importer brings in
+        planned = pool.submit(
+            _plan, entries_only
+        ).result()  # by a worker, which knows of nothing but what the importer brings in
         count = sum(map(len, planned))
         for layer in planned:
             waiting = {pool.submit(_compile, stamp): name for stamp, name in layer}
@@ -48,16 +56,23 @@ def _workers(importer: str, workers: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
+_entries: set[FunctionType] = set()
+"""The rules that Python calls, in this worker."""
+
+
 def _begin(importer: str) -> None:
     """A worker leaves Ctrl-C to the one who sent it to work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     module, function, *arguments = importer.split(":")
-    getattr(import_module(module), function)(*arguments)
+    entries = getattr(import_module(module), function)(*arguments) or ()
+    _entries.update(cast(FunctionType, entry.py_func) for entry in entries if isinstance(entry, Compiled))
 
 
-def _plan() -> list[list[tuple[str, str]]]:
-    """The stamps and names of all rules with a signature of their own, layer by layer."""
-    return [[(stamp_of(rule.function), rule.name) for rule in layer] for layer in layers(_with_signature())]
+def _plan(entries_only: bool) -> list[list[tuple[str, str]]]:
+    """The stamps and names of the rules with a signature of their own, layer by layer."""
+    wanted = {function for entry in _entries for function in reachable(entry)}
+    rules = [rule for rule in _with_signature() if rule.function in wanted or not entries_only]
+    return [[(stamp_of(rule.function), rule.name) for rule in layer] for layer in layers(rules)]
 
 
 def _with_signature() -> list[Rule]:
@@ -68,6 +83,9 @@ def _compile(stamp: str) -> None:
     """Compile the rule that has this stamp: the same one in every process."""
     for rule in _with_signature():
         if rule.compiled is not None and stamp_of(rule.function) == stamp:
-            rule.compiled.compile(rule.compiled.declared)
+            if rule.function in _entries:
+                rule.compiled.compile_for_python()
+            else:
+                rule.compiled.compile(rule.compiled.declared)
             return
     raise AssertionError(f"no rule has the stamp {stamp}")

@@ -20,7 +20,7 @@ same bytes, or it is refused.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -31,6 +31,7 @@ from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, Se
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, System
+from battlewright.engine.text import plural
 from battlewright.engine.wording import read_record
 
 FORMAT = 1
@@ -149,6 +150,22 @@ def repeat(replay: Replay) -> Session:
         )
     if replay.position and replay.result != session.words.result(session.node):
         raise ReplayError(f"{replay.name}: the result is '{session.words.result(session.node)}', not as written there.")
+    return session
+
+
+def repeat_until(replay: Replay, at: int | None = None) -> Session:
+    """The battle of a replay after a number of its moves, or after all of them. It must not be over by then."""
+    count = len(replay.moves)
+    if at is not None and not 0 <= at <= count:
+        moves = plural(count, "move")
+        raise ReplayError(f"--at must be from 0 to {count}, not {at}: {replay.name} has {moves}.")
+    if at is not None and at < count:
+        replay = replace(replay, moves=replay.moves[:at], result="", position="")
+    session = repeat(replay)
+    if session.is_over:
+        result = session.words.result(session.node).rstrip(".")
+        before = f"--at takes 0 to {count - 1} for what was before"
+        raise ReplayError(f"{replay.name}: after {plural(count, 'move')} the battle is over ({result}); {before}.")
     return session
 
 

@@ -14,16 +14,20 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from numba import from_dtype, types
+from numba.core import itanium_mangler
+from numba.core.compiler import Compiler
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
 
-from battlewright.engine.cache import RuleCache, called_by
+from battlewright.engine.cache import RuleCache, called_by, digest_of, stamp_of
+from battlewright.engine.library import Need, RuleLibrary, way_in
 from battlewright.engine.record import PLAIN, Many, Record, Wides, layout_of
 
 P = ParamSpec("P")
@@ -43,15 +47,44 @@ class Rule:
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
 
-OPTIONS = {"nopython": True, "nogil": True, "_nrt": False}
+OPTIONS = {"nopython": True, "nogil": True, "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """A rule never allocates, so it is compiled without Numba's reference counting, which took a fifth of the time."""
 
 RULES: list[Rule] = []
 """Every rule that has been imported, in the order of import."""
 
 
+def _mangle(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+    """A rule's symbol: the same in every process. Numba numbers records, and functions, as they come."""
+    kept = () if isinstance(uid, str) else argument_types
+    return cast(str, itanium_mangler.mangle(name, kept, abi_tags=abi_tags, uid=uid))
+
+
+class RuleCompiler(Compiler):
+    """Numba's compiler, with a library and a symbol of our own for the rule."""
+
+    def _compile_bytecode(self) -> Any:
+        state, function = self.state, self.state.func_id
+        itself = Need(stamp_of(function.func), tuple(state.args))
+        function.unique_id = f"{itself.stamp}_{digest_of(itself.arguments)}"
+        symbol = _mangle(
+            f"{function.modname}.{function.func_qualname}",
+            (),
+            abi_tags=[state.flags.get_mangle_string()],
+            uid=function.unique_id,
+        )
+        state.targetctx.mangler = _mangle
+        state.library = RuleLibrary(state.targetctx.codegen(), symbol, itself)
+        return super()._compile_bytecode()
+
+
 class Compiled(CPUDispatcher):
     """A compiled rule. Its signature is the one it declares; other widths of int are converted to it."""
+
+    def __init__(self, function: FunctionType) -> None:
+        super().__init__(function, targetoptions=OPTIONS, pipeline_class=RuleCompiler)
+        self._cache = RuleCache(function)
+        self._ways_in: dict[Any, Any] = {}
 
     @cached_property
     def declared(self) -> Signature | None:
@@ -64,15 +97,39 @@ class Compiled(CPUDispatcher):
         return cast(Signature, signature(returned, *arguments))
 
     def compile(self, sig: Any) -> Any:
+        """Compile it for other rules."""
         return super().compile(self.declared or sig)
+
+    def compile_for_python(self, sig: Any = None) -> Any:
+        """Compile it, and a way in for Python."""
+        return self._way_in(self.compile(sig))
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep what was compiled, without telling Python: it has no way in yet."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    @global_compiler_lock
+    def _way_in(self, entry_point: Any) -> Any:
+        """What Python calls: made, or brought back from the cache, when it is first needed."""
+        if entry_point not in self._ways_in:
+            made_so_far: list[Any] = list(self.overloads.values())
+            (found,) = (each for each in made_so_far if each.entry_point is entry_point)
+            library = self._cache.load_way_in(found)
+            if library is None:
+                library = way_in(found)
+                self._cache.save_way_in(found, library)
+            made = self.targetctx.get_executable(library, found.fndesc, found.environment)
+            self._insert([each._code for each in found.signature.args], made, found.objectmode)  # type: ignore[attr-defined]
+            self._ways_in[entry_point] = made
+        return self._ways_in[entry_point]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         for given, wanted in zip(args, self.declared.args if self.declared else (), strict=False):
             if isinstance(wanted, types.Array) and self.typeof_pyval(given) != wanted:
                 raise TypeError(f"{self.py_func.__name__} was given {self.typeof_pyval(given)}, not {wanted}")
         if self.declared and self.overloads and any(isinstance(given, enum.IntEnum) for given in args):
-            return cast(Any, next(iter(self.overloads.values()))).entry_point  # an enumeration is an int
-        return super()._compile_for_args(*args, **kws)  # type: ignore[misc]
+            return self._way_in(cast(Any, next(iter(self.overloads.values()))).entry_point)  # an enumeration is an int
+        return self._way_in(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
 
 
 def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -83,8 +140,7 @@ def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
         if PLAIN:
             RULES.append(Rule(plain, clauses, None))
             return function
-        compiled = Compiled(plain, targetoptions=OPTIONS)
-        compiled._cache = RuleCache(plain)  # type: ignore[attr-defined]
+        compiled = Compiled(plain)
         RULES.append(Rule(plain, clauses, compiled))
         return cast("Callable[P, T]", compiled)
 
@@ -113,8 +169,8 @@ def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
 
 def ready(rule: Callable[P, T]) -> Callable[P, T]:
     """The rule itself, compiled (or brought back from the cache) by now."""
-    if isinstance(rule, Compiled) and not rule.overloads and rule.declared is not None:
-        rule.compile(rule.declared)
+    if isinstance(rule, Compiled) and rule.declared is not None:
+        rule.compile_for_python()
     return rule
 
 
@@ -141,6 +197,11 @@ def _row_of_a_record(context: Any, builder: Any, fromty: Any, toty: Any, value: 
     return value
 
 
+@cache
+def _type_of_record(kind: type[Record]) -> Any:
+    return from_dtype(layout_of(kind).dtype)
+
+
 def _type_of(hint: Any) -> Any:
     if hint is type(None):
         return types.none
@@ -155,7 +216,7 @@ def _type_of(hint: Any) -> Any:
         inner = types.int32 if kind is int else _type_of(kind)
         return None if inner is None else types.Array(inner, 1, "C")
     if isinstance(hint, type) and issubclass(hint, Record):
-        return from_dtype(layout_of(hint).dtype)
+        return _type_of_record(hint)
     if isinstance(hint, TypeVar):
         return None
     raise TypeError(f"a rule takes and returns ints, bools, records and rows of them, not {hint!r}")

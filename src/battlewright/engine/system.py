@@ -26,7 +26,9 @@ What people need is asked of the system too. ``shelves`` are the files that ship
 together from what was typed (its parameters are declared as in ``odds.question``), ``swap`` gives the same battle with
 the seats exchanged, ``match_ups`` the battles of a ladder by their names. ``guide`` is what a person at the table
 needs, ``summary`` what a battle has come to, ``questions`` are those that the rulebook answers with odds, ``show``
-reports on files of a shelf and ``report`` on a study. ``rule_modules`` bring in rules that only drivers call.
+reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the rules that Python calls at
+a table beside those of the contract: they are compiled first.
+``battle_word`` is what the rulebook calls a battle, where that is another word.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
@@ -176,7 +178,8 @@ class System:
     questions: Callable[[], Sequence[Question]] | None = None
     show: Callable[[str, Sequence[str]], Report] | None = None
     report: Callable[[Any, Any], Report] | None = None
-    rule_modules: tuple[str, ...] = ()
+    entry_rules: Callable[[], Sequence[Callable[..., Any]]] | None = None
+    battle_word: str = ""
 
     def cite(self, setting: Many[Any], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

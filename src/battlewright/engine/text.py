@@ -15,3 +15,14 @@ def percent(chance: Fraction) -> str:
     if 1 - ROUNDED < chance < 1:
         return "over 99%"
     return f"{round(100 * chance)}%"
+
+
+def plural(count: int, word: str) -> str:
+    """A number of things.
+
+    >>> plural(3, "die"), plural(1, "success"), plural(2, "success")
+    ('3 dice', '1 success', '2 successes')
+    """
+    if count == 1:
+        return f"1 {word}"
+    return f"{count} dice" if word == "die" else f"{count} {word}{'es' if word.endswith('s') else 's'}"

@@ -97,7 +97,8 @@ class Odds(Generic[T]):
         for outcome, weight in self.weights.items():
             changed = change(outcome)
             weights[changed] = weights.get(changed, 0) + weight
-        return Odds(weights)
+        kind: type[Odds[Any]] = type(self)  # what follows from trials is known by trial too
+        return kind(weights)
 
     def with_(self, other: Odds[U], join: Callable[[T, U], V]) -> Odds[V]:
         """The odds of something that follows from two outcomes that do not know of each other."""

@@ -19,6 +19,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from battlewright.odds.report import Report
 
+Answer = Callable[..., Report]
 MISSING = inspect.Parameter.empty
 
 
@@ -80,13 +81,44 @@ def fields_of(function: Callable[..., Any]) -> list[Field]:
     return fields
 
 
+def with_parameters_of(other: Callable[..., Any], answer: Answer) -> Answer:
+    """The same answer, whose ``**typed`` are declared to be the parameters of another function; those come first.
+
+    >>> def read(goal: int = 12) -> None: ...
+    >>> def ask(seconds: float = 10, **typed: int) -> Report: return Report(typed)
+    >>> [field.name for field in fields_of(with_parameters_of(read, ask))]
+    ['goal', 'seconds']
+    """
+    declared = [*fields_of(other), *(field for field in fields_of(answer) if field.name != "typed")]
+    hints = get_type_hints(other, include_extras=True) | get_type_hints(answer, include_extras=True)
+
+    def joined(**typed: Any) -> Report:
+        return answer(**typed)
+
+    joined.__doc__ = answer.__doc__
+    joined.__annotations__ = {name: hint for name, hint in hints.items() if name != "typed"}
+    parameters = [
+        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
+        for field in declared
+    ]
+    joined.__signature__ = inspect.Signature(parameters, return_annotation=Report)  # type: ignore[attr-defined]
+    return joined
+
+
 @dataclass(frozen=True)
 class Question:
     """A question by its name. ``answer`` is the function; its docstring is the help, with examples.
 
     ``rules`` gives compiled rules that the answer needs beside those of the system, so that they are made ready first.
+    It may be asked under ``other_names`` too.
     """
 
     name: str
-    answer: Callable[..., Report]
+    answer: Answer
     rules: Callable[[], tuple[Callable[..., Any], ...]] = tuple
+    other_names: tuple[str, ...] = ()
+
+    @property
+    def help(self) -> str:
+        """What is asked, with examples, as it is written beneath the function's name."""
+        return inspect.cleandoc(self.answer.__doc__ or "")

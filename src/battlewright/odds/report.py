@@ -26,6 +26,13 @@ LEAST = Fraction(1, 100_000)
 """Less likely outcomes are not shown to people."""
 
 
+class Answered(Protocol):
+    """An answer that says itself whether it is exact; ``tolerance``, where it has one, is how far off it may be."""
+
+    @property
+    def exact(self) -> bool: ...
+
+
 class Share(Protocol):
     """A count out of a total, with its interval at 95 in 100."""
 
@@ -60,7 +67,10 @@ class Chances:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of texts. Columns are right-aligned unless their index is in ``left``; ``ruled`` draws lines."""
+    """A table of texts. Columns are right-aligned unless their index is in ``left``; ``ruled`` draws lines.
+
+    Right-aligned columns and those in ``firm`` are never broken between words; a ``tight`` table saves blanks.
+    """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -68,6 +78,8 @@ class Grid:
     title: str = ""
     caption: str = ""
     ruled: bool = False
+    firm: frozenset[int] = frozenset()
+    tight: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,11 +95,15 @@ Block = Line | Chances | Grid | Map
 
 @dataclass
 class Report:
-    """An answer: ``data`` for programs (plain JSON types), ``blocks`` for people, warnings for both."""
+    """An answer: ``data`` for programs (plain JSON types), ``blocks`` for people, warnings for both.
+
+    ``remarks`` are for both too: how an answer was found where it is not the one that was hoped for.
+    """
 
     data: Any = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
     def say(self, text: str, heading: bool = False) -> None:
         """Add a sentence."""
@@ -143,9 +159,30 @@ def report_of(title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Frac
     return report
 
 
-def exactness(odds: Odds[Any]) -> str:
-    """How the odds were found."""
-    return "Exact" if odds.exact else "By trial"
+def chances_report(title: str, chances: Mapping[str, Fraction], heading: str = "") -> Report:
+    """A few chances by their names as a report."""
+    texts = {name: str(chance) for name, chance in chances.items()}
+    report = Report({"exact": is_exact(*chances.values()), **texts})
+    report.say(f"{title}. {exactness(*chances.values())}.")
+    report.chances(heading, chances)
+    return report
+
+
+def is_exact(*answers: Answered | Fraction) -> bool:
+    """Whether all of these are exact. A fraction is; everything else says so itself."""
+    return all(isinstance(answer, Fraction) or answer.exact for answer in answers)
+
+
+def exactness(*answers: Answered | Fraction) -> str:
+    """How answers were found: exactly, within a tolerance, or by trial.
+
+    >>> exactness(Fraction(1, 3)), exactness(Sampled({1: 3, 2: 4}))
+    ('Exact', 'By trial')
+    """
+    if is_exact(*answers):
+        return "Exact"
+    tolerance = max(float(getattr(answer, "tolerance", 0)) for answer in answers)
+    return f"Within {tolerance:.1g}" if tolerance else "By trial"
 
 
 def fractions(odds: Odds[Any]) -> dict[str, str]:

@@ -26,6 +26,7 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.system import System
+from battlewright.odds import accumulators, solve_int64, state_graph
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, Explored, Unread, Until
 from battlewright.odds.solve_exact import LongInduction
@@ -33,6 +34,16 @@ from battlewright.odds.solve_int64 import Induction, ends_of
 from battlewright.odds.state_graph import FORCED, Place, Verdict
 
 TO_THE_END = Until()
+
+
+def solving_rules() -> tuple[Callable[..., Any], ...]:
+    """The rules that answers are worked out by, as Python calls them: compiled first where odds are shown."""
+    graph, inner, backwards = state_graph, accumulators, solve_int64
+    return (
+        *(graph.count_from_another, graph.go_to, graph.note_beginning, graph.read_ends, graph.spread_again),
+        *(backwards.induct, backwards.list_ends, backwards.put_in_order, backwards.reach),
+        *(inner.enter, inner.enter_again, inner.enter_sum, inner.enter_sums_again, inner.unfold),
+    )
 
 
 @dataclass(frozen=True)
@@ -54,7 +65,11 @@ Policy = Callable[[Any, list[Any]], int]
 
 
 class Answer:
-    """What a position leads to; at a decision, what each choice does, and which is the best."""
+    """What a position leads to; at a decision, what each choice does, and which is the best.
+
+    It is ``exact`` unless hidden choices on the way are made with chances that are rounded: ``tolerance`` is how far
+    such a chance may be from the one that is meant.
+    """
 
     def __init__(
         self,
@@ -62,8 +77,15 @@ class Answer:
         odds: Callable[[], Odds[Any]],
         choices: tuple[tuple[Any, Answer], ...] = (),
         best: int = -1,
+        tolerance: float = 0.0,
     ) -> None:
         self.values, self.choices, self.best, self._odds = values, choices, best, odds
+        self.tolerance = tolerance
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing on the way is rounded."""
+        return self.tolerance == 0
 
     @property
     def value(self) -> Fraction:
@@ -81,22 +103,23 @@ class Answer:
             assert known == copy_of(choice), "odds and choices are in the same order"
 
 
-def together(parts: Sequence[tuple[int, Answer]]) -> Answer:
-    """The answer where one of several is the case, each with a weight. Whoever chooses (the seat that aims) does not
-    know which."""
+def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Answer:
+    """The answer where one of several is the case, each with a weight (right within a tolerance). The seat that aims
+    does not know which."""
     if len(parts) == 1:
         return parts[0][1]
+    tolerance = max(tolerance, *(each.tolerance for _, each in parts))
     choices = tuple(
-        (choice, together([(share, each.choices[place][1]) for share, each in parts]))
+        (choice, together([(share, each.choices[place][1]) for share, each in parts], tolerance))
         for place, (choice, _) in enumerate(parts[0][1].choices)
     )
     if choices:
         best = max(range(len(choices)), key=lambda place: choices[place][1].values)
-        return Answer(choices[best][1].values, lambda: choices[best][1].odds, choices, best)
+        return Answer(choices[best][1].values, lambda: choices[best][1].odds, choices, best, tolerance)
     total = sum(share for share, _ in parts)
     columns = zip(*([Fraction(share, total) * value for value in each.values] for share, each in parts), strict=True)
     values = tuple(sum(column, Fraction(0)) for column in columns)
-    return Answer(values, lambda: Odds.together([(share, each.odds) for share, each in parts]))
+    return Answer(values, lambda: Odds.together([(share, each.odds) for share, each in parts]), tolerance=tolerance)
 
 
 @dataclass(frozen=True)
@@ -110,10 +133,12 @@ class Plan:
 @dataclass(frozen=True)
 class Hidden:
     """Decisions of a step that are made without knowing those of others: each by chance, the listed choices with the
-    ``weights`` that are given for a battle as it stands. Only where a question begins all choices are tried."""
+    ``weights`` that are given for a battle as it stands. Only where a question begins all choices are tried.
+    Where the weights are rounded, the chances they stand for are right within the ``tolerance``."""
 
     step: int
     weights: Callable[[Many[Any]], Sequence[int]]
+    tolerance: float = 0.0
 
 
 def solve(
@@ -138,16 +163,17 @@ def solve(
     ``unread`` it is answered faster, and no otherwise.
     """
     explored = Explored(system, setting, until, seconds, unread)
-    root = explored.begin(battle)
+    root, tolerance = explored.begin(battle), 0.0
     if policy is not None:
         explored.explore(_by(policy, explored), -1)
     elif hidden is not None:
-        _explore_hidden(explored, hidden, plan)
+        is_mixed = _explore_hidden(explored, hidden, plan)
+        tolerance = hidden.tolerance if is_mixed else 0.0
     elif plan is not None:
         explored.explore(_by_plan(plan, explored), plan.step)
     else:
         explored.explore()
-    return Solved(explored, measure, aim, seat).answer(root)
+    return Solved(explored, measure, aim, seat, tolerance=tolerance).answer(root)
 
 
 def _by(policy: Policy, explored: Explored) -> Asked:
@@ -175,8 +201,9 @@ def _by_plan(plan: Plan, explored: Explored) -> Asked:
     return asked
 
 
-def _explore_hidden(explored: Explored, hidden: Hidden, plan: Plan | None) -> None:
-    """Hidden decisions are made by chance; one that is certain is the only one explored."""
+def _explore_hidden(explored: Explored, hidden: Hidden, plan: Plan | None) -> bool:
+    """Hidden decisions are made by chance; one that is certain is the only one explored. The answer is whether any
+    was left to chance."""
     planned = _by_plan(plan, explored) if plan is not None else None
     mixed: dict[int, Sequence[int]] = {}
 
@@ -197,6 +224,7 @@ def _explore_hidden(explored: Explored, hidden: Hidden, plan: Plan | None) -> No
     explored.explore(asked, hidden.step if plan is None else -1)
     for number, weights in mixed.items():
         explored.leave_to_chance(number, weights)
+    return bool(mixed)
 
 
 def every_choice(explored: Explored) -> list[Any]:
@@ -212,9 +240,17 @@ def every_choice(explored: Explored) -> list[Any]:
 class Solved:
     """All positions of an exploration with what they are worth."""
 
-    def __init__(self, explored: Explored, measure: Measure, aim: Aim, seat: int = 0, aims: int | None = None) -> None:
+    def __init__(
+        self,
+        explored: Explored,
+        measure: Measure,
+        aim: Aim,
+        seat: int = 0,
+        aims: int | None = None,
+        tolerance: float = 0.0,
+    ) -> None:
         """``aims`` says how many numbers of the aim are aimed at; the others are only worked out."""
-        self.explored = explored
+        self.explored, self.tolerance = explored, tolerance
         self.outcomes = dict(_measured(explored, measure))
         worth = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
         columns = len(next(iter(worth.values())))
@@ -245,10 +281,10 @@ class Solved:
             (choice, self._answer(child)) for choice, child in zip(every_choice(self.explored), children, strict=True)
         )
         best = self.solution.best(number)
-        return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best)
+        return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best, self.tolerance)
 
     def _answer(self, number: int) -> Answer:
-        return Answer(self.values(number), lambda: self.solution.odds(number))
+        return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)
 
 
 def _measured(explored: Explored, measure: Measure) -> Iterator[tuple[int, Hashable]]:

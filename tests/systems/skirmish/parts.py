@@ -16,12 +16,7 @@ from battlewright.systems.skirmish.setup.battle import (
     build,
     set_up,
 )
-from battlewright.systems.skirmish.setup.files import (
-    CharacterSetup,
-    PieceSetup,
-    RosterSetup,
-    TableSetup,
-)
+from battlewright.systems.skirmish.setup.files import CharacterSetup, PieceSetup, RosterSetup, TableSetup
 
 M = TypeVar("M", bound=BaseModel)
 CARD: dict[str, Any] = {"name": "Card", "melee": 3, "ballistics": 3, "toughness": 3, "agility": 3, "weapons": ["Sword"]}

@@ -10,13 +10,7 @@ import pytest
 from battlewright import systems
 from battlewright.conformance import check, digest
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, DeploymentSetup, read_scenario
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    RosterSetup,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSetup, read_roster, read_table
 from tests.modes import digests_of_the_other_mode
 
 Edition = Literal["first", "second"]
@@ -34,8 +28,8 @@ OPTIONS: dict[Edition, list[dict[str, Any]]] = {
     ],
 }
 """The sides of the first edition begin near each other, so that they soon clash."""
-SMALL_BATTLES = 40
-"""Of each small set-up; there is one for each table."""
+FEW, MANY = 4, 40
+"""Battles of each small set-up; there is one for each table."""
 
 
 def few(name: str, most: int) -> RosterSetup:
@@ -87,9 +81,9 @@ def small_setups(edition: Edition) -> list[BattleSetup]:
     ]
 
 
-def digests() -> list[str]:
+def digests(battles: int) -> list[str]:
     setups = [setup for edition in EDITIONS for setup in small_setups(edition)]
-    return [digest(systems.load("skirmish"), setup, SMALL_BATTLES, seed=17) for setup in setups]
+    return [digest(systems.load("skirmish"), setup, battles, seed=17) for setup in setups]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -100,8 +94,9 @@ def test_skirmish_keeps_the_contract(edition: Edition) -> None:
     assert min(report.choices, report.refusals, report.rolls, report.edits) > 50
 
 
-def test_the_same_skirmishes_have_the_same_bytes_compiled_and_plain() -> None:
-    """200 battles of each edition, in this process and in one of the other mode."""
-    here = digests()
-    assert digests_of_the_other_mode(__name__) == here
+@pytest.mark.parametrize("battles", [FEW, pytest.param(MANY, marks=pytest.mark.nightly)])
+def test_the_same_skirmishes_have_the_same_bytes_compiled_and_plain(battles: int) -> None:
+    """In this process and in one of the other mode; 200 battles of each edition by night."""
+    here = digests(battles)
+    assert digests_of_the_other_mode(__name__, battles) == here
     assert len(set(here)) == len(here)

@@ -10,6 +10,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
+from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 from battlewright.systems.formations.record import (
     MAX_DICE,
@@ -55,6 +56,13 @@ def features() -> Features:
     return FEATURES
 
 
+def questions() -> Sequence[Question]:
+    """What may be asked about the odds."""
+    from battlewright.systems.formations.odds.reports import QUESTIONS
+
+    return QUESTIONS
+
+
 SYSTEM = System(
     name="formations",
     title="Formations",
@@ -88,5 +96,7 @@ SYSTEM = System(
     read_setup=read_setup,
     swap=swap,
     guide=guide,
+    questions=questions,
     show=show,
+    battle_word="engagement",
 )

@@ -11,6 +11,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
+from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 from battlewright.systems.heroes.bots.rank import NOTES, consider, judge, outlook
 from battlewright.systems.heroes.record import (
@@ -44,6 +45,13 @@ def guide(session: Session) -> Guide:
     from battlewright.systems.heroes.guide.guide import HeroesGuide
 
     return HeroesGuide(session)
+
+
+def questions() -> Sequence[Question]:
+    """What may be asked about the odds."""
+    from battlewright.systems.heroes.odds.reports import QUESTIONS
+
+    return QUESTIONS
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
@@ -104,7 +112,8 @@ SYSTEM = System(
     read_setup=read_setup,
     guide=guide,
     summary=summary,
+    questions=questions,
     show=show,
     report=report,
-    rule_modules=("battlewright.systems.heroes.odds.duels",),
+    battle_word="encounter",
 )

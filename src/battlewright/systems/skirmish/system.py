@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
@@ -11,6 +11,7 @@ from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
+from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 from battlewright.systems.skirmish.bots.candidates import consider
 from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, NOTES
@@ -80,11 +81,46 @@ def report(done: Any, pairing: Any) -> Report:
     return report.report(done, pairing)
 
 
+def entry_rules() -> Sequence[Callable[..., Any]]:
+    """The rules that Python calls beside the contract's: for set-ups, the path finder, exchanges and bots' tables."""
+    from battlewright.systems.skirmish.bots import distance_map, tables
+    from battlewright.systems.skirmish.guide import paths
+    from battlewright.systems.skirmish.odds import questions
+    from battlewright.systems.skirmish.rules import cards, deploy, dice, editions, lines, move, shooting
+
+    return (
+        cards.points_of,
+        deploy.all_find_room,
+        dice.count_criticals,
+        dice.count_successes,
+        editions.drop_hurts,
+        lines.count_obstacles,
+        lines.survey,
+        tables.row_of,
+        move.range_of,
+        paths.find_reach,
+        paths.find_straight,
+        paths.level_below,
+        paths.measure_leg,
+        questions.look_at_shots,
+        questions.set_up,
+        shooting.lowest_sum,
+        distance_map.survey,
+    )
+
+
 def features() -> Features:
     """What a learner is shown."""
     from battlewright.systems.skirmish.learning.features import FEATURES
 
     return FEATURES
+
+
+def questions() -> Sequence[Question]:
+    """What may be asked about the odds."""
+    from battlewright.systems.skirmish.odds.reports import QUESTIONS
+
+    return QUESTIONS
 
 
 SYSTEM = System(
@@ -133,5 +169,6 @@ SYSTEM = System(
     summary=summary,
     show=show,
     report=report,
-    rule_modules=("battlewright.systems.skirmish.guide.paths",),
+    entry_rules=entry_rules,
+    questions=questions,
 )

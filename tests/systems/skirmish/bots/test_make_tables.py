@@ -158,6 +158,7 @@ def test_the_lore_of_a_battle_is_kept_and_found_again(tmp_path: Path, monkeypatc
     fight = Fight(a=[{"at": (5, 5), "weapons": ["Axe"], "melee": 2}], b=[{"at": (7, 5), "melee": 2}], weapons=[axe])
     assert USUAL_MELEE > 2
     monkeypatch.setattr("battlewright.systems.skirmish.bots.make_tables.USUAL_MELEE", 2)
+    lore_of(fight.session.setting)  # with the folder of compiled rules, which need not be compiled anew
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     asked: list[tuple[int, int]] = []
     made = lore_of(fight.session.setting, lambda done, count: asked.append((done, count)))

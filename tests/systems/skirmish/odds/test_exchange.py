@@ -26,12 +26,8 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, climb, walk
 from tests.systems.skirmish.odds import oracles
 from tests.systems.skirmish.odds.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Gained, Man, Obstacle, State
@@ -367,6 +363,7 @@ def test_a_plan_with_a_climb_is_the_mixture_of_what_follows() -> None:
 
 
 @plain
+@nightly_when_plain
 def test_what_a_fall_makes_impossible_is_left_out_of_a_plan() -> None:
     """Close combat on the roof: with one of eight it comes to that, otherwise a fall of 5" is all."""
     fight = roof()

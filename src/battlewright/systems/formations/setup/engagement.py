@@ -266,7 +266,11 @@ def read_setup(
     rounds: Annotated[int | None, option("The round limit (without it: 5).", 1, 100)] = None,
     heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
 ) -> Prepared:
-    """The engagement that the names stand for."""
+    """The engagement that the names stand for.
+
+    Examples: `battlewright VERB formations`, `battlewright VERB iron-company goblin-rabble`,
+    `battlewright VERB my-force.toml river-guard --rounds 3 --heavy-sixes`
+    """
     if len(forces) not in (0, 2):
         raise BattlewrightError(f"An engagement has two forces, not {len(forces)}; name two or none.")
     read = source.read_together(*((name, read_force) for name in forces or DEFAULT_FORCES))

@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 from battlewright.bots.greedy import GreedyBot
-from battlewright.cli.chances import percent
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
+from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.bots.chances import contest_won
 from battlewright.systems.heroes.enums import Band, Target

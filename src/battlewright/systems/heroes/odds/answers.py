@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, UnknownError
@@ -72,8 +72,9 @@ def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
 
 @dataclass(frozen=True)
 class Contest:
-    """The chances of both, and of how many rounds count before it is decided."""
+    """The chances of both, and of how many rounds count before it is decided. It is exact: ties are solved."""
 
+    exact: ClassVar[bool] = True
     attacker: Fraction
     defender: Fraction
     rounds: dict[int, Fraction]
@@ -148,6 +149,11 @@ class Blow:
     damage: Odds[int]
     pools: Odds[tuple[int, int]] | None
     brings: dict[str, Fraction]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the damage was found exactly."""
+        return self.damage.exact
 
 
 BODY, MIND = (("health", "wounds"), ("unconscious", "dead")), (("morale", "stress"), ("afraid", "broken"))

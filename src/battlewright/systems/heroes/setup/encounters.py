@@ -216,7 +216,10 @@ def read_setup(
     ] = None,
     rounds: Annotated[int | None, option("The round limit. None: the encounter's.", 1, 50)] = None,
 ) -> Prepared:
-    """The encounter that a name stands for, with a warning for what is odd about a sheet."""
+    """The encounter that a name stands for, with a warning for what is odd about a sheet.
+
+    Examples: `battlewright VERB heroes`, `battlewright VERB the-barrow`, `battlewright VERB my-encounter.toml`
+    """
     setup = read_encounter(encounter or DEFAULT_ENCOUNTER)
     if rounds is not None:
         rulings = setup.rulings.model_copy(update={"round_limit": rounds})

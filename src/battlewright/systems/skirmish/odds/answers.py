@@ -8,7 +8,7 @@ rather than oneself break down at their next activation, then the stress caused 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -100,6 +100,7 @@ class Removal:
     activations: dict[int, Fraction]
     left: Fraction
     for_good: bool
+    exact: bool = True
 
 
 def until_removed(
@@ -136,8 +137,12 @@ def until_removed(
             removed[activation] = gone
         standing = {(tough, stressed + gain): chance for (tough, stressed), chance in after.items()}
         if not standing or (not gain and all(stressed < tough for tough, stressed in standing)):
-            return Removal(removed, sum(standing.values(), Fraction(0)), for_good=True)
-    return Removal(removed, sum(standing.values(), Fraction(0)), for_good=False)
+            return Removal(removed, sum(standing.values(), Fraction(0)), True, _are_exact(known))
+    return Removal(removed, sum(standing.values(), Fraction(0)), False, _are_exact(known))
+
+
+def _are_exact(checks: Mapping[Standing, Odds[Standing]]) -> bool:
+    return all(odds.exact for odds in checks.values())
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,11 @@ class Attempt:
 
     success: Fraction
     stress: Odds[int]
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was found exactly."""
+        return self.stress.exact
 
 
 def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Attempt:
@@ -186,6 +196,11 @@ class Shot:
     strays: tuple[Fraction, ...]
     suffered: Odds[int]
     values: tuple[Fraction, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was found exactly."""
+        return self.stress.exact and self.suffered.exact
 
 
 REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return fire": ChoiceKind.RETURN_FIRE}
@@ -261,6 +276,7 @@ class Clash:
     net_stress: Fraction
     breaks: tuple[Fraction, Fraction]
     odds: Odds[tuple[int, int]]
+    exact: bool = True
 
 
 def clash(attacker: Figure, defender: Figure) -> Clash:
@@ -272,7 +288,7 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
         odds.map(itemgetter(0)).at_least(attacker.toughness - attacker.stress),
         odds.map(itemgetter(1)).at_least(defender.toughness - defender.stress),
     )
-    return Clash(value, net_stress, breaks, odds)
+    return Clash(value, net_stress, breaks, odds, answer.exact and odds.exact)
 
 
 def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> Answer:

@@ -62,12 +62,13 @@ class Exchange:
 
     def answer(self) -> Answer:
         """What happens by the best play of both; at a decision with every choice that the rules list."""
-        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots])
+        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], unseen.TOLERANCE)
 
     def after(self, choice: SkirmishChoice) -> Answer:
         """What happens after a choice, such as a move, that the rules do not list but allow."""
         until = replace(EXCHANGE, at_once=True)
-        return together([(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots])
+        after = [(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots]
+        return together(after, unseen.TOLERANCE)
 
     def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
         """What happens when the one who acts does these things one after the other, and the opponent answers best.
@@ -140,8 +141,12 @@ class Exchange:
             seconds=self.seconds,
             plan=plan,
             unread=self._unread(plan),
-            hidden=Hidden(Step.DIVIDE, lambda at: unseen.weights_of(self.setting, at)) if self.by_first else None,
+            hidden=self._hidden() if self.by_first else None,
         )
+
+    def _hidden(self) -> Hidden:
+        """Dice are divided in secret, by the equilibrium."""
+        return Hidden(Step.DIVIDE, lambda battle: unseen.weights_of(self.setting, battle), unseen.TOLERANCE)
 
     def _unread(self, plan: Plan | None) -> Unread:
         models = len(self.before)

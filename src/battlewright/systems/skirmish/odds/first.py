@@ -71,6 +71,11 @@ class Shot:
     shooter: Odds[Standing]
     values: tuple[Fraction, ...]
 
+    @property
+    def exact(self) -> bool:
+        """Whether it was found exactly."""
+        return self.damage.exact and self.target.exact and self.shooter.exact
+
 
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
     """A shot of a difficulty (in thousandths), by what the target does: nothing, cover, or return fire, which it may

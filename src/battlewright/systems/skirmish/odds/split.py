@@ -102,6 +102,11 @@ class Division:
     figures: tuple[Figures, Figures]
 
     @property
+    def exact(self) -> bool:
+        """Whether the mixtures are an equilibrium without any rounding: both guarantee the value."""
+        return self.tolerance == 0
+
+    @property
     def caused(self) -> float:
         """The damage that the attacker causes, on average."""
         return self._mean(self.attacker, self.defender, self.figures[0])

@@ -8,11 +8,13 @@ from __future__ import annotations
 from battlewright import systems
 from battlewright.engine.record import Many, allocate, copy_of, look, restore, snapshot
 from battlewright.systems.skirmish.odds.split import Armed, Figures, mixtures
-from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
+from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
 
 FINENESS = 1000
 """Chances are rounded to so many parts, so that exact answers stay within small numbers."""
+TOLERANCE = (MAX_ABILITY + 1) / (2 * FINENESS)
+"""How far a rounded chance may be from that of the equilibrium: half a part for each division that is made at all."""
 
 
 def is_division(battle: Many[Skirmish]) -> bool:

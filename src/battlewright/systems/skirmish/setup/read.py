@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.source import read_together
 from battlewright.engine.system import MatchUps, Prepared
@@ -20,14 +20,7 @@ from battlewright.systems.skirmish.setup.battle import (
     set_up,
     warnings,
 )
-from battlewright.systems.skirmish.setup.files import (
-    ROSTERS,
-    TABLES,
-    RosterSetup,
-    TableSetup,
-    read_roster,
-    read_table,
-)
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSetup, TableSetup, read_roster, read_table
 
 DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"
@@ -61,7 +54,12 @@ def read_setup(
     options: Options = (),
     rounds: Annotated[int | None, option("The round limit. None: the scenario's.", 1, 50)] = None,
 ) -> Prepared:
-    """The battle that the names stand for, with a warning for what is odd about a roster."""
+    """The battle that the names stand for, with a warning for what is odd about a roster.
+
+    Examples: `battlewright VERB`, `battlewright VERB red-hall gable-foxes --table rooftops`,
+    `battlewright VERB my-roster.toml red-hall --scenario hold-the-middle`, `battlewright VERB --edition first`,
+    `battlewright VERB --option threat_stops_moves --option solid_blocks`
+    """
     if len(rosters) not in (0, 2):
         raise BattlewrightError(f"A battle has two rosters, not {len(rosters)}; name two or none.")
     check_edition(edition)
@@ -73,8 +71,13 @@ def read_setup(
         (scenario or DEFAULT_SCENARIO, read_scenario),
         (table, read_table),
     )
-    setup = put_together((first, second), ground, with_options(found, options), rounds, edition)
-    return Prepared(setup, warnings_of(dict(zip(names, (first, second), strict=True)), edition))
+    odd = warnings_of(dict(zip(names, (first, second), strict=True)), edition)
+    try:
+        return Prepared(put_together((first, second), ground, with_options(found, options), rounds, edition), odd)
+    except SetupError as error:
+        for warning in odd:
+            error.add_note(f"Warning: {warning}")
+        raise
 
 
 def match_ups(

@@ -1,19 +1,14 @@
-"""The command that solves the division of dice of Skirmish's first edition."""
+"""The division of dice in a clash of the first edition, solved."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
-
-from battlewright.cli.build import compile_if_needed
-from battlewright.cli.chances import say
-from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError
-from battlewright.systems.skirmish.guide.figures import Text, described, in_words, read_edition, read_figures
+from battlewright.odds.question import option
+from battlewright.odds.report import Report
+from battlewright.systems.skirmish.odds.figures import Text, described, in_words, read_edition, read_figures
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.odds.split import Division, Dominated, Figures, Split, solve_division
 from battlewright.systems.skirmish.record import Edition
@@ -22,8 +17,22 @@ FIGHTER = ("melee", "weapon")
 UNARMED: Figures = (0, 0)
 
 
-def show_split(attacker: str, defender: str, out_of_reach: bool, edition: str, as_json: bool) -> None:
-    """How both divide their dice, what that comes to, and which divisions are never good."""
+def split(
+    attacker: Annotated[str, option("Such as melee=3,weapon=sword.")],
+    defender: Annotated[str, option("The same; weapon=none is out of reach as well.")],
+    out_of_reach: Annotated[bool, option("The defender's weapon does not reach the attacker.")] = False,
+    edition: Annotated[str, option("Dice are divided in the first one only.")] = "first",
+) -> Report:
+    """How both divide their dice in secret in a clash of the first edition, and what that comes to.
+
+    Neither sees how the other divides, so the answer is a mixture for each side that nothing the other does can better;
+    its value is the damage caused less that suffered, by the weapons' figures.
+
+    Example: `battlewright odds skirmish split --attacker melee=3,weapon=sword --defender melee=5,weapon=spear`
+
+    Example: `battlewright odds skirmish split --attacker melee=3,weapon=spear --defender melee=4,weapon=sword
+    --out-of-reach --json`
+    """
     if read_edition(edition) != Edition.FIRST:
         reason = "In the second edition nobody divides dice: successes strike or parry in turn (S2.K6)"
         raise BattlewrightError(f"{reason}. Ask with 'battlewright odds skirmish clash'.")
@@ -31,14 +40,12 @@ def show_split(attacker: str, defender: str, out_of_reach: bool, edition: str, a
         Text("--attacker", attacker, FIGHTER, "melee", True, False, least={"melee": 1}, edition=Edition.FIRST),
         Text("--defender", defender, FIGHTER, "melee", True, edition=Edition.FIRST),
     )
-    compile_if_needed("skirmish")
     out_of_reach = out_of_reach or other.blade is None
     division = solve_division(one.melee, _figures(one), other.melee, _figures(other), out_of_reach)
     who = {"attacker": one, "defender": other}
-    if as_json:
-        print_json(_data(who, division, out_of_reach))
-    else:
-        _print(who, division, out_of_reach)
+    report = Report(_data(who, division, out_of_reach))
+    _say(report, who, division, out_of_reach)
+    return report
 
 
 def _figures(figure: Figure) -> Figures:
@@ -55,6 +62,7 @@ def _data(who: Mapping[str, Figure], division: Division, out_of_reach: bool) -> 
     own, their = tuple(division.attacker), tuple(division.defender)
     return {
         "edition": "first",
+        "exact": division.exact,
         "value": division.value,
         "tolerance": division.tolerance,
         "attacker": _mixture_data(division.attacker),
@@ -88,35 +96,33 @@ def _dominated_data(dominated: Mapping[Split, Dominated]) -> dict[str, Any]:
     }
 
 
-def _print(who: Mapping[str, Figure], division: Division, out_of_reach: bool) -> None:
+def _say(report: Report, who: Mapping[str, Figure], division: Division, out_of_reach: bool) -> None:
     for name, figure in who.items():
         damage, critical = _figures(figure)
         does = f" (Damage {damage}, critical {critical})" if figure.blade else ""
-        say(f"{name.capitalize()}: {in_words(figure, FIGHTER)}{does}.")
+        report.say(f"{name.capitalize()}: {in_words(figure, FIGHTER)}{does}.")
     if out_of_reach:
-        say("The attacker is out of the defender's reach, so all of the defender's dice defend (S1.K3).")
+        report.say("The attacker is out of the defender's reach, so all of the defender's dice defend (S1.K3).")
     else:
-        say("Both divide their dice in secret (S1.K2), each so that nothing the other does can better it.")
-    say(f"On average the attacker causes {division.caused:.4f} damage and suffers {division.suffered:.4f}.")
-    say(f"For the attacker: {division.value:+.4f}, within {division.tolerance:.1g}; the payoffs are exact.")
-    rows = [[float(each) for each in row] for row in division.payoff]
-    columns = [list(column) for column in zip(*rows, strict=True)]
+        report.say("Both divide their dice in secret (S1.K2), each so that nothing the other does can better it.")
+    report.say(f"On average the attacker causes {division.caused:.4f} damage and suffers {division.suffered:.4f}.")
+    within = "exactly" if division.exact else f"within {division.tolerance:.1g}"
+    report.say(f"For the attacker: {division.value:+.4f}, {within}; the payoffs are exact.")
+    payoffs = [[float(each) for each in row] for row in division.payoff]
+    columns = [list(column) for column in zip(*payoffs, strict=True)]
     sides = (
-        ("attacker", division.attacker, rows, division.defender, division.dominated_of_attacker),
+        ("attacker", division.attacker, payoffs, division.defender, division.dominated_of_attacker),
         ("defender", division.defender, columns, division.attacker, division.dominated_of_defender),
     )
     for name, mixture, worth, others, dominated in sides:
-        table = Table(box=box.SIMPLE, pad_edge=False)
-        table.add_column(f"{name}: attack, defence")
-        table.add_column("chance", justify="right")
-        table.add_column("worth", justify="right")
-        table.add_column("")
+        rows = []
         for (split, chance), row in zip(mixture.items(), worth, strict=True):
             average = sum(part * each for part, each in zip(others.values(), row, strict=True))
             told = _dominated_words(dominated[split]) if split in dominated else ""
-            table.add_row(f"{split[0]}, {split[1]}", f"{chance:.2%}", f"{average:+.4f}", told)
-        Console().print(table)
-    say("Worth: the damage that the attacker causes less what it suffers, on average, if the other divides as above.")
+            rows.append([f"{split[0]}, {split[1]}", f"{chance:.2%}", f"{average:+.4f}", told])
+        report.table((f"{name}: attack, defence", "chance", "worth", ""), rows, left=frozenset({0, 3}))
+    worth_is = "the damage that the attacker causes less what it suffers, on average, if the other divides as above"
+    report.say(f"Worth: {worth_is}.")
 
 
 def _dominated_words(found: Dominated) -> str:

@@ -6,20 +6,17 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError, shorten
+from battlewright.odds.question import option
 from battlewright.systems.skirmish.odds.questions import MOST_STRESS, Figure, cite
 from battlewright.systems.skirmish.record import AP, MAX_ABILITY, Edition
-from battlewright.systems.skirmish.setup.files import (
-    WEAPONS,
-    WeaponSetup,
-    shipped_weapons,
-    thousandths,
-)
+from battlewright.systems.skirmish.setup.files import WEAPONS, WeaponSetup, shipped_weapons, thousandths
 from battlewright.systems.skirmish.words.names import listed
 
+AnyEdition = Annotated[str, option("Of the rules: first or second.")]
 Kind = Literal["melee", "shooting"]
 LIMITS = {
     "melee": (0, MAX_ABILITY, "S2.C2"),

@@ -1,0 +1,321 @@
+"""Questions that every system answers: who wins a match, and what each choice of a position is worth.
+
+Both are answered exactly, by the best play of both sides, where that can be found in time. Else they are answered by
+trial, with both sides at random from there on; the answer says which. A system's own question of the same name takes
+the place of one of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import ValidationError
+
+from battlewright.bots.random import playout
+from battlewright.engine import replay as replays
+from battlewright.engine import source
+from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice
+from battlewright.engine.errors import BattlewrightError, TooLarge
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, assign, copy_of, look, numbers, restore, snapshot
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS, Prepared, System
+from battlewright.engine.text import plural
+from battlewright.engine.wording import write_record
+from battlewright.odds.distribution import Odds, Sampled
+from battlewright.odds.guide import guide_of
+from battlewright.odds.question import Question, argument, option, with_parameters_of
+from battlewright.odds.report import Line, Report
+from battlewright.odds.solve import Answer, solve
+
+DRAW = "draw"
+MATCHES, TRIALS = 20_000, 2_000
+"""How many battles are tried for a match, and for each choice of a position."""
+
+Seconds = Annotated[float, option("How long to look for the exact answer.", 0, 3600)]
+
+
+def questions_of(system: System) -> list[Question]:
+    """The questions that may be asked about a system: its own, and those of every system."""
+    own = list(system.questions() if system.questions else ())
+    names = {question.name for question in own}
+    return [*own, *(each for each in (match_question(system), position_question(system)) if each.name not in names)]
+
+
+# Who wins from the start
+
+
+def match_question(system: System) -> Question:
+    """The question who wins a match, of a set-up as the system reads it."""
+
+    def answer(
+        seconds: Seconds = 10,
+        battles: Annotated[int, option("Battles by trial, where it is not found.", 100, 10_000_000)] = MATCHES,
+        **typed: Any,
+    ) -> Report:
+        prepared = read(**typed)
+        report = match(system, prepared.setup, seconds, battles)
+        if prepared.note:
+            report.blocks.insert(0, Line(prepared.note))
+        report.warnings += prepared.warnings
+        return report
+
+    read = setup_reader(system)
+    word = system.battle_word or "match"
+    answer.__doc__ = f"""Who wins from the start: exact if that is found in time, else by trial, and it says which.
+
+    Example: `battlewright odds {system.name} {word}{"" if _has_usual_setup(system) else " my-setup.toml"}`
+    """
+    other_names = (word,) if word != "match" else ()
+    return Question("match", with_parameters_of(read, answer), lambda: (playout(system),), other_names)
+
+
+def match(system: System, setup: Any, seconds: float = 10, battles: int = MATCHES) -> Report:
+    """Who wins a battle of a set-up: exactly by the best play of both, or by trial where that is not found."""
+    session = Session(system, setup)
+    try:
+        odds: Odds[str] = _solve(session, 0, seconds).odds
+        how = "both sides play best"
+    except TooLarge as error:
+        odds = trials(system, session.setting, session.battle, battles)
+        how = f"{error} So: {battles:,} battles by trial, both sides at random"
+    chances = {who: odds.chance(who) for who in _winners(system)}
+    report = Report({"exact": odds.exact, "how": how, **_texts(chances)})
+    report.say(f"{'Exact' if odds.exact else 'Not exact'}: {how}.")
+    names = {who: _name(session, who) for who in chances}
+    report.chances("winner", {names[who]: chance for who, chance in chances.items()})
+    if isinstance(odds, Sampled):
+        report.data |= {"battles": battles, "interval": {who: odds.interval(who) for who in chances}}
+        for who, name in names.items():
+            low, high = odds.interval(who)
+            report.say(f"{name}: between {low:.2%} and {high:.2%}, at 95 in 100")
+    return report
+
+
+def setup_reader(system: System) -> Callable[..., Prepared]:
+    """The function that reads a set-up of a system from what was typed. For a system that has none it reads a file, or
+    takes the set-up that all defaults make."""
+    if system.read_setup is not None:
+        return system.read_setup
+
+    def read(
+        setup: Annotated[str | None, argument("A set-up, by .toml/.json file. None: the usual one.", "[FILE]")] = None,
+    ) -> Prepared:
+        if setup is not None:
+            return Prepared(source.check(source.read(setup), system.setup))
+        try:
+            return Prepared(system.setup())
+        except ValidationError:
+            raise BattlewrightError(f"{system.title} has no usual set-up: name a .toml or .json file of one.") from None
+
+    return read
+
+
+def _has_usual_setup(system: System) -> bool:
+    return system.read_setup is not None or not any(field.is_required() for field in system.setup.model_fields.values())
+
+
+# What each choice is worth
+
+
+def position_question(system: System) -> Question:
+    """The question what each choice of a position is worth."""
+
+    def answer(
+        replay: Annotated[str, argument("A replay file.")],
+        at: Annotated[int | None, option("After this number of moves; without it, the last.", 0)] = None,
+        seconds: Seconds = 10,
+        battles: Annotated[int, option("Battles by trial for each choice.", 10, 1_000_000)] = TRIALS,
+    ) -> Report:
+        return position(system, replay, at, seconds, battles)
+
+    answer.__doc__ = f"""The chance to win behind each choice of a position: exact if found in time, else by trial.
+
+    Example: `battlewright odds {system.name} position battle.replay --at 3`
+    """
+    return Question("position", answer, lambda: (playout(system),))
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A choice in words, and who wins after it."""
+
+    choice: Any
+    words: str
+    odds: Odds[str]
+
+
+def position(system: System, file: str, at: int | None = None, seconds: float = 10, battles: int = TRIALS) -> Report:
+    """Who wins after each choice where the battle of a replay stands; where dice are waited for, who wins."""
+    session = read_position(system, file, at)
+    seat, question = _seat(session), session.words.ask(session.record)
+    how, odds, weighed = _weigh(session, seconds, battles)
+    best = max(weighed, key=lambda each: _worth(each.odds, str(seat)), default=None)
+    report = Report({"exact": odds.exact, "how": how, "at": len(session.moves), "seat": seat, "question": question})
+    report.data["winners"] = _texts(dict(_chances(system, best.odds if best else odds)))
+    report.data["choices"] = [_choice_data(system, each, each is best) for each in weighed]
+    report.say(f"After {plural(len(session.moves), 'move')}. {'Exact' if odds.exact else 'Not exact'}: {how}.")
+    report.say(f"{f'{seat}: ' if seat else ''}{question}")
+    if best:
+        _add_table(report, session, weighed, best)
+    else:
+        report.chances("winner", {_name(session, who): chance for who, chance in _chances(system, odds)})
+    return report
+
+
+def read_position(system: System, file: str, at: int | None) -> Session:
+    """The battle of a replay after a number of moves. It must be one of this system, and not over."""
+
+    def load(name: str) -> System:
+        if name != system.name:
+            raise BattlewrightError(f"{file}: this is a battle of {name}, not of {system.name}.")
+        return system
+
+    session = replays.repeat_until(replays.read(file, load), at)
+    if session.node.step in system.secret_steps:
+        reason = "here a choice is made in secret, and what it is worth depends on what the other side guesses"
+        raise BattlewrightError(f"{file}: {reason}; --at takes another number of moves.")
+    return session
+
+
+def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[str], list[Weighed]]:
+    """How who wins was found, who does, and who does after each choice if there is one to make."""
+    is_choice = session.node.kind == NodeKind.DECISION
+    try:
+        answer = _solve(session, max(session.node.seat, 0), seconds)
+    except TooLarge as error:
+        if not is_choice:
+            how = f"{error} So: {battles:,} battles by trial, both sides at random"
+            return how, trials(session.system, session.setting, session.battle, battles), []
+        how = f"{error} So: {battles:,} battles by trial for each choice, both sides at random after it"
+        weighed = list(_try_choices(session, battles))
+        return how, weighed[0].odds, weighed
+    listed = answer.choices or tuple((choice, answer) for choice in session.choices())  # the only one is not tried
+    weighed = [Weighed(choice, _words(session, choice), each.odds) for choice, each in listed]
+    return "both sides play best", answer.odds, weighed
+
+
+def _try_choices(session: Session, battles: int) -> Iterator[Weighed]:
+    """Every choice that the rules list, and those that the guide suggests, with who wins after it by trial."""
+    system = session.system
+    listed: list[Any] = []
+    while more := session.choices(len(listed)):
+        listed += more
+        if len(more) < system.max_choices:
+            break
+    offers = [(choice, _words(session, choice)) for choice in listed]
+    made, battle, seed = allocate(system.choice), allocate(system.battle), new_seed()
+    for choice, words in (*offers, *guide_of(session).suggestions()):
+        restore(battle, snapshot(session.battle))
+        assign(look(system.choice, made), choice)
+        if not system.choose(session.setting, battle, made):
+            yield Weighed(copy_of(choice), words, trials(system, session.setting, battle, battles, seed))
+
+
+def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:
+    system, seat = session.system, SEATS[session.node.seat]
+    has_draws = any(each.odds.chance(DRAW) for each in weighed)
+    is_sampled = any(isinstance(each.odds, Sampled) for each in weighed)
+    rows = []
+    for each in weighed:
+        row = ["*" if each is best else "", each.words, f"{float(each.odds.chance(seat)):.2%}"]
+        row += [f"{float(each.odds.chance(DRAW)):.2%}"] if has_draws else []
+        if is_sampled:
+            low, high = each.odds.interval(seat) if isinstance(each.odds, Sampled) else (0.0, 1.0)
+            row.append(f"{low:.2%} to {high:.2%}")
+        rows.append(row)
+    headings = [
+        "",
+        "choice",
+        f"{seat} wins",
+        *(["draw"] if has_draws else []),
+        *(["at 95 in 100"] if is_sampled else []),
+    ]
+    report.table(headings, rows, left=frozenset({0, 1}), tight=True)
+    draws = "; a draw counts as half a win" if has_draws else ""
+    free = " Places that may be chosen freely are not all listed." if system.free_kinds else ""
+    report.say(f"* is best for {session.words.side(session.node.seat)}{draws}.{free}")
+
+
+# How both are answered
+
+
+def _solve(session: Session, seat: int, seconds: float) -> Answer:
+    """Who wins by the best play of both, as a seat aims at it."""
+    system = session.system
+    if system.seats != 2:
+        raise TooLarge(f"With {plural(system.seats, 'seat')} there is no single best play.")
+    if system.free_kinds:
+        raise TooLarge("Where places are chosen freely, not every choice can be tried.")
+    if system.secret_steps:
+        raise TooLarge("Where choices are made in secret, there is no best play in turn.")
+    mine = SEATS[seat]
+
+    def aim(who: str) -> Fraction:
+        return Fraction(1, 2) if who == DRAW else Fraction(who == mine)
+
+    return solve(system, session.setting, session.battle, _winner, aim, seat=seat, seconds=seconds)
+
+
+def trials(system: System, setting: Many[Any], start: Many[Any], count: int, seed: int | None = None) -> Sampled[str]:
+    """Who wins from where a battle stands, by trial: all seats choose at random. The battle itself is left alone."""
+    seed = new_seed() if seed is None else seed
+    play, begin = playout(system), snapshot(start)
+    battle: Many[Any] = allocate(system.battle)
+    seen = look(system.battle, battle)
+    listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
+    seed_dice(look(Dice, bot), seed, 0, Lane.BOT)
+    wins: dict[str, int] = {}
+    for index in range(count):
+        restore(battle, begin)
+        seen.tail.silent = 1
+        seed_dice(seen.tail.dice, seed, index)
+        play(setting, battle, listed, faces, bot, system.max_nodes)
+        who = _winner(seen)
+        wins[who] = wins.get(who, 0) + 1
+    return Sampled(wins)
+
+
+def _winner(battle: Any) -> str:
+    return SEATS[battle.node.result - 1] if battle.node.result else DRAW
+
+
+def _winners(system: System) -> tuple[str, ...]:
+    return (*SEATS[: system.seats], DRAW)
+
+
+def _chances(system: System, odds: Odds[str]) -> Iterator[tuple[str, Fraction]]:
+    for who in _winners(system):
+        yield who, odds.chance(who)
+
+
+def _worth(odds: Odds[str], mine: str) -> Fraction:
+    """The chance to win, where a draw counts as half a win."""
+    return odds.chance(mine) + odds.chance(DRAW) / 2
+
+
+def _name(session: Session, who: str) -> str:
+    return "a draw" if who == DRAW else session.words.side(SEATS.index(who))
+
+
+def _seat(session: Session) -> str | None:
+    return SEATS[session.node.seat] if session.node.seat >= 0 else None
+
+
+def _words(session: Session, choice: Any) -> str:
+    return session.words.choice(session.record, choice)
+
+
+def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    return {who: str(chance) for who, chance in chances.items()}
+
+
+def _choice_data(system: System, weighed: Weighed, is_best: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {"choice": write_record(weighed.choice, system.choice_kinds), "words": weighed.words}
+    data |= {"winners": _texts(dict(_chances(system, weighed.odds))), "best": is_best}
+    if isinstance(weighed.odds, Sampled):
+        data["interval"] = {who: weighed.odds.interval(who) for who in _winners(system)}
+    return data

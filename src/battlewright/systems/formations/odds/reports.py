@@ -1,0 +1,113 @@
+"""What people ask about Formations, answered with reports: attacks, tests, combinations."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import Annotated, Any
+
+from battlewright import systems
+from battlewright.engine.battle import throw
+from battlewright.engine.dice import new_seed, seed_dice
+from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.text import plural
+from battlewright.odds.distribution import Odds, Sampled
+from battlewright.odds.question import Question, option
+from battlewright.odds.report import Report, chances_report, report_of
+from battlewright.odds.solve import solve
+from battlewright.systems.formations.odds import questions
+from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
+from battlewright.systems.formations.record import MAX_DICE, Combination
+
+TRIALS = 20_000
+WANTED = ("double", "triple", "scale")
+MOST_DICE_OF_COMBINATIONS = 20
+
+Rerolls = Annotated[int, option("Rerolls at hand; they are used best.", 0, MAX_DICE)]
+
+
+def attack(
+    dice: Annotated[int, option("How many dice.", 1, MAX_DICE)],
+    deflection: Annotated[int, option("The target's DEF (or WILL).", 1, 10, "--def")],
+    rerolls: Rerolls = 0,
+    heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
+) -> Report:
+    """The Wounds of an attack.
+
+    Example: `battlewright odds formations attack --dice 8 --def 4 --rerolls 2`
+    """
+    question = questions.attack(dice, deflection, rerolls, heavy_sixes)
+    use, remarks = "used best", list[str]()
+    odds: Odds[int]
+    try:
+        odds = _solve(question, lambda battle: battle.outcome.wounds, lambda wounds: wounds)
+    except TooLarge as error:
+        remarks.append(f"Not exact. {error} So: {TRIALS:,} trials, misses thrown again.")
+        odds, use = _sample_attack(question, TRIALS), "used on misses"
+    with_rerolls = f" with {plural(rerolls, 'Reroll')}, {use}" if rerolls else ""
+    report = report_of(f"{plural(dice, 'die')} against DEF {deflection}{with_rerolls}: Wounds", odds)
+    report.remarks += remarks
+    return report
+
+
+def characteristic_test(
+    score: Annotated[int, option("The characteristic's score.", 1, 10)],
+    rerolls: Rerolls = 0,
+) -> Report:
+    """The chance to pass a test.
+
+    Example: `battlewright odds formations test --score 4`
+    """
+    question = questions.characteristic_test(score, rerolls)
+    success = _solve(question, lambda battle: battle.outcome.landed, lambda landed: landed).chance(1)
+    return chances_report(f"A test of {score} or less", {"success": success})
+
+
+def combination(
+    dice: Annotated[int, option("How many dice.", 1, MOST_DICE_OF_COMBINATIONS)],
+    rerolls: Rerolls = 0,
+    want: Annotated[str | None, option("double, triple or scale; with Rerolls it must be said.")] = None,
+) -> Report:
+    """The chance of a Double, a Triple, a Scale.
+
+    Example: `battlewright odds formations combination --dice 5 --rerolls 2 --want triple`
+    """
+    if want is not None and want not in WANTED:
+        raise UnknownError("combination", want, WANTED)
+    if rerolls and want is None:
+        raise BattlewrightError(f"With Rerolls say what you want: --want {', '.join(WANTED[:-1])} or {WANTED[-1]}.")
+    if rerolls:
+        chances = {str(want): best_combination(dice, rerolls, Combination[str(want).upper()])}
+    else:
+        odds = Odds(combination_weights(dice))
+        chances = {name: odds.mean_of(itemgetter(at)) for at, name in enumerate(WANTED) if want in (None, name)}
+    with_rerolls = f" with {plural(rerolls, 'Reroll')}, used best" if rerolls else ""
+    return chances_report(f"{plural(dice, 'die')}{with_rerolls}", chances)
+
+
+def _solve(question: questions.Question, measure: Any, aim: Any) -> Odds[Any]:
+    return solve(systems.load("formations"), question.setting, question.battle, measure, aim).odds
+
+
+def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
+    """The Wounds of ``count`` attacks, in which misses are thrown again as far as the Rerolls go."""
+    system, seed = systems.load("formations"), new_seed()
+    start, faces = snapshot(question.battle), numbers(system.max_dice)
+    battle: Many[Any] = allocate(system.battle)
+    seen = look(system.battle, battle)
+    weights: dict[int, int] = {}
+    for index in range(count):
+        restore(battle, start)
+        seed_dice(seen.tail.dice, seed, index)
+        while seen.node.kind != NodeKind.OVER:
+            if seen.node.kind == NodeKind.CHANCE:
+                throw(battle, faces)
+                system.roll(question.setting, battle, faces)
+            else:
+                system.choose(question.setting, battle, questions.throw_misses_again(seen))
+        weights[seen.outcome.wounds] = weights.get(seen.outcome.wounds, 0) + 1
+    return Sampled(weights)
+
+
+QUESTIONS = (Question("attack", attack), Question("test", characteristic_test), Question("combination", combination))

@@ -1,0 +1,247 @@
+"""What people ask about Heroes, answered with reports: from bare numbers, or from two sheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from operator import itemgetter
+from typing import Annotated, Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
+from battlewright.odds.question import Question, argument, option
+from battlewright.odds.report import Report, exactness, figures, fractions, is_exact
+from battlewright.odds.state_graph import explorer
+from battlewright.systems.heroes.odds import answers, duels
+from battlewright.systems.heroes.odds.answers import BODY, MIND, MOST_POOL, Blow
+from battlewright.systems.heroes.odds.duels import MOST_ROUNDS
+from battlewright.systems.heroes.odds.questions import DUEL, MOST
+from battlewright.systems.heroes.setup.file_types import Damage, Dice, TypeWord, dice_of
+from battlewright.systems.heroes.setup.files import read_sheet
+from battlewright.systems.heroes.setup.rulings import shipped_rulings
+
+TIES = ("defender", "roller")
+BANDS = {"dodged": "dodged", "parried": "parried", "armor": "stopped by armour", "hit": "hit", "critical": "critical"}
+ASSUMED = (
+    "The attacker acts first in every round and uses the action whenever it can, once a turn.",
+    "With the points that are left it keeps up the effects that it brought.",
+    "The defender does nothing, but suffers from its conditions and makes the checks that end them.",
+    "Nobody is in cover, flanked or surrounded.",
+)
+
+
+# Rolls
+
+
+def attack(
+    bonus: Annotated[int, option("All that is added to the roll.", -MOST, MOST)],
+    dodge: Annotated[int, option("The target's Dodge.", 0, MOST)],
+    parry: Annotated[int, option("Its Parry.", 0, MOST)],
+    armor: Annotated[int, option("Its Armor.", 0, MOST)],
+) -> Report:
+    """What an attack roll comes to: dodged, parried, stopped by armour, a hit, a critical hit.
+
+    Example: `battlewright odds heroes attack --bonus 5 --dodge 9 --parry 5 --armor 4`
+    """
+    bands = answers.attack(bonus, dodge, parry, armor)
+    report = Report({name: str(chance) for name, chance in bands.items()})
+    whole = dodge + parry + armor
+    against = f"Dodge {dodge}, Parry {parry} and Armor {armor}, a Physical Defence of {whole} (H.D7)"
+    how = exactness(*bands.values())
+    report.say(f"{_roll('attack', bonus)} (H.W1) against {against}. {how}; the bands are those of H.D8.")
+    report.chances("", {BANDS[name]: chance for name, chance in bands.items()})
+    report.say(f"Gets through: {_share(bands['hit'] + bands['critical'])}.")
+    return report
+
+
+def contest(
+    attack: Annotated[int, option("The attacker's Spell Power.", -MOST, MOST)],
+    defence: Annotated[int, option("The defender's Willpower, Fortitude or Reflex.", -MOST, MOST)],
+) -> Report:
+    """Who wins a contest, and how many rounds count before it is won; ties repeat a round.
+
+    Example: `battlewright odds heroes contest --attack 4 --defence 3`
+    """
+    found = answers.contest(attack, defence)
+    rounds = {str(number): chance for number, chance in found.rounds.items()}
+    report = Report({"attacker": str(found.attacker), "defender": str(found.defender), "rounds": _texts(rounds)})
+    against = f"Spell Power {attack} against a defence of {defence} (H.R4 to H.R7)"
+    report.say(f"A contest of {against}. {exactness(found)}; ties repeat.")
+    report.chances("winner", {"attacker": found.attacker, "defender": found.defender})
+    report.chances("rounds that count", rounds)
+    return report
+
+
+def check(
+    bonus: Annotated[int, option("What is added to the dice.", -MOST, MOST)],
+    against: Annotated[int, option("The number to reach, such as 12 and Spell Power.", -MOST, 2 * MOST)],
+    ties: Annotated[
+        str,
+        option(
+            "Who wins a tie: 'roller' in a resistance check, which the defender rolls (H.R9); "
+            "'defender', so that it fails, in a maintenance check (H.R10)."
+        ),
+    ] = "defender",
+) -> Report:
+    """Whether a check succeeds: the dice and a bonus against a number.
+
+    Examples: `battlewright odds heroes check --bonus 6 --against 17 --ties roller` (resistance),
+    `battlewright odds heroes check --bonus 6 --against 17 --ties defender` (maintenance)
+    """
+    if ties not in TIES:
+        raise UnknownError("side for --ties", ties, TIES)
+    success = answers.check(bonus, against, "roller" if ties == "roller" else "defender")
+    report = Report({"success": str(success)})
+    if ties == "roller":
+        how = "A tie succeeds, as in a resistance check, which the defender rolls (H.R9)"
+    else:
+        how = "A tie fails, as in a maintenance check, which is rolled against the defender (H.R10)"
+    report.say(f"{_roll('check', bonus)} against {against}. {how}. {exactness(success)}.")
+    report.chances("", {"success": success, "failure": 1 - success})
+    return report
+
+
+# Damage
+
+
+def damage(
+    dice: Annotated[str, option("The damage dice and what is added, such as 2d6+3.")],
+    types: Annotated[str, option("One type or several, such as fire,slashing.")],
+    resist: Annotated[tuple[str, ...], option("Resistances, such as fire=2,frost=1.")] = (),
+    vulnerable: Annotated[tuple[str, ...], option("Vulnerabilities, such as slashing=1.")] = (),
+    critical: Annotated[bool, option("A critical hit: the dice are rolled twice.")] = False,
+    health: Annotated[
+        int | None, option("What is left of it; psychic alone: of Morale.", 0, MOST_POOL, "--health", "--morale")
+    ] = None,
+    wounds: Annotated[
+        int | None, option("The room for them; without it half of that.", 1, MOST_POOL, "--wounds", "--stress")
+    ] = None,
+) -> Report:
+    """The damage after resistances and vulnerabilities, and what it does to the pools.
+
+    Examples: `battlewright odds heroes damage --dice 2d6+3 --types fire,slashing --resist fire=2`,
+    `battlewright odds heroes damage --dice 1d8+2 --types piercing --critical --health 14 --wounds 7`
+    """
+    faults: list[str] = []
+    dice = _read(Dice, "--dice", dice.lower(), faults)
+    named = [_read(TypeWord, "--types", each.strip(), faults) for each in types.split(",")]
+    resisted = _amounts("--resist", resist, faults)
+    suffered = _amounts("--vulnerable", vulnerable, faults)
+    if faults:
+        raise BattlewrightError(" ".join(f"{fault}." for fault in dict.fromkeys(faults)))
+    rolled = dice_of(dice)
+    blow = answers.damage(rolled, named, resisted, suffered, critical, health, wounds)
+    pools = (MIND if blow.is_mental else BODY)[0]
+    report = Report({**figures(blow.damage), "distribution": fractions(blow.damage), **_pools_data(blow, pools)})
+    report.odds(_damage_title(rolled, named, critical, resisted, suffered), blow.damage)
+    if blow.pools is not None:
+        report.say(f"It goes to {pools[0].capitalize()} first, the rest to {pools[1].capitalize()} (H.P2), and leaves:")
+        report.chances(", ".join(pools), {f"{one}, {other}": chance for (one, other), chance in blow.pools}, bar=30)
+        report.chances("brings (H.P3)", {name.capitalize(): chance for name, chance in blow.brings.items()}, bar=30)
+    return report
+
+
+def _pools_data(blow: Blow, names: Sequence[str]) -> dict[str, Any]:
+    if blow.pools is None:
+        return {}
+    each = {name: fractions(blow.pools.map(itemgetter(at))) for at, name in enumerate(names)}
+    return {**each, **_texts(blow.brings), "pools": fractions(blow.pools)}
+
+
+def _damage_title(
+    dice: Damage, types: Sequence[str], critical: bool, resisted: Mapping[str, int], vulnerable: Mapping[str, int]
+) -> str:
+    """``2d6+3 fire and slashing, fire resisted by 2 (H.E2): the damage``."""
+    named = f"{dice} {' and '.join(dict.fromkeys(types))}"
+    doubled = ", of a critical hit, which rolls the dice twice (H.W2)" if critical else ""
+    less = [f", {type} resisted by {amount} (H.E2)" for type, amount in resisted.items()]
+    more = [f", vulnerable to {type} by {amount} (H.E3)" for type, amount in vulnerable.items()]
+    return f"{named}{doubled}{''.join(less)}{''.join(more)}: the damage"
+
+
+# Falling
+
+
+def fall(
+    attacker: Annotated[str, argument("A sheet, by name or by .toml/.json file.")],
+    defender: Annotated[str, argument("Another.")],
+    rounds: Annotated[int, option("How many rounds to look at.", 1, MOST_ROUNDS)] = 5,
+    action: Annotated[
+        str | None, option("What the attacker uses; without it the first on its sheet that harms.")
+    ] = None,
+) -> Report:
+    """The chance that the defender has fallen within 1, 2, 3 ... rounds of the attacker's doing the same each turn.
+
+    Examples: `battlewright odds heroes fall silarn ruffian --rounds 4`,
+    `battlewright odds heroes fall mirelle frost-giant --action "chain of sparks" --rounds 10 --json`
+    """
+    one, other = read_sheet(attacker), read_sheet(defender)
+    used = one.actions[duels.action_named(one, action)].name
+    within = duels.fall(one, other, rounds, action)
+    chances = {str(number): chance for number, chance in within.items()}
+    report = Report({"exact": is_exact(*within.values()), "attacker": one.name, "defender": other.name, "action": used})
+    report.data |= {"within": _texts(chances), "assumptions": list(ASSUMED)}
+    report.say(f"{one.name} uses {used} against {other.name}. {exactness(*within.values())}.")
+    for line in ASSUMED:
+        report.say(f"  {line}")
+    report.say("Unconscious, Dead or broken (H.P3) within so many rounds:")
+    report.chances("rounds", chances)
+    return report
+
+
+# What they share
+
+
+def _roll(what: str, bonus: int) -> str:
+    """``3d8+5``, with the dice of an attack or a check."""
+    rulings = shipped_rulings()
+    return str(Damage(rulings[f"{what}_dice"], rulings[f"{what}_sides"], bonus))
+
+
+def _share(chance: Fraction) -> str:
+    return f"{chance} ({float(chance):.4%})"
+
+
+def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: str(chance) for name, chance in chances.items()}
+
+
+def _read(kind: Any, option: str, text: str, faults: list[str]) -> str:
+    """A word of a kind; what is wrong with it goes to the faults."""
+    try:
+        return str(TypeAdapter(kind).validate_python(text))
+    except ValidationError as error:
+        faults.append(f"{option} {error.errors()[0]['msg'].removeprefix('Value error, ')}")
+        return ""
+
+
+def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, int]:
+    """``fire=2,frost=1``, or the option given several times."""
+    found: dict[str, int] = {}
+    for part in (each.strip() for text in texts for each in text.split(",")):
+        name, sign, amount = (each.strip() for each in part.partition("="))
+        type = _read(TypeWord, option, name, faults) if sign else ""
+        if not re.fullmatch(r"[0-9]{1,2}", amount):
+            wanted = f"a type and a whole number from 0 to {MOST}, such as fire=2"
+            faults.append(f"{option} takes {wanted}, not {shorten(part)} (H.E2)")
+        elif type in found:
+            faults.append(f"{option} has {type} twice (H.E2)")
+        elif type:
+            found[type] = int(amount)
+    return found
+
+
+def _duel_rules() -> tuple[Callable[..., Any], ...]:
+    """The explorer of duels, which are a small system of their own."""
+    return (explorer(DUEL),)
+
+
+QUESTIONS = (
+    Question("attack", attack),
+    Question("contest", contest),
+    Question("check", check),
+    Question("damage", damage),
+    Question("fall", fall, _duel_rules),
+)

@@ -1,0 +1,24 @@
+"""What people ask about Skirmish, answered with reports: one file for each kind of question."""
+
+from __future__ import annotations
+
+from battlewright.odds.question import Question
+from battlewright.systems.skirmish.odds.reports.attempts import ability_test, climb, jump
+from battlewright.systems.skirmish.odds.reports.clashes import clash
+from battlewright.systems.skirmish.odds.reports.positions import position
+from battlewright.systems.skirmish.odds.reports.shots import shot
+from battlewright.systems.skirmish.odds.reports.splits import split
+from battlewright.systems.skirmish.odds.reports.stress import stress
+
+QUESTIONS = (
+    Question("test", ability_test),
+    Question("stress", stress),
+    Question("climb", climb),
+    Question("jump", jump),
+    Question("shot", shot),
+    Question("clash", clash),
+    Question("split", split),
+    Question("position", position),
+)
+
+__all__ = ["QUESTIONS"]

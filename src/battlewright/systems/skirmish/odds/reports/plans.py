@@ -1,0 +1,83 @@
+"""A plan for an activation as it is typed, action by action."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from battlewright.engine import replay as replays
+from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Session
+from battlewright.engine.wording import read_record, word_of
+from battlewright.systems.skirmish.guide.moves import Moves
+from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
+
+FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follow), aid a3, stop"
+
+
+def read_plan(session: Session, texts: Sequence[str]) -> list[tuple[SkirmishChoice, str]]:
+    """The choices of a plan, each read where its actor stands by then if all goes as planned."""
+    if session.node.kind != NodeKind.DECISION or session.node.step != Step.ACT:
+        asked = session.words.ask(session.record)
+        raise BattlewrightError(f"A plan is for a model that acts, and here something else is waited for: {asked}")
+    start, plan = len(session.moves), list[tuple[SkirmishChoice, str]]()
+    try:
+        for text in texts:
+            if session.node.step != Step.ACT:
+                raise BattlewrightError(f"--plan {shorten(text)}: by then the activation is over; leave it out.")
+            try:
+                choice = _typed(session, text)
+                words = session.words.choice(session.record, choice)
+                session.choose(choice)
+            except BattlewrightError as error:
+                raise BattlewrightError(f"--plan {shorten(text)}: {error}") from None
+            plan.append((choice, words))
+            _go_on_as_planned(session)
+    finally:
+        while len(session.moves) > start:
+            session.undo()
+    return plan
+
+
+def _go_on_as_planned(session: Session) -> None:
+    """Up to where the actor may act again: tests succeed, nothing else happens."""
+    while session.record.depth > 1 and (session.node.kind == NodeKind.CHANCE or session.node.step != Step.ACT):
+        if session.node.kind == NodeKind.CHANCE:
+            is_test = session.node.step in (Step.CLIMB_TEST, Step.JUMP_TEST)
+            session.roll_typed([SIDES if is_test else 1] * session.node.dice)
+        else:
+            session.choose(session.choices()[0])
+
+
+def _typed(session: Session, text: str) -> SkirmishChoice:
+    """An action as it is typed at the table, or a choice as replays write it."""
+    text = re.sub(r"^[ab]: ", "", text.partition(replays.COMMENT)[0].strip())
+    word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]
+    kinds = {word_of(ChoiceKind, kind) for kind in ChoiceKind}
+    if "=" in text or (word in kinds and word not in ("move", "shoot", "aid")):
+        return read_record(text, SkirmishChoice, ChoiceKind)
+    if word in ("move", "engage"):
+        return Moves(session).typed(word, rest)
+    if word in ("shoot", "aid"):
+        return _at_a_model(Moves(session), word, rest)
+    raise BattlewrightError(f"Type one of: {FORMS}; or a choice as replays write it.")
+
+
+def _at_a_model(moves: Moves, word: str, rest: Sequence[str]) -> SkirmishChoice:
+    """``shoot b2 rifle``, ``aid a3``."""
+    example = "shoot b2 rifle" if word == "shoot" else "aid a3"
+    if not rest or (word == "aid" and len(rest) > 1):
+        raise BattlewrightError(f"Type whom, such as: {example}")
+    tags = {moves.names.tag(who): who for who in range(len(moves.names.cards))}
+    if rest[0] not in tags:
+        raise UnknownError("model", rest[0], tags)
+    made = SkirmishChoice()
+    made.kind, made.whom = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID, tags[rest[0]]
+    if len(rest) > 1:
+        guns = [weapon.name for weapon in moves.names.guns(moves.frame.actor)]
+        meant = [place for place, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
+        if not meant:
+            raise UnknownError("shooting weapon", " ".join(rest[1:]), guns)
+        made.weapon = meant[0]
+    return made

@@ -1,0 +1,265 @@
+"""Where a battle stands: what every choice is worth there, what dice lead to, or what a plan comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from battlewright import systems
+from battlewright.engine import replay as replays
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS
+from battlewright.engine.text import plural
+from battlewright.engine.wording import write_record
+from battlewright.odds.distribution import Odds
+from battlewright.odds.question import argument, option
+from battlewright.odds.report import Report, exactness, is_exact
+from battlewright.odds.solve import Answer
+from battlewright.systems.skirmish.guide.moves import Moves
+from battlewright.systems.skirmish.odds.answers import REACTIONS
+from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange
+from battlewright.systems.skirmish.odds.reports.plans import read_plan
+from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
+from battlewright.systems.skirmish.words.names import Names
+
+VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
+"""What an exchange is worth, by the edition of the rules."""
+NOTES = {
+    "second": (
+        "Break-downs (at the next activation) and stress: the opponents' less one's own, on average.",
+        "* is best: first by removals, then by break-downs, then by stress. --json has exact fractions.",
+    ),
+    "first": (
+        "Toughness lost, and stress of whoever is left: the opponents' less one's own, on average.",
+        "* is best: first by removals, then by Toughness, then by stress. --json has exact fractions.",
+    ),
+}
+DIVISION = "Dice are divided in secret; * is how, so that nothing the other side does can better it by damage (S1.K2)."
+SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
+"""The choices after which a shot is rolled for."""
+Hits = Mapping[str, tuple[Fraction, Fraction]]
+"""The chances of a hit and of a critical, by the target's reaction."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A choice in words, what it leads to, the chances of its shot, and how often it is made if that is a secret."""
+
+    choice: SkirmishChoice
+    words: str
+    answer: Answer
+    hits: Hits
+    share: Fraction | None = None
+
+
+def position(
+    replay: Annotated[str, argument("A replay file.")],
+    at: Annotated[int | None, option("After this number of moves; without it, the last.", 0)] = None,
+    plan: Annotated[tuple[str, ...], option("An action of a plan; once for each.")] = (),
+) -> Report:
+    """What every choice is worth where a battle stands, or what a plan for an activation comes to.
+
+    Example: `battlewright odds skirmish position b.replay --at 40 --plan "move 12 8" --plan "shoot b2 rifle"`
+    """
+    session = _read(replay, at)
+    if plan:
+        return _planned(session, plan)
+    return _rolled(session) if session.node.kind == NodeKind.CHANCE else _chosen(session)
+
+
+def _read(file: str, at: int | None) -> Session:
+    """The battle after a number of moves of a replay."""
+    replay = replays.read(file, systems.load)
+    if replay.system.name != "skirmish":
+        reason = f"{file}: this is a battle of {replay.system.title}; the odds of a position are those of Skirmish"
+        raise BattlewrightError(f"{reason}, whose battles 'battlewright battle --replay FILE' keeps.")
+    return replays.repeat_until(replay, at)
+
+
+# Choices
+
+
+def _chosen(session: Session) -> Report:
+    """What every choice is worth."""
+    weighed = list(_weigh(session))
+    best = max(range(len(weighed)), key=lambda place: (weighed[place].share or 0, weighed[place].answer.values))
+    report = _begin(session, *(each.answer for each in weighed))
+    report.data["choices"] = [_choice_data(session, each, place == best) for place, each in enumerate(weighed)]
+    _add_table(report, weighed, best, VALUES[session.setup.edition])
+    meaning, order = NOTES[session.setup.edition]
+    report.say(meaning)
+    report.say(order if weighed[best].share is None else DIVISION)
+    report.say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {weighed[best].words}.")
+    _say_odds(report, session, weighed[best].answer.odds)
+    return report
+
+
+def _weigh(session: Session) -> Iterator[Weighed]:
+    """The choices that the rules list, then the moves that are suggested."""
+    exchange = Exchange(session.setting, session.battle)
+    answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
+    listed = answer.choices or tuple((choice, answer) for choice in session.choices())
+    shares: Sequence[Fraction | None] = exchange.divided() or [None] * len(listed)
+    for (choice, each), share in zip(listed, shares, strict=True):
+        yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice), share)
+    for choice, words in Moves(session).suggestions():
+        yield Weighed(choice, words, exchange.after(choice), {})
+
+
+def _unchanged() -> Answer:
+    """What is changed by placing a model: nothing."""
+    return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
+
+
+def _hits(exchange: Exchange, choice: SkirmishChoice) -> Hits:
+    if choice.kind not in SHOTS:
+        return {}
+    found = exchange.hits(choice)
+    reaction = next((name for name, kind in REACTIONS.items() if kind == choice.kind), "")
+    return {reaction or name: chances for name, chances in found.items()}
+
+
+def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Sequence[str]) -> None:
+    first = 0 if any(each.answer.values[0] for each in weighed) else 1  # removals, where there are any
+    has_hits, has_shares = any(each.hits for each in weighed), any(_is_mixed(each) for each in weighed)
+    rows = []
+    for place, each in enumerate(weighed):
+        marked = place == best if each.share is None else each.share > 0
+        row = ["*" if marked else "", each.words, *(f"{float(value):+.2f}" for value in each.answer.values[first:])]
+        row += [_hits_in_words(each.hits)] if has_hits else []
+        if has_shares:
+            row.append(f"{float(each.share or 0):.1%} of the time" if _is_mixed(each) else "")
+        rows.append(row)
+    headings = ["", "choice", *names[first:], *(["hit (critical)"] if has_hits else []), *([""] if has_shares else [])]
+    texts = frozenset({0, 1, *range(2 + len(names[first:]), len(headings))})
+    report.table(headings, rows, left=texts, firm=texts - {1}, tight=True)
+
+
+def _is_mixed(weighed: Weighed) -> bool:
+    """Whether a choice is made sometimes, by chance."""
+    return weighed.share is not None and 0 < weighed.share < 1
+
+
+def _hits_in_words(hits: Hits) -> str:
+    """The chances of a shot; those against cover on a line of their own."""
+    lines = []
+    for name, (hit, critical) in hits.items():
+        prefix = "cover: " if name == "cover" and len(hits) > 1 else ""
+        line = f"{prefix}{float(hit):.1%} ({float(critical):.1%})"
+        if name != "return fire" or len(hits) == 1:  # to return fire does not change the shot
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {"choice": _written(weighed.choice), "words": weighed.words}
+    data |= {"values": _values(session, weighed.answer), "best": is_best}
+    if weighed.share is not None:
+        data["share"] = str(weighed.share)
+    if weighed.hits:
+        data["hits"] = {
+            name: {"hit": str(hit), "critical": str(critical)} for name, (hit, critical) in weighed.hits.items()
+        }
+    return data | {"distribution": _distribution(session, weighed.answer.odds)}
+
+
+# Dice and plans
+
+
+def _rolled(session: Session) -> Report:
+    """What the dice that are waited for lead to."""
+    answer = Exchange(session.setting, session.battle).answer()
+    report = _begin(session, answer)
+    report.data |= {"choices": [], **_answer_data(session, answer)}
+    _say_odds(report, session, answer.odds)
+    return report
+
+
+def _planned(session: Session, texts: Sequence[str]) -> Report:
+    """What a plan for an activation comes to."""
+    plan = read_plan(session, texts)
+    answer = Exchange(session.setting, session.battle).plan([choice for choice, _ in plan])
+    report = _begin(session, answer)
+    report.data["plan"] = [{"choice": _written(choice), "words": words} for choice, words in plan]
+    report.data |= _answer_data(session, answer)
+    for place, (_, words) in enumerate(plan, start=1):
+        report.say(f"  {place}  {words}")
+    removed, second, stress = (f"{float(value):+.2f}" for value in answer.values)
+    what = {"second": "break-downs", "first": "Toughness"}[session.setup.edition]
+    report.say(f"Against the best reactions: removed {removed}, {what} {second}, stress {stress}, on average.")
+    report.say("What becomes impossible on the way (after a fall, say) is left out, with all that would follow.")
+    _say_odds(report, session, answer.odds)
+    return report
+
+
+# What every report has
+
+
+def _begin(session: Session, *answers: Answer) -> Report:
+    """A report that says where the battle stands, and how exact the answers about it are."""
+    seat = SEATS[session.node.seat] if session.node.seat >= 0 else None
+    question = session.words.ask(session.record)
+    report = Report({"exact": is_exact(*answers), "at": len(session.moves), "seat": seat, "question": question})
+    moves = plural(len(session.moves), "move")
+    if is_exact(*answers):
+        report.say(f"After {moves}. {exactness(*answers)}, by the best play of both.")
+    else:
+        report.data["tolerance"] = max(answer.tolerance for answer in answers)
+        within = exactness(*answers).lower()
+        report.say(
+            f"After {moves}. By the best play of both, where the chances of secret divisions are right {within}."
+        )
+    report.say(f"{f'{seat}: ' if seat else ''}{question}")
+    return report
+
+
+def _written(choice: SkirmishChoice) -> str:
+    """A choice as replays write it."""
+    return write_record(choice, ChoiceKind)
+
+
+def _answer_data(session: Session, answer: Answer) -> dict[str, Any]:
+    return {"values": _values(session, answer), "distribution": _distribution(session, answer.odds)}
+
+
+def _values(session: Session, answer: Answer) -> dict[str, str]:
+    names = VALUES[session.setup.edition]
+    return {name: str(value) for name, value in zip(names, answer.values, strict=True)}
+
+
+def _likeliest(odds: Odds[Changes]) -> list[tuple[Changes, Fraction]]:
+    return sorted(odds, key=lambda entry: -entry[1])
+
+
+def _distribution(session: Session, odds: Odds[Changes]) -> list[dict[str, Any]]:
+    names = Names(session.setup)
+    return [
+        {"changes": [_change_data(names, change) for change in changes], "chance": str(chance)}
+        for changes, chance in _likeliest(odds)
+    ]
+
+
+def _change_data(names: Names, change: Change) -> dict[str, Any]:
+    numbers = {"stress": change.stress, "toughness": change.toughness, "removed": change.removed}
+    return {"model": names.model(change.who), **numbers}
+
+
+def _say_odds(report: Report, session: Session, odds: Odds[Changes]) -> None:
+    names = Names(session.setup)
+    chances: dict[str, Fraction] = {}
+    for changes, chance in _likeliest(odds):
+        words = "; ".join(_change_words(names, change) for change in changes) or "nothing changes"
+        chances[words] = chances.get(words, Fraction(0)) + chance
+    report.chances("what happens", chances, most=12, bar=20)
+
+
+def _change_words(names: Names, change: Change) -> str:
+    """``Herald (b2) +1 stress``."""
+    if change.removed:
+        return f"{names.model(change.who)} removed"
+    parts = ((change.stress, "stress"), (change.toughness, "Toughness"))
+    return f"{names.model(change.who)} {', '.join(f'{number:+} {what}' for number, what in parts if number)}"
