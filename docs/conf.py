@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from sphinx.addnodes import pending_xref
-
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, which autodoc can describe
 
 from pydantic import BaseModel
@@ -55,20 +53,5 @@ def keep_layout(app: Any, what: str, name: str, obj: object, options: Any, lines
     lines[:] = shown
 
 
-MEANT = {
-    "Question": "battlewright.odds.question.Question",
-    "Report": "battlewright.odds.report.Report",
-}
-"""Classes that the contract names in annotations only, by names that other modules have too."""
-
-
-def qualify(app: Any, doctree: Any) -> None:
-    """Let the annotations of the contract refer to the classes that they mean."""
-    for reference in doctree.findall(pending_xref):
-        if reference.get("py:module") == "battlewright.engine.system" and reference["reftarget"] in MEANT:
-            reference["reftarget"] = MEANT[reference["reftarget"]]
-
-
 def setup(app: Any) -> None:
     app.connect("autodoc-process-docstring", keep_layout)
-    app.connect("doctree-read", qualify)
