@@ -97,7 +97,7 @@ def plain(answer: Any) -> Any:
     if isinstance(answer, dict):
         return {name: plain(each) for name, each in answer.items()}
     if is_dataclass(answer):
-        return tuple(plain(getattr(answer, field.name)) for field in fields(answer))
+        return tuple(plain(getattr(answer, field.name)) for field in fields(answer) if field.name != "exact")
     return tuple(map(plain, answer)) if isinstance(answer, tuple) else answer
 
 

@@ -119,7 +119,8 @@ def way_in(compiled: Any) -> RuleLibrary:
     rule: RuleLibrary = compiled.library
     context, description = compiled.target_context, compiled.fndesc
     library = RuleLibrary(rule.codegen, description.llvm_cpython_wrapper_name, rule.itself)
-    context.create_cpython_wrapper(library, description, compiled.environment, None, release_gil=True)
+    with context.push_code_library(library):  # what is returned may take code of its own to become a Python value
+        context.create_cpython_wrapper(library, description, compiled.environment, None, release_gil=True)
     library.add_linking_library(rule)
     return library
 
