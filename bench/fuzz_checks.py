@@ -10,7 +10,7 @@ from battlewright.bots import greedy
 from battlewright.bots.random import act
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice
 from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import NodeKind
@@ -140,9 +140,9 @@ def breach_of_frame(battle: Skirmish) -> int:
     kind, step = battle.node.kind, battle.node.step
     if kind != NodeKind.DECISION and kind != NodeKind.CHANCE and kind != NodeKind.OVER:
         return Breach.NODE
-    if battle.tail.told == REFUSED:
+    if battle.tail.count == REFUSED:
         return Breach.ILLEGAL
-    if battle.tail.told > MAX_EVENTS:
+    if battle.tail.count > MAX_EVENTS:
         return Breach.EVENTS
     if kind == NodeKind.DECISION and battle.hurt:
         return Breach.UNTESTED
@@ -194,10 +194,10 @@ def begin(battle: Many[Skirmish], blank: Many[Skirmish], bot: Many[Dice], index:
 @rule()
 def choose_or_mark(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
     """As ``choose``; a refusal is seen in the number of events."""
-    battle[0].tail.told = 0
+    battle[0].tail.count = 0
     refused = choose(setting, battle, choice)
     if refused:
-        battle[0].tail.told = REFUSED
+        battle[0].tail.count = REFUSED
     return refused
 
 
@@ -228,9 +228,9 @@ def fight(
         if nodes >= most:
             breach = Breach.ENDLESS
             break
-        battle[0].tail.told = 0
+        battle[0].tail.count = 0
         if battle[0].node.kind == NodeKind.CHANCE:
-            throw(battle, work.faces)
+            draw_faces(battle, work.faces)
             roll(setting, battle, work.faces)
         elif seats[battle[0].node.seat]:
             rank(setting, battle, work, bot, 1)

@@ -34,7 +34,7 @@ from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.heroes.bots.rank import HeroesScratch, rank
 from battlewright.systems.heroes.enums import Band
-from battlewright.systems.heroes.record import Encounter, HeroesChoice, Setting, Telling
+from battlewright.systems.heroes.record import Encounter, EventKind, HeroesChoice, Setting
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.heroes.words.wording import HeroesWords
@@ -106,9 +106,9 @@ class Watched:
     def _count(self, setup: EncounterSetup, told: list[Event]) -> None:
         used: set[tuple[str, str]] = set()
         for event in told:
-            if event.kind == Telling.BAND:
+            if event.kind == EventKind.BAND:
                 self.bands[int(event.who >= len(setup.sides[0]))][event.detail] += 1
-            elif event.kind == Telling.USES:
+            elif event.kind == EventKind.USES:
                 sheet = setup.combatants[event.who].sheet
                 used.add((sheet.name, sheet.actions[event.amount].name))
         self.used.update(used)

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.lab.arena import Pairing
@@ -71,11 +71,11 @@ def attacks(
         push(battle[0], FrameKind.ATTACK, 0, 1, 0)
         frame = battle[0].frames[battle[0].depth - 1]
         attack_goes_on(setting[0], battle[0], frame)
-        throw(battle, faces)
+        draw_faces(battle, faces)
         settle_attack(setting[0], battle[0], frame, faces, battle[0].node.dice)
         if frame.stage == Stage.WON:
             attack_goes_on(setting[0], battle[0], frame)
-            throw(battle, faces)
+            draw_faces(battle, faces)
             settle_damage(setting[0], battle[0], frame, faces, battle[0].node.dice)
             attack_goes_on(setting[0], battle[0], frame)
         pop(battle[0])

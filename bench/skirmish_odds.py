@@ -39,7 +39,7 @@ AIM = 10
 """How many times as fast as icepool."""
 GROWING, ABILITIES = ("stress check", "shot, all reactions", "clash"), range(2, 11)
 """Whose growth is looked at, and with which abilities."""
-COMPILED = "explorer"
+COMPILED = "grapher"
 """Remembers compiled code, not answers."""
 WEAPONS = {weapon.name: weapon for weapon in shipped_weapons()}
 DROP = 6 * INCH
@@ -164,7 +164,7 @@ class Cost(NamedTuple):
 Costs = dict[str, dict[int, Cost]]
 
 
-class Counted(explored.Explored):
+class Counted(explored.StateGraph):
     """Remembers all that are made."""
 
     every: ClassVar[list[Counted]] = []
@@ -176,7 +176,7 @@ class Counted(explored.Explored):
 
 def positions(work: Callable[[], Any]) -> int:
     """How many positions the answer to a question is made of."""
-    with patch.object(import_module("battlewright.odds.solve"), "Explored", Counted):
+    with patch.object(import_module("battlewright.odds.solve"), "StateGraph", Counted):
         work()
     found = sum(map(len, Counted.every))
     Counted.every.clear()

@@ -25,7 +25,7 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.bots.random import TRIES, playout
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, layout_of, look, numbers, restore, snapshot
@@ -213,7 +213,7 @@ class Author:
         SYSTEM.start(self.setting, battle)
         while node.kind != NodeKind.OVER:
             if node.kind == NodeKind.CHANCE:
-                throw(battle, self.faces)
+                draw_faces(battle, self.faces)
                 SYSTEM.roll(self.setting, battle, self.faces)
             else:
                 self.decide(node.step, rng)

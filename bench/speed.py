@@ -26,7 +26,7 @@ from rich.table import Table
 
 from battlewright import __version__, systems
 from battlewright.bots.random import playout
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, draw, seed_dice
 from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.rule import rule
@@ -58,7 +58,7 @@ def attacks(
         battle[0] = blank[0]
         battle[0].tail.dice.blocks = blocks
         declare(setting, battle, 0, 0, SLOTS)
-        throw(battle, faces)
+        draw_faces(battle, faces)
         roll(setting, battle, faces)
         wounds += battle[0].outcome.wounds
     return wounds

@@ -16,7 +16,7 @@ from battlewright.conformance import check, digest
 from battlewright.engine.clauses import REASONS, Catalogue
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
-from battlewright.engine.events import Event, tell
+from battlewright.engine.events import Event, emit
 from battlewright.engine.node import Choice, Edit, Likeness, NodeKind, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -109,7 +109,7 @@ def tells_too_much(setting: Many[Setting], battle: Many[Pig], choice: Many[Choic
     refused = choose(setting, battle, choice)
     if refused == 0:
         for _ in range(40):
-            tell(battle[0].tail, 1, 1, 0, 0, 0, 0)
+            emit(battle[0].tail, 1, 1, 0, 0, 0, 0)
     return refused
 
 

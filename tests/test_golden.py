@@ -14,7 +14,7 @@ from battlewright.engine.system import System
 from battlewright.engine.wording import word_of
 from battlewright.systems.heroes import record as heroes
 from battlewright.systems.heroes.words.wording import HeroesWords
-from battlewright.systems.skirmish.record import ChoiceKind, Step, Telling
+from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Step
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 from tests.golden import FOLDER, GOLDEN, play
 from tests.golden.heroes import ENCOUNTERS
@@ -97,7 +97,7 @@ def seen() -> Seen:
 
 
 def test_between_them_skirmishes_tell_every_kind_of_thing() -> None:
-    assert seen().events == {*map(int, Telling), EDITED}
+    assert seen().events == {*map(int, EventKind), EDITED}
 
 
 def test_between_them_skirmishes_come_to_every_step() -> None:
@@ -127,6 +127,6 @@ def test_between_them_encounters_tell_every_kind_of_thing_and_come_to_every_step
         while session.moves:
             session.undo()
             steps.add(session.node.step)
-    assert told == {*map(int, heroes.Telling), EDITED}
+    assert told == {*map(int, heroes.EventKind), EDITED}
     assert steps == set(map(int, heroes.Step))
     assert {word_of(heroes.ChoiceKind, kind) for kind in heroes.ChoiceKind} <= choices

@@ -3,7 +3,7 @@
 from typing import Any
 
 from battlewright import systems
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers, position
@@ -25,7 +25,7 @@ system.start(setting, battle)
 nodes = 0
 while record.node.kind != NodeKind.OVER:
     if record.node.kind == NodeKind.CHANCE:
-        throw(battle, faces)  # the dice that the node asks for, from the battle's own stream
+        draw_faces(battle, faces)  # the dice that the node asks for, from the battle's own stream
         system.roll(setting, battle, faces)
     else:
         count = system.choices(setting, battle, listed, 0)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from battlewright.conformance import check
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue, Clause
-from battlewright.engine.events import EDITED, Event, Tail, tell
+from battlewright.engine.events import EDITED, Event, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
@@ -111,7 +111,7 @@ def choose(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice])
     seat = battle[0].turn
     if choice[0].kind == AIM:
         battle[0].aim[seat] = min(battle[0].aim[seat] + 1, 2)
-        tell(battle[0].tail, Tellings.AIMED, TURN_CLAUSE, seat, -1, battle[0].aim[seat], 0)
+        emit(battle[0].tail, Tellings.AIMED, TURN_CLAUSE, seat, -1, battle[0].aim[seat], 0)
         next_turn(setting[0], battle[0])
         return 0
     battle[0].head = choice[0].head
@@ -137,7 +137,7 @@ def roll(setting: Many[Setting], battle: Many[Duel], faces: Many[int]) -> None:
         battle[0].hits[seat] += 1 + battle[0].head
     battle[0].aim[seat] = 0
     battle[0].head = 0
-    tell(battle[0].tail, Tellings.HIT if hit else Tellings.MISSED, HIT_CLAUSE, seat, -1, battle[0].hits[seat], 0)
+    emit(battle[0].tail, Tellings.HIT if hit else Tellings.MISSED, HIT_CLAUSE, seat, -1, battle[0].hits[seat], 0)
     next_turn(setting[0], battle[0])
 
 
@@ -149,7 +149,7 @@ def edit(setting: Many[Setting], battle: Many[Duel], change: Many[Edit]) -> int:
         return REASONS * TURN_CLAUSE
     if who < 0 or who > 1 or value < 0 or value >= setting[0].hits_to_win:
         return REASONS * HIT_CLAUSE
-    tell(battle[0].tail, EDITED, 0, who, Editable.HITS, value, battle[0].hits[who])
+    emit(battle[0].tail, EDITED, 0, who, Editable.HITS, value, battle[0].hits[who])
     battle[0].hits[who] = value
     return 0
 
@@ -213,7 +213,7 @@ SYSTEM = System(
     battle=Duel,
     choice=DuelChoice,
     choice_kinds=Kinds,
-    tellings=Tellings,
+    event_kinds=Tellings,
     editable=Editable,
     seats=2,
     max_choices=8,

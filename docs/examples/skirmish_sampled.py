@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from battlewright import systems
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, assign, look, numbers, position, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Sampled
-from battlewright.odds.graph_records import Explored
+from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.solve import Solved
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.answers import EXCHANGE
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 def solve(asked: Asked) -> tuple[Solved, int]:
     """Every position up to the end of the exchange with its value, and the number of the first."""
     look(Skirmish, asked.question.battle).tail.silent = 1
-    explored = Explored(SKIRMISH, asked.question.setting, EXCHANGE, seconds=600)
+    explored = StateGraph(SKIRMISH, asked.question.setting, EXCHANGE, seconds=600)
     first = explored.begin(asked.question.battle)
     explored.explore()
     return Solved(explored, asked.measure, asked.aim), first
@@ -55,7 +55,7 @@ def sample(asked: Asked, solved: Solved, trials: int, seed: int) -> Sampled[Any]
         seed_dice(view.tail.dice, seed, trial)
         while True:
             if view.node.kind == NodeKind.CHANCE:
-                throw(battle, faces)
+                draw_faces(battle, faces)
                 SKIRMISH.roll(asked.question.setting, battle, faces)
             else:
                 here = position(Skirmish, battle)

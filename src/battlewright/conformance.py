@@ -83,7 +83,7 @@ def check_declaration(system: System) -> None:
         raise NotConforming(f"{system.name}: the numbers of its clauses are not distinct and above 0.")
     if layout_of(system.battle).fields[-1].name != "tail":
         raise NotConforming(f"{system.name}: the battle record does not end with its tail.")
-    if EDITED in {int(kind) for kind in system.tellings}:
+    if EDITED in {int(kind) for kind in system.event_kinds}:
         raise NotConforming(f"{system.name}: the number {EDITED} is kept for the event of an edit.")
     if not 1 <= system.seats <= min(MAX_PLAYERS, len(SEATS)):
         raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SEATS))} seats.")
@@ -147,7 +147,7 @@ class Examination:
             self.session.choose(chosen)
             self.twin.choose(chosen)
             self.check_silence(before, chosen)
-        if any(not told.text for told in self.session.moves[-1].told):
+        if any(not told.text for told in self.session.moves[-1].sentences):
             self.fail("an event has no words")
         self.check_views()
 
@@ -241,7 +241,7 @@ class Examination:
         if self.system.choose(self.session.setting, self.session.battle, one):
             self.fail(f"a listed choice was not carried out: {choice}")
         after = snapshot(self.session.battle)
-        if look(self.system.battle, self.session.battle).tail.told > MAX_EVENTS:
+        if look(self.system.battle, self.session.battle).tail.count > MAX_EVENTS:
             self.fail(f"more than {MAX_EVENTS} events were told in one step")
         restore(self.session.battle, before)
         return after

@@ -24,7 +24,7 @@ from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.make_tables import tables_of
-from battlewright.systems.skirmish.odds.split import solve_division
+from battlewright.systems.skirmish.odds.split import solve_split
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import TABLES, read_roster, read_table
@@ -61,7 +61,7 @@ def split_of(choice: Any) -> tuple[int, int]:
 @pytest.mark.clause("S1.K2")
 def test_it_divides_its_dice_as_often_so_as_nobody_can_profit_from() -> None:
     """The shares of many draws are those of the solved division, on both sides."""
-    division, tables = solve_division(4, (2, 1), 3, (2, 2)), tables_of(clash().session.setting)
+    division, tables = solve_split(4, (2, 1), 3, (2, 2)), tables_of(clash().session.setting)
     for fight, mixture in ((clash(), division.attacker), (divided(3), division.defender)):
         bot, count = GreedyBot(4, tables=tables), 2000
         found = Counter(split_of(bot.choose(fight.session)) for _ in range(count))
@@ -83,7 +83,7 @@ def test_every_draw_has_its_part_and_the_values_say_how_often() -> None:
         assert count == 5
         assert view.values[0] > 1_000_000
         assert sum(view.values[:count]) == 2_000_000, "all shares, and the one that the draw says"
-    often = solve_division(4, (2, 1), 3, (2, 2)).attacker[3, 1]
+    often = solve_split(4, (2, 1), 3, (2, 2)).attacker[3, 1]
     assert abs(found[3] / found.total() - often) < 0.005
 
 

@@ -15,7 +15,7 @@ import pytest
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
 from battlewright.odds.guide import guide_of
-from battlewright.systems.skirmish.odds.split import solve_division
+from battlewright.systems.skirmish.odds.split import solve_split
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from tests.cli.helpers import Command
 from tests.systems.skirmish.helpers import Fight
@@ -88,7 +88,7 @@ def test_out_of_reach_the_defender_has_one_division(battlewright: Command) -> No
     data = answer(battlewright, *arguments)
     assert data["defender"] == {"0,4": 1.0}
     assert data["attacker"]["3,0"] == 1.0
-    assert data["value"] == solve_division(3, SPEAR, 4, SWORD, out_of_reach=True).value
+    assert data["value"] == solve_split(3, SPEAR, 4, SWORD, out_of_reach=True).value
     assert data["suffered"] == 0
     assert "all of the defender's dice defend (S1.K3)" in told(battlewright, *arguments)
 

@@ -1,4 +1,4 @@
-"""The explorer and the induction themselves: on a road that is walked by dice, on Pig, Formations and Skirmish."""
+"""The grapher and the induction themselves: on a road that is walked by dice, on Pig, Formations and Skirmish."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, Plan, Until, solve, sum_of
 from battlewright.odds import graph_records as explored
-from battlewright.odds.graph_records import NOTHING_UNREAD, Explored, Unread
+from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread
 from battlewright.odds.solve import TO_THE_END, Solved
 from battlewright.systems.formations.record import SLOTS
 from battlewright.systems.formations.setup.engagement import EngagementSetup
@@ -148,8 +148,8 @@ def walked(question: tuple[Many[Road], Many[Walk]], aim: Worth, measure: Any = t
     return solve(ROAD, *question, measure, aim, seconds=PATIENT, **more)
 
 
-def explore(question: tuple[Many[Road], Many[Walk]], unread: Unread = NOTHING_UNREAD) -> tuple[Explored, int]:
-    made = Explored(ROAD, question[0], TO_THE_END, PATIENT, unread)
+def explore(question: tuple[Many[Road], Many[Walk]], unread: Unread = NOTHING_UNREAD) -> tuple[StateGraph, int]:
+    made = StateGraph(ROAD, question[0], TO_THE_END, PATIENT, unread)
     root = made.begin(question[1])
     made.explore()
     return made, root
@@ -263,7 +263,7 @@ def test_the_time_is_looked_at_while_positions_are_found() -> None:
 # Typical positions, from which changes are counted.
 
 
-def told(made: Explored, root: int) -> tuple[Any, ...]:
+def told(made: StateGraph, root: int) -> tuple[Any, ...]:
     """All that an exploration says."""
     solved = Solved(made, total, odd)
     answer = solved.answer(root)
@@ -305,7 +305,7 @@ def clash_values(melee: int) -> tuple[int, tuple[Fraction, ...]]:
     sword = next(weapon for weapon in shipped_weapons() if weapon.name == "Sword")
     question = questions.clash(Figure(melee=melee, blade=sword), Figure(melee=melee, blade=sword))
     skirmish = systems.load("skirmish")
-    made = Explored(skirmish, question.setting, Until(depth=2, step=5), PATIENT)
+    made = StateGraph(skirmish, question.setting, Until(depth=2, step=5), PATIENT)
     root = made.begin(question.battle)
     made.explore()
     solved = Solved(made, lambda battle: battle.models[1].stress - battle.models[0].stress, lambda net: net)
@@ -337,7 +337,7 @@ def test_what_is_not_asked_about_may_be_forgotten() -> None:
 def test_what_is_kept_apart_is_known_again() -> None:
     setting, battle = road(3, 3, 4)
     view, begun = look(Walk, battle), snapshot(battle)
-    made, roots = Explored(ROAD, setting, TO_THE_END, PATIENT, Unread((TOTAL,))), []
+    made, roots = StateGraph(ROAD, setting, TO_THE_END, PATIENT, Unread((TOTAL,))), []
     for so_far in (5, 0, 9, 5):
         restore(battle, begun)
         view.total = so_far
@@ -403,7 +403,7 @@ def test_an_aim_that_is_always_the_same_leaves_the_first_choice() -> None:
 def test_several_beginnings_are_explored_together() -> None:
     setting, battle = road(3, 3, 4)
     view, begun = look(Walk, battle), snapshot(battle)
-    made, roots = Explored(ROAD, setting, TO_THE_END, PATIENT), []
+    made, roots = StateGraph(ROAD, setting, TO_THE_END, PATIENT), []
     places = [(0, 0), (1, 2), (2, 7), (1, 2), (1, 9), (2, 0)]
     for done, so_far in places:
         restore(battle, begun)
@@ -423,7 +423,7 @@ def test_several_beginnings_are_explored_together() -> None:
 def test_no_beginning_is_an_end_even_where_another_leads_to_it() -> None:
     """A question up to the next decision: the second beginning is one, and goes on all the same."""
     setting, battle = road(3, 2, 3)
-    made = Explored(ROAD, setting, Until(step=Step.STAKE), PATIENT)
+    made = StateGraph(ROAD, setting, Until(step=Step.STAKE), PATIENT)
     first = made.begin(battle)
     later = allocate(Walk)
     restore(later, snapshot(battle))
@@ -627,7 +627,7 @@ def test_what_is_not_part_of_the_position_does_not_hide_it() -> None:
     sword = next(weapon for weapon in shipped_weapons() if weapon.name == "Sword")
     fighter = Figure(melee=1, blade=sword)
     question = questions.clash(fighter, fighter)
-    made = Explored(systems.load("skirmish"), question.setting, Until(depth=2), 60)
+    made = StateGraph(systems.load("skirmish"), question.setting, Until(depth=2), 60)
     root = made.begin(question.battle)
     made.explore()
     look(Skirmish, question.battle).tail.silent = 1

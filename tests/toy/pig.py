@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
-from battlewright.engine.events import EDITED, Event, Tail, tell
+from battlewright.engine.events import EDITED, Event, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
@@ -38,7 +38,7 @@ class Step(IntEnum):
     DIE = 2
 
 
-class Telling(IntEnum):
+class EventKind(IntEnum):
     STAKE = 1
     LOST = 2
     HELD = 3
@@ -84,7 +84,7 @@ def choose(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> i
         await_dice(battle[0].node, Step.DIE, battle[0].turn, 1, 6, Likeness.EACH)
         return 0
     battle[0].scores[battle[0].turn] += battle[0].at_stake
-    tell(battle[0].tail, Telling.HELD, 3, battle[0].turn, 0, battle[0].at_stake, 0)
+    emit(battle[0].tail, EventKind.HELD, 3, battle[0].turn, 0, battle[0].at_stake, 0)
     if battle[0].scores[battle[0].turn] >= setting[0].goal:
         end(battle[0].node, battle[0].turn + 1)
         return 0
@@ -95,11 +95,11 @@ def choose(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> i
 @rule("P.A2")
 def roll(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
     if faces[0] == 1:
-        tell(battle[0].tail, Telling.LOST, 2, battle[0].turn, 0, battle[0].at_stake, 0)
+        emit(battle[0].tail, EventKind.LOST, 2, battle[0].turn, 0, battle[0].at_stake, 0)
         pass_turn(battle[0])
     else:
         battle[0].at_stake = min(battle[0].at_stake + faces[0], setting[0].goal)
-        tell(battle[0].tail, Telling.STAKE, 1, battle[0].turn, 0, battle[0].at_stake, 0)
+        emit(battle[0].tail, EventKind.STAKE, 1, battle[0].turn, 0, battle[0].at_stake, 0)
         await_choice(battle[0].node, Step.DECIDE, battle[0].turn)
 
 
@@ -114,7 +114,7 @@ def pass_turn(battle: Pig) -> None:
 def edit(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
     if battle[0].node.kind != NodeKind.DECISION or change[0].who < 0 or change[0].who > 1 or change[0].value < 0:
         return REASONS * 3
-    tell(battle[0].tail, EDITED, 0, change[0].who, 0, change[0].value, battle[0].scores[change[0].who])
+    emit(battle[0].tail, EDITED, 0, change[0].who, 0, change[0].value, battle[0].scores[change[0].who])
     battle[0].scores[change[0].who] = change[0].value
     return 0
 
@@ -165,7 +165,7 @@ PIG = System(
     battle=Pig,
     choice=Choice,
     choice_kinds=Kind,
-    tellings=Telling,
+    event_kinds=EventKind,
     editable=Editable,
     seats=2,
     max_choices=4,

@@ -15,7 +15,7 @@ from battlewright.bots import random
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.tables import tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -73,7 +73,7 @@ def playout(system: System) -> Playout:
         nodes = 0
         while battle[0].node.kind != NodeKind.OVER and nodes < most:
             if battle[0].node.kind == NodeKind.CHANCE:
-                throw(battle, work.faces)
+                draw_faces(battle, work.faces)
                 roll(setting, battle, work.faces)
             elif greedy[battle[0].node.seat]:
                 rank(setting, battle, work, bot, 1)

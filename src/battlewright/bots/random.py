@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, copy_of, look, numbers, restore, snapshot
@@ -134,7 +134,7 @@ def playout(system: System) -> Playout:
         nodes = 0
         while battle[0].node.kind != NodeKind.OVER and nodes < most:
             if battle[0].node.kind == NodeKind.CHANCE:
-                throw(battle, faces)
+                draw_faces(battle, faces)
                 roll(setting, battle, faces)
             else:
                 make_choice(setting, battle, listed, faces, bot)

@@ -30,7 +30,7 @@ from battlewright.engine.rule import Compiled
 from battlewright.engine.system import System
 from battlewright.lab.arena import fighter
 from battlewright.odds.solve import solving_rules
-from battlewright.odds.state_graph import explorer
+from battlewright.odds.state_graph import grapher
 
 Entries = list[Any]
 """Rules that Python calls; values of other kinds among them are left out."""
@@ -52,7 +52,7 @@ def import_table(name: str) -> Entries:
     contract = [system.start, system.choices, system.refusal, system.choose, system.roll, system.hide]
     greedy = [ranker(system)] if system.rank else []
     own = system.entry_rules() if system.entry_rules else ()
-    return [*contract, explorer(system), *solving_rules(), *greedy, *own]
+    return [*contract, grapher(system), *solving_rules(), *greedy, *own]
 
 
 def import_everything() -> Entries:

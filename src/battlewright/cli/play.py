@@ -22,7 +22,7 @@ from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Session, Told
+from battlewright.engine.session import Sentence, Session
 from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.lab.questions import setup_reader
 from battlewright.odds.question import fields_of, option
@@ -216,7 +216,7 @@ def summary(session: Session) -> dict[str, Any]:
         "position": session.fingerprint,
         "opening": [_told(told) for told in session.opening],
         "moves": [
-            {"move": move.text, "words": move.words, "told": [_told(told) for told in move.told]}
+            {"move": move.text, "words": move.words, "told": [_told(told) for told in move.sentences]}
             for move in session.known_moves
         ],
     }
@@ -267,5 +267,5 @@ def _program() -> str:
     return "battlewright" if shutil.which("battlewright") else sys.argv[0]
 
 
-def _told(told: Told) -> dict[str, str]:
+def _told(told: Sentence) -> dict[str, str]:
     return {"text": told.text, "clause": told.clause}

@@ -18,7 +18,7 @@ from battlewright.cli.map import show_map
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.guide import Offer
 from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Move, Session, Told
+from battlewright.engine.session import Move, Sentence, Session
 from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.odds.guide import guide_of
@@ -340,9 +340,9 @@ class Terminal:
         """A line as it is; a terminal breaks long ones between words."""
         self.console.print(text, style=style, markup=False, soft_wrap=not self.console.is_terminal)
 
-    def tell(self, told: Sequence[Told]) -> None:
+    def tell(self, sentences: Sequence[Sentence]) -> None:
         """Sentences with their clauses."""
-        for each in told:
+        for each in sentences:
             clause = f" [dim]\\[{each.clause}][/]" if each.clause else ""
             self.console.print(f"    {escape(each.text)}{clause}", soft_wrap=not self.console.is_terminal)
 
@@ -363,7 +363,7 @@ class Terminal:
             self.say(f"{move.text[:2]} {SECRET if hidden else move.words}", style="bold cyan")
         elif not move.text.startswith("edit "):
             self.say(f"  {move.text}", style="magenta")
-        self.tell(move.told)
+        self.tell(move.sentences)
 
     def show_table(self) -> None:
         """The map, as soon as somebody is on it, and how everybody stands."""

@@ -33,6 +33,6 @@ B = TypeVar("B", bound=Whole)
 
 
 @rule()
-def throw(battle: Many[B], faces: Many[int]) -> None:
+def draw_faces(battle: Many[B], faces: Many[int]) -> None:
     """Draw the dice that the node asks for from the battle's own stream."""
     draw(battle[0].tail.dice, faces, battle[0].node.dice, battle[0].node.sides)

@@ -86,7 +86,7 @@ def write(session: Session) -> str:
     lines += [f"  {told}" for told in session.opening]
     for move in session.known_moves:
         lines.append(f"{move.text}{COMMENT}{move.words}" if move.words else move.text)
-        lines += [f"  {told}" for told in move.told]
+        lines += [f"  {told}" for told in move.sentences]
     if session.is_over:
         lines += [END, f"result {session.words.result(session.node)}", f"position {session.fingerprint}"]
     return "\n".join(lines) + "\n"

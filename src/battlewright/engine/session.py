@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from battlewright.engine.battle import Battle, throw
+from battlewright.engine.battle import Battle, draw_faces
 from battlewright.engine.dice import check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import Tail
@@ -35,7 +35,7 @@ from battlewright.engine.wording import write_record
 
 
 @dataclass(frozen=True)
-class Told:
+class Sentence:
     """A sentence about what happened, with its clause."""
 
     text: str
@@ -52,7 +52,7 @@ class Move:
 
     text: str
     words: str
-    told: tuple[Told, ...]
+    sentences: tuple[Sentence, ...]
     before: bytes
     step: int = 0
 
@@ -131,7 +131,7 @@ class Session:
         assign(look(self.system.choice, self._choice), choice)
         return self.system.refusal(self.setting, self.battle, self._choice)
 
-    def choose(self, choice: Choice) -> tuple[Told, ...]:
+    def choose(self, choice: Choice) -> tuple[Sentence, ...]:
         """Make a choice; the answer is what happened. A refused choice changes nothing and raises ``Refused``."""
         refused = self.why_refused(choice)
         if refused is not None:
@@ -141,13 +141,13 @@ class Session:
         self.system.choose(self.setting, self.battle, self._choice)
         return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", words, before, step)
 
-    def roll(self) -> tuple[Told, ...]:
+    def roll(self) -> tuple[Sentence, ...]:
         """Let the next dice of the stream fall."""
         node, before = self._chance(), snapshot(self.battle)
-        throw(self.battle, self._faces)
+        draw_faces(self.battle, self._faces)
         return self._fall("roll", node.dice, before)
 
-    def roll_typed(self, faces: Sequence[int]) -> tuple[Told, ...]:
+    def roll_typed(self, faces: Sequence[int]) -> tuple[Sentence, ...]:
         """Take faces from outside: physical dice, typed in. The stream stays where it is."""
         node, before = self._chance(), snapshot(self.battle)
         check_faces(faces, node.dice, node.sides)
@@ -159,12 +159,12 @@ class Session:
             raise BattlewrightError("No dice are waited for here.")
         return copy_of(self.node)
 
-    def _fall(self, word: str, dice: int, before: bytes) -> tuple[Told, ...]:
+    def _fall(self, word: str, dice: int, before: bytes) -> tuple[Sentence, ...]:
         thrown = " ".join(str(face) for face in memory_of(self._faces)[:dice])
         self.system.roll(self.setting, self.battle, self._faces)
         return self._keep(f"{word} {thrown}", "", before)
 
-    def edit(self, edit: Edit) -> tuple[Told, ...]:
+    def edit(self, edit: Edit) -> tuple[Sentence, ...]:
         """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""
         before = snapshot(self.battle)
         assign(look(self.system.change, self._edit), edit)
@@ -193,18 +193,18 @@ class Session:
                 known -= 1
         return self.moves[:known]
 
-    def _keep(self, text: str, words: str, before: bytes, step: int = 0) -> tuple[Told, ...]:
+    def _keep(self, text: str, words: str, before: bytes, step: int = 0) -> tuple[Sentence, ...]:
         move = Move(text, words, self._told(), before, step)
         self.moves.append(move)
-        return move.told
+        return move.sentences
 
-    def _told(self) -> tuple[Told, ...]:
+    def _told(self) -> tuple[Sentence, ...]:
         """Take the events out of the tail, as sentences."""
         tail = self.tail
         told = []
-        for event in tail.events[: tail.told]:
+        for event in tail.events[: tail.count]:
             clause = self.system.cite(self.setting, event.clause) if event.clause else ""
-            told.append(Told(self.words.event(event), clause))
+            told.append(Sentence(self.words.event(event), clause))
             clear(event)
-        tail.told = 0
+        tail.count = 0
         return tuple(told)

@@ -164,7 +164,7 @@ class System:
     battle: type[Battle]
     choice: type[Choice]
     choice_kinds: type[IntEnum]
-    tellings: type[IntEnum]
+    event_kinds: type[IntEnum]
     editable: type[IntEnum]
     seats: int
     max_choices: int

@@ -31,7 +31,7 @@ class Found(NamedTuple):
     gains: Many[int]
 
 
-class Unfolding(Record):
+class Accumulation(Record):
     """How far it has come: what is known of places with their sums, of ways, and of sums."""
 
     width: int
@@ -55,7 +55,7 @@ def add_gain(
     sum_slots: Many[int],
     gains: Many[int],
     following: Many[int],
-    unfolding: Unfolding,
+    unfolding: Accumulation,
     sum: int,
     gain: int,
 ) -> int:
@@ -70,7 +70,7 @@ def add_gain(
 
 
 @rule()
-def enter_sum(sums: Many[int], sum_slots: Many[int], unfolding: Unfolding) -> int:
+def enter_sum(sums: Many[int], sum_slots: Many[int], unfolding: Accumulation) -> int:
     """The number of the sum that was written last; it is a new one only where it was not known."""
     width, new, size = unfolding.width, unfolding.sums, len(sum_slots)
     spread = 0
@@ -93,7 +93,7 @@ def enter_sum(sums: Many[int], sum_slots: Many[int], unfolding: Unfolding) -> in
 
 
 @rule()
-def enter_sums_again(sums: Many[int], sum_slots: Many[int], unfolding: Unfolding) -> None:
+def enter_sums_again(sums: Many[int], sum_slots: Many[int], unfolding: Accumulation) -> None:
     """Enter all sums in a new, empty table of slots."""
     count = unfolding.sums
     unfolding.sums = 0
@@ -115,7 +115,7 @@ def slot_of_sum(known: Many[Known], slots: Many[int], place: int, sum: int) -> i
 
 
 @rule()
-def enter(unfolding: Unfolding, known: Many[Known], slots: Many[int], place: int, sum: int) -> int:
+def enter(unfolding: Accumulation, known: Many[Known], slots: Many[int], place: int, sum: int) -> int:
     """The number of a place with a sum, a new one where it was not known."""
     slot = slot_of_sum(known, slots, place, sum)
     if slots[slot]:
@@ -147,7 +147,7 @@ class SumTable(NamedTuple):
 
 
 @rule()
-def unfold(unfolding: Unfolding, found: Found, apart: Apart, table: SumTable) -> bool:
+def unfold(unfolding: Accumulation, found: Found, apart: Apart, table: SumTable) -> bool:
     """Tell all places apart by their sums; False if there is no room left, and it may go on with more."""
     places, edges, gained, gains = found
     known, slots, unfolded, ways = apart
@@ -178,7 +178,7 @@ def unfold(unfolding: Unfolding, found: Found, apart: Apart, table: SumTable) ->
 
 
 @rule()
-def enter_again(unfolding: Unfolding, known: Many[Known], slots: Many[int]) -> None:
+def enter_again(unfolding: Accumulation, known: Many[Known], slots: Many[int]) -> None:
     """Enter all places in a new, empty table of slots."""
     count = unfolding.places
     unfolding.places = 0
@@ -193,8 +193,8 @@ class Unfolded:
         self, beginnings: Sequence[tuple[int, Sums]], found: Found, rows: int, check_time: Callable[[], None]
     ) -> None:
         self._rows, self._width = rows, len(beginnings[0][1])
-        self._unfoldings = allocate(Unfolding)
-        self._unfolding = look(Unfolding, self._unfoldings)
+        self._unfoldings = allocate(Accumulation)
+        self._unfolding = look(Accumulation, self._unfoldings)
         self._unfolding.width, self._unfolding.gains = self._width, rows
         self.places, self.edges = allocate(Place, 0), numbers(0)
         self._known, self._slots = allocate(Known, 0), numbers(0)

@@ -47,8 +47,8 @@ from battlewright.odds.state_graph import (
     Table,
     Verdict,
     count_from_another,
-    explorer,
     go_to,
+    grapher,
     note_beginning,
     read_ends,
     seek,
@@ -103,7 +103,7 @@ is what to do there, and what that adds to the mark."""
 _falls: dict[bytes, Fall] = {}
 
 
-class Explored:
+class StateGraph:
     """The positions that a question reaches from one or more beginnings, and what leads where."""
 
     def __init__(
@@ -172,7 +172,7 @@ class Explored:
     def explore(self, asked: Asked | None = None, asks: int = 0) -> None:
         """Find every position that can be reached; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
         self.search.asks = asks
-        explore = ready(explorer(self.system))
+        explore = ready(grapher(self.system))
         self.late = time.monotonic() + self.seconds  # the clock starts once all is compiled
         if self.search.roots == 1 and self._first_node.kind == NodeKind.CHANCE:
             self._add_table(self._first_node)  # it would be asked for at once

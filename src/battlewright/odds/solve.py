@@ -28,8 +28,8 @@ from battlewright.engine.record import (
 from battlewright.engine.system import System
 from battlewright.odds import accumulators, solve_int64, state_graph
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, Explored, Unread, Until
-from battlewright.odds.solve_exact import LongInduction
+from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, StateGraph, Unread, Until
+from battlewright.odds.solve_exact import ExactInduction
 from battlewright.odds.solve_int64 import Induction, ends_of
 from battlewright.odds.state_graph import FORCED, Place, Verdict
 
@@ -162,7 +162,7 @@ def solve(
     ones are made by chance. A question that takes more than ``seconds`` raises ``TooLarge``. With numbers that are
     ``unread`` it is answered faster, and no otherwise.
     """
-    explored = Explored(system, setting, until, seconds, unread)
+    explored = StateGraph(system, setting, until, seconds, unread)
     root, tolerance = explored.begin(battle), 0.0
     if policy is not None:
         explored.explore(_by(policy, explored), -1)
@@ -176,7 +176,7 @@ def solve(
     return Solved(explored, measure, aim, seat, tolerance=tolerance).answer(root)
 
 
-def _by(policy: Policy, explored: Explored) -> Asked:
+def _by(policy: Policy, explored: StateGraph) -> Asked:
     """Every decision is put to a policy."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
@@ -187,7 +187,7 @@ def _by(policy: Policy, explored: Explored) -> Asked:
     return asked
 
 
-def _by_plan(plan: Plan, explored: Explored) -> Asked:
+def _by_plan(plan: Plan, explored: StateGraph) -> Asked:
     """The decisions of a step follow a plan; the mark of a position is how much of it has been done."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
@@ -201,7 +201,7 @@ def _by_plan(plan: Plan, explored: Explored) -> Asked:
     return asked
 
 
-def _explore_hidden(explored: Explored, hidden: Hidden, plan: Plan | None) -> bool:
+def _explore_hidden(explored: StateGraph, hidden: Hidden, plan: Plan | None) -> bool:
     """Hidden decisions are made by chance; one that is certain is the only one explored. The answer is whether any
     was left to chance."""
     planned = _by_plan(plan, explored) if plan is not None else None
@@ -227,7 +227,7 @@ def _explore_hidden(explored: Explored, hidden: Hidden, plan: Plan | None) -> bo
     return bool(mixed)
 
 
-def every_choice(explored: Explored) -> list[Any]:
+def every_choice(explored: StateGraph) -> list[Any]:
     """Every choice where the battle of an exploration stands, page after page."""
     system, every = explored.system, list[Any]()
     while True:
@@ -242,7 +242,7 @@ class Solved:
 
     def __init__(
         self,
-        explored: Explored,
+        explored: StateGraph,
         measure: Measure,
         aim: Aim,
         seat: int = 0,
@@ -256,7 +256,7 @@ class Solved:
         columns = len(next(iter(worth.values())))
         question = (explored, self.outcomes, worth, columns if aims is None else aims, seat)
         compiled = Induction(*question)
-        self.solution: Induction | LongInduction = compiled if compiled.fits else LongInduction(*question)
+        self.solution: Induction | ExactInduction = compiled if compiled.fits else ExactInduction(*question)
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """What a position is worth."""
@@ -287,7 +287,7 @@ class Solved:
         return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)
 
 
-def _measured(explored: Explored, measure: Measure) -> Iterator[tuple[int, Hashable]]:
+def _measured(explored: StateGraph, measure: Measure) -> Iterator[tuple[int, Hashable]]:
     """The positions where a question ends, with their outcomes."""
     ends = ends_of(explored)
     if isinstance(measure, Reading):

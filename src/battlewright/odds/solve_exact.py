@@ -18,7 +18,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
 from battlewright.odds import state_graph as explore
 from battlewright.odds.distribution import Odds
-from battlewright.odds.graph_records import Explored
+from battlewright.odds.graph_records import StateGraph
 
 LARGEST_LOOP = 200
 
@@ -188,12 +188,12 @@ def _eliminate(rows: list[list[Fraction]], sides: list[list[Fraction]]) -> None:
                 sides[other] = [a - factor * b for a, b in zip(sides[other], sides[at], strict=True)]
 
 
-class LongInduction:
+class ExactInduction:
     """Values in long integers, loops and all."""
 
     def __init__(
         self,
-        explored: Explored,
+        explored: StateGraph,
         outcomes: Mapping[int, Hashable],
         worth: Mapping[Hashable, Sequence[Fraction | int]],
         aims: int,

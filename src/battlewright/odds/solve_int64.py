@@ -17,7 +17,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Wides, look, memory_of, numbers, wides
 from battlewright.engine.rule import rule
 from battlewright.odds.distribution import Odds
-from battlewright.odds.graph_records import Explored
+from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.state_graph import Place
 
 WIDEST = 1 << 61
@@ -188,7 +188,7 @@ def reach(ordered: Ordered, rolls: RollWeights, solution: Solution, root: int, r
             reached[edges[place.first + outcome]] += share * weights[firsts[place.table] + outcome]
 
 
-def ends_of(explored: Explored) -> list[int]:
+def ends_of(explored: StateGraph) -> list[int]:
     """The positions where a question ends."""
     ends = numbers(len(explored))
     count = list_ends(explored.places, len(explored), ends)
@@ -200,7 +200,7 @@ class Induction:
 
     def __init__(
         self,
-        explored: Explored,
+        explored: StateGraph,
         outcomes: Mapping[int, Hashable],
         worth: Mapping[Hashable, Sequence[Fraction | int]],
         aims: int,

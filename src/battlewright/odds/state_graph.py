@@ -2,7 +2,7 @@
 
 A position is kept as what differs from one that most others resemble: a few numbers out of a thousand. Each is looked
 at once: all that may fall, or all that may be chosen, leads to other positions, which are known again by their changes.
-What may fall is tabled in Python (``pools.outcomes``), once for each kind of roll; the explorer stops where it needs a
+What may fall is tabled in Python (``pools.outcomes``), once for each kind of roll; the grapher stops where it needs a
 table, more room, or an answer from outside, and goes on from there. Numbers that are only added to (see ``unfold``) are
 taken out of each position, and kept with the way that leads to it.
 """
@@ -33,7 +33,7 @@ SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
 
 
 class Pause(IntEnum):
-    """Why the explorer stopped: all is found, a slice is over, there is no room, a roll has no table, somebody outside
+    """Why the grapher stopped: all is found, a slice is over, there is no room, a roll has no table, somebody outside
     is asked, a choice was refused, or enough is found to tell a typical position."""
 
     FOUND = 0
@@ -83,7 +83,7 @@ class Table(Record):
 
 
 class Search(Record):
-    """How far the explorer has come, and where the question ends: below a depth, or at a decision of a step.
+    """How far the grapher has come, and where the question ends: below a depth, or at a decision of a step.
 
     ``asks`` is the step whose decisions are put to somebody outside (-1: every one, 0: none); what is answered there
     adds ``marks`` to the mark. ``typical`` is after how many positions a typical one is looked for. ``gains`` counts
@@ -397,7 +397,7 @@ Explore = Callable[[Question[Any, Any, Any], Graph, Rolls, Gains, int], int]
 
 
 @cache
-def explorer(system: System) -> Explore:
+def grapher(system: System) -> Explore:
     """A function that explores a system's positions until it must stop; it says why."""
     choices, choose, roll = system.choices, system.choose, system.roll
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple
 from battlewright.bots import random
 from battlewright.bots.secret_draw import Rank, ranker
 from battlewright.bots.workspace import Workspace
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, renumber
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.record import Many, Wides
@@ -125,7 +125,7 @@ def stepper(system: System) -> Step:
                     number += shared.stride
                     begins = True
                 elif battle[0].node.kind == NodeKind.CHANCE:
-                    throw(battle, work.faces)
+                    draw_faces(battle, work.faces)
                     roll(setting, battle, work.faces)
                 elif learner == EVERYBODY or battle[0].node.seat == learner:
                     break

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -146,7 +146,7 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
         """Roll until somebody must choose, or the battle is over."""
         node = self.record.node
         while node.kind == NodeKind.CHANCE:
-            throw(self.battle, self._faces)
+            draw_faces(self.battle, self._faces)
             self.system.roll(self.setting, self.battle, self._faces)
         self._looked.clear()
         if node.kind == NodeKind.OVER:

@@ -131,4 +131,4 @@ class Engaged:
 
     def told(self) -> list[str]:
         """What the last move led to."""
-        return [str(told) for told in self.session.moves[-1].told]
+        return [str(told) for told in self.session.moves[-1].sentences]

@@ -164,8 +164,8 @@ class Meeting:
 
     def told(self) -> str:
         """What the last move led to, in words."""
-        return " ".join(told.text for told in self.session.moves[-1].told)
+        return " ".join(told.text for told in self.session.moves[-1].sentences)
 
     def clauses(self) -> list[str]:
         """The clauses of what the last move led to."""
-        return [told.clause for told in self.session.moves[-1].told]
+        return [told.clause for told in self.session.moves[-1].sentences]

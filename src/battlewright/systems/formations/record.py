@@ -230,7 +230,7 @@ class FormationsChoice(Choice):
     dice: Annotated[Many[int], SIDES]
 
 
-class Telling(IntEnum):
+class EventKind(IntEnum):
     """The kinds of events."""
 
     ROUND = 1

@@ -17,10 +17,10 @@ from battlewright.systems.formations.record import (
     ChoiceKind,
     Editable,
     Engagement,
+    EventKind,
     FormationsChoice,
     Setting,
     Step,
-    Telling,
 )
 from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
@@ -72,7 +72,7 @@ SYSTEM = System(
     battle=Engagement,
     choice=FormationsChoice,
     choice_kinds=ChoiceKind,
-    tellings=Telling,
+    event_kinds=EventKind,
     editable=Editable,
     seats=2,
     max_choices=512,

@@ -400,7 +400,7 @@ class HeroesEdit(Edit):
     name: Annotated[Many[int], NAME_INTS]
 
 
-class Telling(IntEnum):
+class EventKind(IntEnum):
     """The kinds of events: who, whom, amount, detail."""
 
     ROUND = 1

@@ -19,11 +19,11 @@ from battlewright.systems.heroes.record import (
     ChoiceKind,
     Editable,
     Encounter,
+    EventKind,
     HeroesChoice,
     HeroesEdit,
     Setting,
     Step,
-    Telling,
 )
 from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
@@ -84,7 +84,7 @@ SYSTEM = System(
     battle=Encounter,
     choice=HeroesChoice,
     choice_kinds=ChoiceKind,
-    tellings=Telling,
+    event_kinds=EventKind,
     editable=Editable,
     seats=2,
     max_choices=256,

@@ -368,7 +368,7 @@ class SkirmishEdit(Edit):
     level: int
 
 
-class Telling(IntEnum):
+class EventKind(IntEnum):
     """The kinds of events: who, whom, amount, detail."""
 
     ROUND = 1

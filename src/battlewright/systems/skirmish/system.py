@@ -24,19 +24,19 @@ from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Editable,
     Edition,
+    EventKind,
     Setting,
     Skirmish,
     SkirmishChoice,
     SkirmishEdit,
     Step,
-    Telling,
 )
 from battlewright.systems.skirmish.rules.choices import choices
 from battlewright.systems.skirmish.rules.edit import edit
 from battlewright.systems.skirmish.rules.flow import choose, roll, start
 from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.rules.refusals import refusal
-from battlewright.systems.skirmish.rules.split import hide_division
+from battlewright.systems.skirmish.rules.split import hide_split
 from battlewright.systems.skirmish.rules.tally import LEFT, tally
 from battlewright.systems.skirmish.setup.battle import EDITIONS, SCENARIOS, BattleSetup, build
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
@@ -47,7 +47,7 @@ from battlewright.systems.skirmish.words.wording import SkirmishWords
 @rule()
 def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
     """In the first edition dice are divided in secret; all else lies open on the table."""
-    hide_division(setting[0], battle[0], seat)
+    hide_split(setting[0], battle[0], seat)
 
 
 def edition(setting: Many[Setting]) -> str:
@@ -141,7 +141,7 @@ SYSTEM = System(
     battle=Skirmish,
     choice=SkirmishChoice,
     choice_kinds=ChoiceKind,
-    tellings=Telling,
+    event_kinds=EventKind,
     editable=Editable,
     seats=2,
     max_choices=MOST_CHOICES,

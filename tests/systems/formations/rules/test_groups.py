@@ -93,7 +93,7 @@ def test_a_roll_is_declared_rolled_rerolled_then_read_for_combinations_successes
     engaged.session.choose(reroll)
     assert engaged.node.step == Step.ROLL_AGAIN
     engaged.roll(5)
-    clauses = [told.clause for told in engaged.session.moves[-1].told]
+    clauses = [told.clause for told in engaged.session.moves[-1].sentences]
     assert clauses == ["F.D9", "F.D2", "F.D5", "F.D3", "F.G2"]
 
 

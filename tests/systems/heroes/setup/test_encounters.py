@@ -121,7 +121,7 @@ def test_the_game_master_changes_numbers_as_events_that_a_replay_repeats() -> No
     fight.edit(Editable.MODIFIER, 1, -2, Component.FORTITUDE).give(1, ConditionName.PRONE, 2)
     assert (fight.who(1).health, fight.who(0).ap, fight.battle.round) == (5, 9, 7)
     assert (fight.who(1).armor, fight.has(1)) == (5, {"bloodied", "prone"})
-    told = [move.told[0].text for move in fight.session.moves if move.text.startswith("edit")]
+    told = [move.sentences[0].text for move in fight.session.moves if move.text.startswith("edit")]
     assert len(told) == 6
     assert all(text.startswith("The game master") for text in told)
     again = replay.repeat(replay.parse(replay.write(fight.session), "r", systems.load))

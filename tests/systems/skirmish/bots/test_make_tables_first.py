@@ -17,7 +17,7 @@ from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, UNARMED
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.answers import EXCHANGE
 from battlewright.systems.skirmish.odds.questions import Figure
-from battlewright.systems.skirmish.odds.split import solve_division
+from battlewright.systems.skirmish.odds.split import solve_split
 from battlewright.systems.skirmish.record import (
     SUCCESS,
     ChoiceKind,
@@ -117,7 +117,7 @@ def test_clashes_are_what_the_rules_make_of_the_splits(
 
 
 def test_splits_are_those_of_the_solved_division(tables: Tables) -> None:
-    division = solve_division(4, (2, 1), 3, (2, 2))
+    division = solve_split(4, (2, 1), 3, (2, 2))
     assert max(division.attacker.values()) < 1, "here one must not be guessed"
     for side, policy in enumerate((division.attacker, division.defender)):
         for (attack, _), often in policy.items():

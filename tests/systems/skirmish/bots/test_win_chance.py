@@ -9,7 +9,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.tables import no_tables
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, width_of
@@ -97,7 +97,7 @@ def test_what_it_says_comes_true_about_as_often(scenario: str, edition: str) -> 
         SYSTEM.start(setting, battle)
         while view.node.kind != NodeKind.OVER:
             if view.node.kind == NodeKind.CHANCE:
-                throw(battle, faces)
+                draw_faces(battle, faces)
                 SYSTEM.roll(setting, battle, faces)
                 continue
             if view.node.step == Step.ACTIVATE:

@@ -41,7 +41,7 @@ def stresses(fight: Fight) -> tuple[int, int]:
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in fight.session.moves[-1].told]
+    return [told.clause for told in fight.session.moves[-1].sentences]
 
 
 @pytest.mark.clause("S1.K1")

@@ -25,7 +25,7 @@ def facing(shooter: Card | None = None, target: Card | None = None, ap: int = 3,
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in fight.session.moves[-1].told]
+    return [told.clause for told in fight.session.moves[-1].sentences]
 
 
 @pytest.mark.clause("S1.F1")

@@ -15,7 +15,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
 from battlewright.systems.skirmish.odds.exchange import Exchange
-from battlewright.systems.skirmish.odds.split import Figures, damage, solve_division
+from battlewright.systems.skirmish.odds.split import Figures, damage, solve_split
 from battlewright.systems.skirmish.odds.split_equilibrium import FINENESS
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
@@ -140,7 +140,7 @@ def clash(fight: Fight, attacks: tuple[int, int], figures: tuple[Figures, Figure
 @pytest.mark.clause("S1.K2", "S1.K7")
 @pytest.mark.parametrize(("melee", "toughness"), [((2, 2), (3, 2)), ((3, 1), (1, 1)), ((1, 3), (2, 4))])
 def test_a_clash_is_worth_what_the_equilibrium_comes_to(melee: tuple[int, int], toughness: tuple[int, int]) -> None:
-    fight, division = duel(melee, toughness), solve_division(melee[0], SWORD, melee[1], SWORD)
+    fight, division = duel(melee, toughness), solve_split(melee[0], SWORD, melee[1], SWORD)
     attacks = tuple(
         max(mixture, key=lambda split: mixture[split])[0] for mixture in (division.attacker, division.defender)
     )
@@ -154,7 +154,7 @@ def test_a_clash_is_worth_what_the_equilibrium_comes_to(melee: tuple[int, int], 
 @pytest.mark.clause("S1.K2")
 def test_each_division_is_weighed_against_the_other_sides_mixture() -> None:
     fight = duel((2, 6), weapons=("Sword", "Club"))
-    division = solve_division(2, SWORD, 6, CLUB)
+    division = solve_split(2, SWORD, 6, CLUB)
     own = {attack: round(FINENESS * chance) for (attack, _), chance in division.attacker.items()}
     their = {attack: round(FINENESS * chance) for (attack, _), chance in division.defender.items()}
     assert sum(map(bool, own.values())) == sum(map(bool, their.values())) == 2

@@ -11,7 +11,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.odds.report import Grid, Line, Report
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.odds.reports import QUESTIONS
-from battlewright.systems.skirmish.odds.split import solve_division
+from battlewright.systems.skirmish.odds.split import solve_split
 from battlewright.systems.skirmish.odds.split_equilibrium import TOLERANCE
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.odds.test_first_exchange import duel
@@ -51,7 +51,7 @@ def test_a_clash_of_the_first_edition_is_refused() -> None:
 
 
 def test_a_division_is_exact_where_nobody_mixes() -> None:
-    pure, mixed = solve_division(3, SWORD, 5, (1, 1)), solve_division(2, SWORD, 6, CLUB)
+    pure, mixed = solve_split(3, SWORD, 5, (1, 1)), solve_split(2, SWORD, 6, CLUB)
     assert (pure.exact, pure.tolerance) == (True, 0)
     assert not mixed.exact
     assert 0 < mixed.tolerance < 1e-9

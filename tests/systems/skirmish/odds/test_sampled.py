@@ -15,12 +15,12 @@ import pytest
 from scipy import stats  # type: ignore[import-untyped]  # it ships no types
 
 from battlewright import systems
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, assign, look, numbers, restore, snapshot
 from battlewright.odds import Odds, Sampled
-from battlewright.odds.graph_records import Explored
+from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.solve import Solved
 from battlewright.systems.skirmish.odds import answers as skirmish
 from battlewright.systems.skirmish.odds.answers import EXCHANGE
@@ -135,7 +135,7 @@ def test_a_plan_to_climb_and_shoot_comes_to_what_is_exact() -> None:
     exact = exchange.plan([up, fire])
     look(Skirmish, fight.session.battle).tail.silent = 1
     begin = exchange.choose(up)
-    explored = Explored(SKIRMISH, fight.session.setting, EXCHANGE, seconds=600)
+    explored = StateGraph(SKIRMISH, fight.session.setting, EXCHANGE, seconds=600)
     for fallen in ((6, 6), (1, 6)):
         explored.begin(fire_after(fight, begin, fallen, fire))
     explored.explore()
@@ -149,7 +149,7 @@ def test_a_plan_to_climb_and_shoot_comes_to_what_is_exact() -> None:
         shot = False
         while view.depth >= 2:
             if view.node.kind == NodeKind.CHANCE:
-                throw(battle, faces)
+                draw_faces(battle, faces)
                 SKIRMISH.roll(fight.session.setting, battle, faces)
             else:
                 best = solved.best_choice(battle) if shot else fire

@@ -15,7 +15,7 @@ import pytest
 from battlewright.odds import Odds
 from battlewright.systems.skirmish.odds import first, questions
 from battlewright.systems.skirmish.odds import split as chapter
-from battlewright.systems.skirmish.odds.split import Division, Figures, damage, solve_division, splits
+from battlewright.systems.skirmish.odds.split import Figures, SplitEquilibrium, damage, solve_split, splits
 
 SWORD, SPEAR, BLUNT, HEAVY = (1, 2), (1, 1), (1, 0), (2, 3)
 plain = pytest.mark.plain
@@ -92,7 +92,7 @@ def test_every_division_of_the_dice_is_a_split() -> None:
 @pytest.mark.clause("S1.K3")
 def test_out_of_reach_all_dice_defend() -> None:
     assert splits(3, out_of_reach=True) == ((0, 3),)
-    division = solve_division(3, SWORD, 4, SPEAR, out_of_reach=True)
+    division = solve_split(3, SWORD, 4, SPEAR, out_of_reach=True)
     assert division.defender == {(0, 4): 1.0}
     assert division.attacker[3, 0] == 1.0
     assert division.suffered == 0
@@ -115,7 +115,7 @@ CLASHES = [
 def test_no_other_division_gains_more_than_the_tolerance(
     clash: tuple[int, tuple[int, int], int, tuple[int, int]],
 ) -> None:
-    division = solve_division(*clash)
+    division = solve_split(*clash)
     attacker, own, defender, their = clash
     assert 0 <= division.tolerance < 1e-9
     assert list(division.attacker) == list(splits(attacker))
@@ -141,7 +141,7 @@ def test_the_value_is_that_of_two_who_learn_from_each_other(
     clash: tuple[int, tuple[int, int], int, tuple[int, int]],
 ) -> None:
     """Multiplicative weights: both drift to what would have been best so far; their averages enclose the value."""
-    division = solve_division(*clash)
+    division = solve_split(*clash)
     payoff = np.array([[float(each) for each in row] for row in division.payoff])
     rows, columns = payoff.shape
     gains, losses = np.zeros(rows), np.zeros(columns)
@@ -159,7 +159,7 @@ def test_the_value_is_that_of_two_who_learn_from_each_other(
 
 @pytest.mark.parametrize("clash", MIXED)
 def test_where_no_single_split_is_best_both_mix(clash: tuple[int, tuple[int, int], int, tuple[int, int]]) -> None:
-    division = solve_division(*clash)
+    division = solve_split(*clash)
     assert max(min(row) for row in division.payoff) < division.value - 1e-4
     assert min(max(column) for column in zip(*division.payoff, strict=True)) > division.value + 1e-4
     for mixture in (division.attacker, division.defender):
@@ -169,20 +169,20 @@ def test_where_no_single_split_is_best_both_mix(clash: tuple[int, tuple[int, int
 @pytest.mark.parametrize("figures", list(product((SWORD, SPEAR), repeat=2)))
 def test_with_the_weapons_of_the_rulebook_a_single_division_is_best(figures: tuple[Figures, Figures]) -> None:
     for melee, other in product(range(7), repeat=2):
-        division = solve_division(melee, figures[0], other, figures[1])
+        division = solve_split(melee, figures[0], other, figures[1])
         assert max(division.attacker.values()) == max(division.defender.values()) == 1
 
 
 @plain
 @pytest.mark.parametrize("melee", range(5))
 def test_equals_with_equal_weapons_come_out_even(melee: int) -> None:
-    division = solve_division(melee, SWORD, melee, SWORD)
+    division = solve_split(melee, SWORD, melee, SWORD)
     assert division.value == 0
     assert division.attacker == division.defender
 
 
 def test_to_change_seats_turns_the_value_round() -> None:
-    one, other = solve_division(2, SWORD, 6, BLUNT), solve_division(6, BLUNT, 2, SWORD)
+    one, other = solve_split(2, SWORD, 6, BLUNT), solve_split(6, BLUNT, 2, SWORD)
     assert one.value == pytest.approx(-other.value, abs=1e-12)
     assert one.caused == pytest.approx(other.suffered, abs=1e-9)
 
@@ -190,7 +190,7 @@ def test_to_change_seats_turns_the_value_round() -> None:
 # Dominated splits.
 
 
-def rows_of(division: Division) -> dict[tuple[int, int], tuple[Fraction, ...]]:
+def rows_of(division: SplitEquilibrium) -> dict[tuple[int, int], tuple[Fraction, ...]]:
     return dict(zip(division.attacker, division.payoff, strict=True))
 
 
@@ -198,7 +198,7 @@ def rows_of(division: Division) -> dict[tuple[int, int], tuple[Fraction, ...]]:
 def test_dominated_splits_are_all_that_a_single_one_is_better_than(
     clash: tuple[int, tuple[int, int], int, tuple[int, int]],
 ) -> None:
-    division = solve_division(*clash)
+    division = solve_split(*clash)
     rows = rows_of(division)
     for split, row in rows.items():
         others = [[other - own for other, own in zip(rows[each], row, strict=True)] for each in rows if each != split]
@@ -217,7 +217,7 @@ def test_dominated_splits_are_all_that_a_single_one_is_better_than(
 
 def test_what_is_dominated_is_so_by_the_exact_payoffs_and_is_not_played() -> None:
     for clash in CLASHES:
-        division = solve_division(*clash)
+        division = solve_split(*clash)
         rows = rows_of(division)
         for split, found in division.dominated_of_attacker.items():
             total = sum(map(Fraction, found.by.values()))
@@ -248,6 +248,6 @@ def test_a_split_that_is_as_good_and_worse_somewhere_is_dominated_weakly() -> No
 
 @plain
 def test_against_a_sword_of_equals_everything_but_attack_is_dominated() -> None:
-    division = solve_division(3, SWORD, 3, SWORD)
+    division = solve_split(3, SWORD, 3, SWORD)
     assert set(division.dominated_of_attacker) == {(2, 1), (1, 2), (0, 3)}
     assert all(found == (True, {(3, 0): 1.0}) for found in division.dominated_of_attacker.values())

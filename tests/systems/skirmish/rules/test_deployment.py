@@ -66,7 +66,7 @@ class Placing:
         return [battle.crowd.bases[who].level / 1000 for who in range(battle.crowd.count)]
 
     def told(self) -> str:
-        return " ".join(str(told) for told in self.session.moves[-1].told)
+        return " ".join(str(told) for told in self.session.moves[-1].sentences)
 
 
 @pytest.mark.clause("S2.A6")

@@ -37,7 +37,7 @@ def successes(count: int, dice: int) -> list[int]:
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in fight.session.moves[-1].told]
+    return [told.clause for told in fight.session.moves[-1].sentences]
 
 
 # Jumps

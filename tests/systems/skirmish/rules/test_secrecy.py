@@ -53,8 +53,8 @@ def seen_by_others(session: Session) -> dict[str, Any]:
     sight.look(session.setting, session.battle, DEFENDER)
     return {
         "views": [snapshot(view(session.system, session.setting, session.battle, seat)) for seat in OTHERS],
-        "moves": [(move.text, move.words, move.told) for move in session.known_moves],
-        "told": session.moves[-1].told,
+        "moves": [(move.text, move.words, move.sentences) for move in session.known_moves],
+        "told": session.moves[-1].sentences,
         "replay": replay.write(session),
         "summary": json.dumps(summary(session)),
         "fingerprint": session.fingerprint,
@@ -84,7 +84,7 @@ def test_who_has_divided_its_dice_knows_how() -> None:
 
 def test_of_a_secret_division_only_that_it_was_made_is_told() -> None:
     session = divided(3)
-    assert [str(told) for told in session.moves[-1].told] == ["Ysolde (a1) has divided its dice. [S1.K2]"]
+    assert [str(told) for told in session.moves[-1].sentences] == ["Ysolde (a1) has divided its dice. [S1.K2]"]
     assert len(session.known_moves) == len(session.moves) - 1
     assert "divide" not in replay.write(session)
 

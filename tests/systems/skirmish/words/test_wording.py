@@ -16,7 +16,7 @@ from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.record import ChoiceKind, Editable, Skirmish, Step, Telling
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, EventKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.words.names import place, successes, sum_needed
@@ -233,7 +233,7 @@ def test_every_kind_of_choice_has_words_at_every_node(node: Callable[[], Fight])
 # Events
 
 
-def tell(kind: int, who: int = 0, whom: int = -1, amount: int = 0, detail: int = 0, clause: int = 0) -> str:
+def emit(kind: int, who: int = 0, whom: int = -1, amount: int = 0, detail: int = 0, clause: int = 0) -> str:
     event = Event()
     event.kind, event.who, event.whom, event.amount, event.detail = kind, who, whom, amount, detail
     event.clause = clause
@@ -245,134 +245,134 @@ def teller(victory: str = "points") -> SkirmishWords:
     return words_of(Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED], victory=victory))
 
 
-SENTENCES: dict[Telling, tuple[tuple[int, ...], str]] = {
-    Telling.ROUND: ((-1, -1, 2), "Round 2."),
-    Telling.FIRST: ((1, -1, 2), "Side b (b) wins the roll-off and activates first."),
-    Telling.TIE: ((-1,), "A tie: the roll-off goes on."),
-    Telling.DEPLOYED: ((0, 0, 12500, 3000), "Ysolde (a1) is placed at (12.5, 3)."),
-    Telling.UNPLACED: (
+SENTENCES: dict[EventKind, tuple[tuple[int, ...], str]] = {
+    EventKind.ROUND: ((-1, -1, 2), "Round 2."),
+    EventKind.FIRST: ((1, -1, 2), "Side b (b) wins the roll-off and activates first."),
+    EventKind.TIE: ((-1,), "A tie: the roll-off goes on."),
+    EventKind.DEPLOYED: ((0, 0, 12500, 3000), "Ysolde (a1) is placed at (12.5, 3)."),
+    EventKind.UNPLACED: (
         (1,),
         "There is no room for Wren (a2), who takes no part in the battle.",
     ),
-    Telling.ACTIVATED: ((0, -1, 3, 1), "Ysolde (a1) is activated: 3 AP, 1 stress."),
-    Telling.STRAINED: (
+    EventKind.ACTIVATED: ((0, -1, 3, 1), "Ysolde (a1) is activated: 3 AP, 1 stress."),
+    EventKind.STRAINED: (
         (0, -1, 2, 6),
         "Ysolde (a1) is strained: with 6 stress its Toughness drops to 2.",
     ),
-    Telling.BROKE_DOWN: (
+    EventKind.BROKE_DOWN: (
         (0, -1, 4, 3),
         "Ysolde (a1) breaks down and loses all its AP: 4 stress against Toughness 3.",
     ),
-    Telling.STRESS_TEST: (
+    EventKind.STRESS_TEST: (
         (0, -1, 1, 2),
         "Ysolde (a1), stress test: Toughness 1 lower, 2 stress more.",
     ),
-    Telling.RECOVERED: ((0, -1, 3, 1), "Ysolde (a1) shakes off 3 stress and has 1 left."),
-    Telling.REMOVED: ((2,), "Brann (b1) is removed from the game."),
-    Telling.MOVED: ((0, 0, 12500, 3000), "Ysolde (a1) moves to (12.5, 3)."),
-    Telling.CLIMBED: ((0, 4000, 6000, 8000), "Ysolde (a1) climbs to (6, 8) on level 4."),
-    Telling.JUMPED: ((0, 4000, 6000, 8000), "Ysolde (a1) jumps to (6, 8) on level 4."),
-    Telling.DROPPED: ((0, 0, 6000, 6500), "Ysolde (a1) drops to (6, 6.5)."),
-    Telling.FELL: ((0, -1, 4000, 1), 'Ysolde (a1) falls 4" and lands hard.'),
-    Telling.STRESS: ((2, 0, 1, 3), "Brann (b1) takes 1 stress and now has 3."),
-    Telling.ENGAGED: ((0, -1, 1), "Ysolde (a1) goes into close combat with the Spear."),
-    Telling.NO_ENEMY: (
+    EventKind.RECOVERED: ((0, -1, 3, 1), "Ysolde (a1) shakes off 3 stress and has 1 left."),
+    EventKind.REMOVED: ((2,), "Brann (b1) is removed from the game."),
+    EventKind.MOVED: ((0, 0, 12500, 3000), "Ysolde (a1) moves to (12.5, 3)."),
+    EventKind.CLIMBED: ((0, 4000, 6000, 8000), "Ysolde (a1) climbs to (6, 8) on level 4."),
+    EventKind.JUMPED: ((0, 4000, 6000, 8000), "Ysolde (a1) jumps to (6, 8) on level 4."),
+    EventKind.DROPPED: ((0, 0, 6000, 6500), "Ysolde (a1) drops to (6, 6.5)."),
+    EventKind.FELL: ((0, -1, 4000, 1), 'Ysolde (a1) falls 4" and lands hard.'),
+    EventKind.STRESS: ((2, 0, 1, 3), "Brann (b1) takes 1 stress and now has 3."),
+    EventKind.ENGAGED: ((0, -1, 1), "Ysolde (a1) goes into close combat with the Spear."),
+    EventKind.NO_ENEMY: (
         (0,),
         "Ysolde (a1) reaches no opponent, and the attack comes to nothing.",
     ),
-    Telling.TARGETED: ((0, 2, 0), "Ysolde (a1) attacks Brann (b1) with the Sword."),
-    Telling.TOOK_PLACE: ((1, 0), "Wren (a2) takes the place of Ysolde (a1)."),
-    Telling.STRUCK_ROLL: (
+    EventKind.TARGETED: ((0, 2, 0), "Ysolde (a1) attacks Brann (b1) with the Sword."),
+    EventKind.TOOK_PLACE: ((1, 0), "Wren (a2) takes the place of Ysolde (a1)."),
+    EventKind.STRUCK_ROLL: (
         (0, 2, 2, 1),
         "Ysolde (a1) attacks: 2 successes and 1 critical success.",
     ),
-    Telling.PARRIED_ROLL: ((2, 0, 0, 0), "Brann (b1) defends: no success."),
-    Telling.STRUCK: ((0, 2, 2, 1), "Ysolde (a1) strikes Brann (b1) critically: 2 stress."),
-    Telling.PARRIED: (
+    EventKind.PARRIED_ROLL: ((2, 0, 0, 0), "Brann (b1) defends: no success."),
+    EventKind.STRUCK: ((0, 2, 2, 1), "Ysolde (a1) strikes Brann (b1) critically: 2 stress."),
+    EventKind.PARRIED: (
         (2, 0, 1, 0),
         "Brann (b1) parries a success of Ysolde (a1) with a critical success.",
     ),
-    Telling.DIVIDED: ((0,), "Ysolde (a1) has divided its dice."),
-    Telling.REVEALED: ((0, -1, 2, 1), "Ysolde (a1) has 2 dice on attack and 1 on defence."),
-    Telling.GOT_THROUGH: ((0, 2, 1, 1), "Ysolde (a1) gets 1 success and 1 critical success through to Brann (b1)."),
-    Telling.FALLEN: ((2,), "Brann (b1) is taken out, and stays until this exchange of shots is over."),
-    Telling.FELL_SHORT: (
+    EventKind.DIVIDED: ((0,), "Ysolde (a1) has divided its dice."),
+    EventKind.REVEALED: ((0, -1, 2, 1), "Ysolde (a1) has 2 dice on attack and 1 on defence."),
+    EventKind.GOT_THROUGH: ((0, 2, 1, 1), "Ysolde (a1) gets 1 success and 1 critical success through to Brann (b1)."),
+    EventKind.FALLEN: ((2,), "Brann (b1) is taken out, and stays until this exchange of shots is over."),
+    EventKind.FELL_SHORT: (
         (0, -1, 2500, Way.CLIMB),
         'Ysolde (a1) has too little range left (2.5") for this climb, which fails.',
     ),
-    Telling.WASTED: ((2,), "Brann (b1) spends a success without effect."),
-    Telling.SHOVED: ((2, 0, 1000), 'Brann (b1) is shoved back 1" by Ysolde (a1).'),
-    Telling.SHOT: ((0, 2, 1), "Ysolde (a1) shoots at Brann (b1) with the Sniper."),
-    Telling.DIFFICULTY: (
+    EventKind.WASTED: ((2,), "Brann (b1) spends a success without effect."),
+    EventKind.SHOVED: ((2, 0, 1000), 'Brann (b1) is shoved back 1" by Ysolde (a1).'),
+    EventKind.SHOT: ((0, 2, 1), "Ysolde (a1) shoots at Brann (b1) with the Sniper."),
+    EventKind.DIFFICULTY: (
         (0, 2, 12400, 1),
         "Ysolde (a1) at Brann (b1), with 1 obstacle in the line: difficulty 12.4, so a sum of 13 or more hits.",
     ),
-    Telling.NO_REACTION: ((2,), "Brann (b1) does not react."),
-    Telling.TAKES_COVER: (
+    EventKind.NO_REACTION: ((2,), "Brann (b1) does not react."),
+    EventKind.TAKES_COVER: (
         (2, -1, 9500),
         "Brann (b1) takes cover: difficulty 9.5, so a sum of 10 or more hits.",
     ),
-    Telling.RETURNS_FIRE: ((2, 0), "Brann (b1) will return fire at Ysolde (a1)."),
-    Telling.HIT: ((0, 2, 8), "Ysolde (a1) hits Brann (b1): 8 was needed."),
-    Telling.MISSED: ((0, 2, 8), "Ysolde (a1) misses Brann (b1): 8 was needed."),
-    Telling.CRITICAL: (
+    EventKind.RETURNS_FIRE: ((2, 0), "Brann (b1) will return fire at Ysolde (a1)."),
+    EventKind.HIT: ((0, 2, 8), "Ysolde (a1) hits Brann (b1): 8 was needed."),
+    EventKind.MISSED: ((0, 2, 8), "Ysolde (a1) misses Brann (b1): 8 was needed."),
+    EventKind.CRITICAL: (
         (0, 2, 8),
         "Ysolde (a1) hits Brann (b1) critically: 8 was needed, and there is a 6.",
     ),
-    Telling.STRAY_HIT: ((0, -1, MODELS + 1), "The stray shot hits Wren (a2)."),
-    Telling.STRAY_MISS: ((0, -1, PIECES), "The stray shot flies past the Tower."),
-    Telling.EXPLOSION: (
+    EventKind.STRAY_HIT: ((0, -1, MODELS + 1), "The stray shot hits Wren (a2)."),
+    EventKind.STRAY_MISS: ((0, -1, PIECES), "The stray shot flies past the Tower."),
+    EventKind.EXPLOSION: (
         (0, 2, 2500),
         'An explosion at the Tower: 2 stress for everyone within 2.5".',
     ),
-    Telling.DUST: ((-1, -1, 6250, 7000), "A cloud of dust rises at (6.25, 7)."),
-    Telling.FIRE: ((-1, 3000, 6250, 7000), "A fire breaks out at (6.25, 7) on level 3."),
-    Telling.BURNT: ((2, -1, 6250, 7000), "Brann (b1) is in the fire at (6.25, 7)."),
-    Telling.SETTLED: ((MarkerKind.DUST, -1, 6250, 7000), "The dust at (6.25, 7) is gone."),
-    Telling.STAYED: ((2,), "Brann (b1) stays in its place."),
-    Telling.WAIVED: ((2, 0), "Brann (b1) holds its fire."),
-    Telling.CANCELLED: (
+    EventKind.DUST: ((-1, -1, 6250, 7000), "A cloud of dust rises at (6.25, 7)."),
+    EventKind.FIRE: ((-1, 3000, 6250, 7000), "A fire breaks out at (6.25, 7) on level 3."),
+    EventKind.BURNT: ((2, -1, 6250, 7000), "Brann (b1) is in the fire at (6.25, 7)."),
+    EventKind.SETTLED: ((MarkerKind.DUST, -1, 6250, 7000), "The dust at (6.25, 7) is gone."),
+    EventKind.STAYED: ((2,), "Brann (b1) stays in its place."),
+    EventKind.WAIVED: ((2, 0), "Brann (b1) holds its fire."),
+    EventKind.CANCELLED: (
         (2, 0),
         "Brann (b1) is pinned by the critical hit and cannot return fire.",
     ),
-    Telling.AIDED: (
+    EventKind.AIDED: (
         (1, 0, 2, 1),
         "Wren (a2) aids Ysolde (a1), who loses 2 stress and has 1 left.",
     ),
-    Telling.STOPPED: ((0, -1, 1), "Ysolde (a1) stops and keeps 1 AP for reactions."),
-    Telling.GONE: ((0, -1, 40, 0), "Side b (b) is gone."),
-    Telling.LIMIT: ((0, -1, 40, 24), "The last round is over: 40 to 24 points on the table."),
-    Telling.LEADER: ((0, -1, 40, 24), "Side b (b) has lost its leader, Brann (b1)."),
+    EventKind.STOPPED: ((0, -1, 1), "Ysolde (a1) stops and keeps 1 AP for reactions."),
+    EventKind.GONE: ((0, -1, 40, 0), "Side b (b) is gone."),
+    EventKind.LIMIT: ((0, -1, 40, 24), "The last round is over: 40 to 24 points on the table."),
+    EventKind.LEADER: ((0, -1, 40, 24), "Side b (b) has lost its leader, Brann (b1)."),
 }
 
 
-@pytest.mark.parametrize("kind", Telling)
-def test_every_event_has_its_sentence(kind: Telling) -> None:
+@pytest.mark.parametrize("kind", EventKind)
+def test_every_event_has_its_sentence(kind: EventKind) -> None:
     numbers, sentence = SENTENCES[kind]
-    assert tell(kind, *numbers) == sentence
+    assert emit(kind, *numbers) == sentence
 
 
 def test_what_varies_in_a_sentence() -> None:
-    assert tell(Telling.FIRST, 0) == "Side a (a) wins the roll-off and places first."
-    assert tell(Telling.STRESS_TEST) == "Ysolde (a1), stress test: no die fails."
-    assert tell(Telling.STRESS_TEST, 0, -1, 2, -1) == "Ysolde (a1), stress test: Toughness 2 lower, 1 stress less."
-    short = tell(Telling.JUMPED, 0, 0, 6000, 6500, clause=Clause.M10)
+    assert emit(EventKind.FIRST, 0) == "Side a (a) wins the roll-off and places first."
+    assert emit(EventKind.STRESS_TEST) == "Ysolde (a1), stress test: no die fails."
+    assert emit(EventKind.STRESS_TEST, 0, -1, 2, -1) == "Ysolde (a1), stress test: Toughness 2 lower, 1 stress less."
+    short = emit(EventKind.JUMPED, 0, 0, 6000, 6500, clause=Clause.M10)
     assert short == "Ysolde (a1) fails the jump and ends at (6, 6.5)."
-    assert tell(Telling.SETTLED, MarkerKind.FIRE, -1, 6250, 7000) == "The fire at (6.25, 7) is gone."
-    assert tell(Telling.FELL) == "Ysolde (a1) stumbles, but does not fall."
-    assert tell(Telling.FELL, 0, -1, 2000) == 'Ysolde (a1) falls 2" and is unhurt.'
-    assert tell(Telling.SHOT, 2, 0, 0, 1) == "Brann (b1) returns fire at Ysolde (a1) with the Rifle."
+    assert emit(EventKind.SETTLED, MarkerKind.FIRE, -1, 6250, 7000) == "The fire at (6.25, 7) is gone."
+    assert emit(EventKind.FELL) == "Ysolde (a1) stumbles, but does not fall."
+    assert emit(EventKind.FELL, 0, -1, 2000) == 'Ysolde (a1) falls 2" and is unhurt.'
+    assert emit(EventKind.SHOT, 2, 0, 0, 1) == "Brann (b1) returns fire at Ysolde (a1) with the Rifle."
     clear = "Ysolde (a1) at Brann (b1), with a clear line: difficulty 8, so a sum of 8 or more hits."
-    assert tell(Telling.DIFFICULTY, 0, 2, 8000) == clear
-    free = tell(Telling.RETURNS_FIRE, 1, 2, clause=Clause.F5)
+    assert emit(EventKind.DIFFICULTY, 0, 2, 8000) == clear
+    free = emit(EventKind.RETURNS_FIRE, 1, 2, clause=Clause.F5)
     assert free == "Wren (a2) will return fire at Brann (b1), free of AP."
-    assert tell(Telling.STRAY_HIT, 0, -1, PIECES + 1) == "The stray shot hits piece 2 of the terrain."
-    assert tell(Telling.STRAY_HIT, 0, -1, MARKERS) == "The stray shot hits a cloud of dust."
-    assert tell(Telling.STOPPED) == "Ysolde (a1) stops."
-    assert tell(Telling.GONE, -1) == "Neither side has a model left."
-    assert tell(Telling.LEADER, -1) == "Both leaders have fallen, Ysolde (a1) and Brann (b1)."
+    assert emit(EventKind.STRAY_HIT, 0, -1, PIECES + 1) == "The stray shot hits piece 2 of the terrain."
+    assert emit(EventKind.STRAY_HIT, 0, -1, MARKERS) == "The stray shot hits a cloud of dust."
+    assert emit(EventKind.STOPPED) == "Ysolde (a1) stops."
+    assert emit(EventKind.GONE, -1) == "Neither side has a model left."
+    assert emit(EventKind.LEADER, -1) == "Both leaders have fallen, Ysolde (a1) and Brann (b1)."
     event = Event()
-    event.kind, event.amount, event.detail = Telling.LIMIT, 12, 0
+    event.kind, event.amount, event.detail = EventKind.LIMIT, 12, 0
     assert teller("hold").event(event) == "The last round is over: 12 to 0 points in the circle."
 
 
@@ -390,7 +390,7 @@ def test_what_varies_in_a_sentence() -> None:
     ],
 )
 def test_edits_are_told(what: Editable, numbers: tuple[int, int], sentence: str) -> None:
-    assert tell(EDITED, 0, what, *numbers) == sentence
+    assert emit(EDITED, 0, what, *numbers) == sentence
 
 
 # The state of the table

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Annotated, Any
 
 from battlewright import systems
-from battlewright.engine.battle import throw
+from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import new_seed, seed_dice
 from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
@@ -102,7 +102,7 @@ def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
         seed_dice(seen.tail.dice, seed, index)
         while seen.node.kind != NodeKind.OVER:
             if seen.node.kind == NodeKind.CHANCE:
-                throw(battle, faces)
+                draw_faces(battle, faces)
                 system.roll(question.setting, battle, faces)
             else:
                 system.choose(question.setting, battle, questions.throw_misses_again(seen))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, tell
+from battlewright.engine.events import EDITED, emit
 from battlewright.engine.node import Edit, NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -41,7 +41,7 @@ def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -
         else:
             old = group.rerolls
             group.rerolls = value
-    tell(battle[0].tail, EDITED, 0, who, what, value, old)
+    emit(battle[0].tail, EDITED, 0, who, what, value, old)
     if what == Editable.MODELS:
         break_up(battle[0], who, old)
     advance(setting[0], battle[0])

@@ -9,7 +9,7 @@ Each of the three is a frame; ``advance`` lets the top one go on until something
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, await_choice, end, pass_on
 from battlewright.engine.record import Many
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
@@ -20,6 +20,7 @@ from battlewright.systems.formations.record import (
     Characteristic,
     Clause,
     Engagement,
+    EventKind,
     FormationsChoice,
     Frame,
     FrameKind,
@@ -27,7 +28,6 @@ from battlewright.systems.formations.record import (
     Setting,
     Stage,
     Step,
-    Telling,
 )
 from battlewright.systems.formations.rules.choices import why_refused
 from battlewright.systems.formations.rules.dice import await_roll, await_roll_off, score_of
@@ -88,7 +88,7 @@ def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> 
     if step == Step.ROLL_OFF:
         rank_roll_off(battle[0].roll_off, faces)
         if tied_players(battle[0].roll_off):
-            tell(battle[0].tail, Telling.TIE, Clause.D12, NOBODY, NOBODY, 0, 0)
+            emit(battle[0].tail, EventKind.TIE, Clause.D12, NOBODY, NOBODY, 0, 0)
     else:
         tell_natural_one(battle[0], frame, faces)
         for die in range(battle[0].node.dice):
@@ -101,7 +101,7 @@ def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> 
 def tell_natural_one(battle: Engagement, frame: Frame, faces: Many[int]) -> None:
     """A 1 in a test is worth a word: it fails whatever the score."""
     if frame.roll == RollKind.TEST and faces[0] == 1:
-        tell(battle.tail, Telling.NATURAL_ONE, Clause.D7, frame.actor, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, frame.actor, NOBODY, 0, 0)
 
 
 @rule("F.G3", "F.G4")
@@ -128,16 +128,16 @@ def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         else:
             battle.turn = player_at(battle.roll_off, 0)
             begin_roll_off(battle.roll_off, 0)
-            tell(battle.tail, Telling.FIRST, Clause.D12, battle.turn, NOBODY, 0, 0)
+            emit(battle.tail, EventKind.FIRST, Clause.D12, battle.turn, NOBODY, 0, 0)
             frame.stage = Stage.READY
     elif not stands(battle, 0) or not stands(battle, 1):
-        conclude(setting, battle, Telling.GONE)
+        conclude(setting, battle, EventKind.GONE)
     elif waits(battle, battle.turn):
         await_choice(battle.node, Step.ACTIVATE, battle.turn)
     elif waits(battle, 1 - battle.turn):
         battle.turn = 1 - battle.turn
     elif battle.round >= setting.round_limit:
-        conclude(setting, battle, Telling.LIMIT)
+        conclude(setting, battle, EventKind.LIMIT)
     else:
         begin_round(battle)
 
@@ -156,7 +156,7 @@ def conclude(setting: Setting, battle: Engagement, why: int) -> None:
     """The greater MIGHT minus Wounds wins; a force that is gone has none."""
     difference = strength(setting, battle, 0) - strength(setting, battle, 1)
     winner = 1 if difference > 0 else (2 if difference < 0 else 0)
-    tell(battle.tail, why, Clause.G4, winner - 1, NOBODY, strength(setting, battle, 0), strength(setting, battle, 1))
+    emit(battle.tail, why, Clause.G4, winner - 1, NOBODY, strength(setting, battle, 0), strength(setting, battle, 1))
     pop(battle)
     end(battle.node, winner)
 
@@ -169,7 +169,7 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         frame.stage = Stage.TESTED
         push(battle, FrameKind.ROLL, frame.actor, NOBODY, NOBODY)
     elif frame.stage == Stage.TESTED and not frame.answer:
-        tell(battle.tail, Telling.LOST_ACTION, Clause.D8, frame.actor, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.LOST_ACTION, Clause.D8, frame.actor, NOBODY, 0, 0)
         frame.stage = Stage.DONE
     elif frame.stage == Stage.DONE:
         battle.turn = 1 - seat_of(frame.actor)
@@ -224,7 +224,7 @@ def prepare(setting: Setting, battle: Engagement, frame: Frame) -> None:
     action = kind.actions[frame.action]
     target = battle.groups[frame.target]
     frame.roll = action.roll
-    tell(battle.tail, Telling.DECLARED, Clause.G3, frame.actor, frame.target, frame.action, 0)
+    emit(battle.tail, EventKind.DECLARED, Clause.G3, frame.actor, frame.target, frame.action, 0)
     if action.roll == RollKind.TEST:
         frame.dice = 1
         frame.score = score_of(kind, action.against, group.exposed)
@@ -233,7 +233,7 @@ def prepare(setting: Setting, battle: Engagement, frame: Frame) -> None:
         frame.score = score_of(setting.kinds[target.kind], action.against, target.exposed)
         group.weakened = 0
         clause = Clause.D4 if action.against == Characteristic.WILL else Clause.D3
-        tell(battle.tail, Telling.POOL, clause, frame.actor, frame.target, frame.dice, frame.score)
+        emit(battle.tail, EventKind.POOL, clause, frame.actor, frame.target, frame.dice, frame.score)
 
 
 @rule("F.D9")
@@ -256,7 +256,7 @@ def take_up(battle: Engagement, frame: Frame, named: Many[int]) -> None:
     battle.groups[frame.actor].rerolls -= dice
     frame.stage = Stage.TAKEN_UP if dice > 0 else Stage.SETTLED
     if dice > 0:
-        tell(battle.tail, Telling.REROLLED, Clause.D10, frame.actor, NOBODY, dice, 0)
+        emit(battle.tail, EventKind.REROLLED, Clause.D10, frame.actor, NOBODY, dice, 0)
 
 
 @rule("F.D11")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
@@ -11,9 +11,9 @@ from battlewright.systems.formations.record import (
     Action,
     Clause,
     Engagement,
+    EventKind,
     Group,
     Setting,
-    Telling,
 )
 
 FEWEST = 3
@@ -56,7 +56,7 @@ def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None
         group.wounds -= might
         group.models -= 1
     if group.models < before:
-        tell(battle.tail, Telling.REMOVED, Clause.G2, slot, NOBODY, before - group.models, group.models)
+        emit(battle.tail, EventKind.REMOVED, Clause.G2, slot, NOBODY, before - group.models, group.models)
     break_up(battle, slot, before)
 
 
@@ -67,7 +67,7 @@ def break_up(battle: Engagement, slot: int, before: int) -> None:
     if group.models == 0:
         leave(group)
     elif before >= FEWEST and group.models < FEWEST:
-        tell(battle.tail, Telling.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
+        emit(battle.tail, EventKind.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
         group.rerolls = 0
         if group.models == FEWEST - 1:
             group.models = 1
@@ -129,4 +129,4 @@ def new_round(battle: Engagement) -> None:
     for slot in range(2 * SLOTS):
         battle.groups[slot].acted = 0
         battle.groups[slot].exposed = 0
-    tell(battle.tail, Telling.ROUND, Clause.G4, NOBODY, NOBODY, battle.round, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.G4, NOBODY, NOBODY, battle.round, 0)

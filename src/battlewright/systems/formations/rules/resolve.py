@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     MAX_DICE,
@@ -12,11 +12,11 @@ from battlewright.systems.formations.record import (
     Combination,
     Effect,
     Engagement,
+    EventKind,
     Frame,
     FrameKind,
     RollKind,
     Setting,
-    Telling,
 )
 from battlewright.systems.formations.rules.dice import (
     count_successes,
@@ -50,8 +50,8 @@ def resolve_action(setting: Setting, battle: Engagement, frame: Frame) -> None:
 def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
     """A test is passed or failed; what follows is for the one who asked for it."""
     frame.answer = 1 if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else 0
-    telling = Telling.PASSED if frame.answer else Telling.FAILED
-    tell(battle.tail, telling, Clause.D6, frame.actor, NOBODY, frame.score, 0)
+    telling = EventKind.PASSED if frame.answer else EventKind.FAILED
+    emit(battle.tail, telling, Clause.D6, frame.actor, NOBODY, frame.score, 0)
     if stands_alone(battle):
         battle.outcome.successes = frame.answer
         battle.outcome.landed = frame.answer
@@ -63,18 +63,18 @@ def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: A
     successes = count_successes(RollKind.ATTACK, frame.shown, frame.score)
     landed = action_lands(frame, action, successes)
     if action.combination != Combination.NONE:
-        tell(battle.tail, Telling.COMBINATION, Clause.D9, frame.actor, NOBODY, action.combination, landed)
-    tell(battle.tail, Telling.SUCCESSES, Clause.D2, frame.actor, frame.target, successes, frame.score)
+        emit(battle.tail, EventKind.COMBINATION, Clause.D9, frame.actor, NOBODY, action.combination, landed)
+    emit(battle.tail, EventKind.SUCCESSES, Clause.D2, frame.actor, frame.target, successes, frame.score)
     wounds = count_wounds(setting, frame, action, successes)
     if wounds > successes:
-        tell(battle.tail, Telling.HEAVY, Clause.G5, frame.actor, frame.target, wounds - successes, 0)
+        emit(battle.tail, EventKind.HEAVY, Clause.G5, frame.actor, frame.target, wounds - successes, 0)
     if landed and action.effect == Effect.WOUNDS:
-        tell(battle.tail, Telling.EFFECT, Clause.D5, frame.target, NOBODY, action.amount, Effect.WOUNDS)
+        emit(battle.tail, EventKind.EFFECT, Clause.D5, frame.target, NOBODY, action.amount, Effect.WOUNDS)
         wounds += action.amount
     elif landed:
         take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D5)
     elif action.effect != Effect.NONE:
-        tell(battle.tail, Telling.NO_EFFECT, Clause.D5, frame.actor, frame.target, action.effect, 0)
+        emit(battle.tail, EventKind.NO_EFFECT, Clause.D5, frame.actor, frame.target, action.effect, 0)
     if stands_alone(battle):
         record_outcome(battle, frame, action, successes, wounds, landed)
     if wounds > 0:
@@ -111,12 +111,12 @@ def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, am
         return
     group = battle.groups[slot]
     if effect == Effect.WOUNDS:
-        tell(battle.tail, Telling.WOUNDED, clause, slot, NOBODY, amount, 0)
+        emit(battle.tail, EventKind.WOUNDED, clause, slot, NOBODY, amount, 0)
         suffer(setting, battle, slot, amount)
         return
     if effect == Effect.REROLLS:
         clause = Clause.D10
-    tell(battle.tail, Telling.EFFECT, clause, slot, NOBODY, amount, effect)
+    emit(battle.tail, EventKind.EFFECT, clause, slot, NOBODY, amount, effect)
     if effect == Effect.REROLLS:
         group.rerolls = min(group.rerolls + amount, MAX_DICE)
     elif effect == Effect.WEAKENED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.text import plural
-from battlewright.systems.formations.record import Combination, Editable, Effect, Telling
+from battlewright.systems.formations.record import Combination, Editable, Effect, EventKind
 from battlewright.systems.formations.words.names import Names
 
 
@@ -14,52 +14,52 @@ def event_text(names: Names, event: Event) -> str:
         what = Editable(event.whom).name.lower()
         whose = "" if event.whom == Editable.ROUND else f" of {names.group(event.who)}"
         return f"The game master sets the {what}{whose} from {event.detail} to {event.amount}."
-    return _tell(names, Telling(event.kind), event)
+    return _tell(names, EventKind(event.kind), event)
 
 
-def _tell(names: Names, kind: Telling, event: Event) -> str:
+def _tell(names: Names, kind: EventKind, event: Event) -> str:
     amount, detail = event.amount, event.detail
     match kind:
-        case Telling.ROUND:
+        case EventKind.ROUND:
             return f"Round {amount}."
-        case Telling.TIE:
+        case EventKind.TIE:
             return "A tie: the roll-off goes on."
-        case Telling.FIRST:
+        case EventKind.FIRST:
             return f"{names.side(event.who)} wins the roll-off and acts first."
-        case Telling.GONE | Telling.LIMIT:
-            why = "One force is gone" if kind == Telling.GONE else "The last round is over"
+        case EventKind.GONE | EventKind.LIMIT:
+            why = "One force is gone" if kind == EventKind.GONE else "The last round is over"
             return f"{why}: MIGHT minus Wounds is {amount} to {detail}."
     who = names.group(event.who)
     match kind:
-        case Telling.DECLARED:
+        case EventKind.DECLARED:
             return f"{who}: {names.action(event.who, amount).name} at {names.group(event.whom)}."
-        case Telling.POOL:
+        case EventKind.POOL:
             return f"{plural(amount, 'die')} against {detail}."
-        case Telling.REROLLED:
+        case EventKind.REROLLED:
             return f"{plural(amount, 'die')} thrown again."
-        case Telling.COMBINATION:
+        case EventKind.COMBINATION:
             return f"{'A' if detail else 'No'} {Combination(amount).name.title()}."
-        case Telling.SUCCESSES:
+        case EventKind.SUCCESSES:
             return f"{plural(amount, 'success')}."
-        case Telling.NATURAL_ONE:
+        case EventKind.NATURAL_ONE:
             return f"{who}: a natural 1 passes no test."
-        case Telling.HEAVY:
+        case EventKind.HEAVY:
             return f"{plural(amount, 'Wound')} more for natural sixes."
-        case Telling.PASSED:
+        case EventKind.PASSED:
             return f"{who}: test passed ({amount} or less)."
-        case Telling.FAILED:
+        case EventKind.FAILED:
             return f"{who}: test failed ({amount} or less)."
-        case Telling.WOUNDED:
+        case EventKind.WOUNDED:
             return f"{who}: {plural(amount, 'Wound')}."
-        case Telling.REMOVED:
+        case EventKind.REMOVED:
             return f"{who}: {plural(amount, 'model')} removed, {detail or 'none'} left."
-        case Telling.BROKEN:
+        case EventKind.BROKEN:
             return f"{who}: the formation is broken, {plural(amount, 'model')} left to fight singly."
-        case Telling.LOST_ACTION:
+        case EventKind.LOST_ACTION:
             return f"{who}: the action is lost."
-        case Telling.NO_EFFECT:
+        case EventKind.NO_EFFECT:
             return f"{names.group(event.whom)}: not {_condition(amount)}."
-        case Telling.EFFECT:
+        case EventKind.EFFECT:
             return f"{who}: {_effect(detail, amount)}."
     raise AssertionError(kind)
 

@@ -19,7 +19,7 @@ from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
-from battlewright.odds.graph_records import NOTHING_UNREAD, Explored, Unread, Until
+from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread, Until
 from battlewright.odds.pools import convolved
 from battlewright.odds.solve import Solved
 from battlewright.systems.heroes.enums import Component, ConditionName, Need
@@ -159,7 +159,7 @@ class Duel:
         """Find what some positions lead to within their round."""
         if not beginnings:
             return
-        explored = Explored(DUEL, self._setting, ROUND, SECONDS, self._unread)
+        explored = StateGraph(DUEL, self._setting, ROUND, SECONDS, self._unread)
         for number in beginnings:
             self._go_to(number)
             explored.begin(self._battle)

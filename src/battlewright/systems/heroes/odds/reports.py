@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.odds.question import Question, argument, option
 from battlewright.odds.report import Report, exactness, figures, fractions, is_exact
-from battlewright.odds.state_graph import explorer
+from battlewright.odds.state_graph import grapher
 from battlewright.systems.heroes.odds import answers, duels
 from battlewright.systems.heroes.odds.answers import BODY, MIND, MOST_POOL, Blow
 from battlewright.systems.heroes.odds.duels import MOST_ROUNDS
@@ -234,8 +234,8 @@ def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, 
 
 
 def _duel_rules() -> tuple[Callable[..., Any], ...]:
-    """The explorer of duels, which are a small system of their own."""
-    return (explorer(DUEL),)
+    """The grapher of duels, which are a small system of their own."""
+    return (grapher(DUEL),)
 
 
 QUESTIONS = (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import Likeness, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import ActionKind, Band, Clause, Source
-from battlewright.systems.heroes.record import Action, Encounter, Frame, Inflicted, Setting, Stage, Step, Telling
+from battlewright.systems.heroes.record import Action, Encounter, EventKind, Frame, Inflicted, Setting, Stage, Step
 from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of
 from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, seat_of, sustain
 from battlewright.systems.heroes.rules.damage import recover, suffer
@@ -62,9 +62,9 @@ def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Many
     target = battle.combatants[frame.target]
     shown, bonus = sum_of(faces, dice), attack_bonus(setting, battle, frame.actor, action)
     frame.band = band_of(setting.rulings, shown + bonus, target.dodge, target.parry, target.armor)
-    tell(battle.tail, Telling.ATTACK_ROLL, Clause.W1, frame.actor, frame.target, shown, bonus)
+    emit(battle.tail, EventKind.ATTACK_ROLL, Clause.W1, frame.actor, frame.target, shown, bonus)
     edge = edge_of(setting.rulings, frame.band, target)
-    tell(battle.tail, Telling.BAND, Clause.D8, frame.actor, frame.target, edge, frame.band)
+    emit(battle.tail, EventKind.BAND, Clause.D8, frame.actor, frame.target, edge, frame.band)
     frame.stage = Stage.WON if frame.band >= Band.HIT else Stage.DONE
 
 
@@ -84,7 +84,7 @@ def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Many
     """The dice and what the weapon, or for a spell the Spell Potency, adds to them."""
     action = setting.cards[frame.actor].actions[frame.action]
     shown = sum_of(faces, dice)
-    tell(battle.tail, Telling.DAMAGE_ROLL, Clause.W2, frame.actor, frame.target, shown, action.plus)
+    emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.W2, frame.actor, frame.target, shown, action.plus)
     if action.heals:
         recover(setting, battle, frame.target, max(shown + action.plus, 0), action.types, frame.actor)
     else:

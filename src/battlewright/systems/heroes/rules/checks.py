@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import Likeness, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -14,12 +14,12 @@ from battlewright.systems.heroes.record import (
     Combatant,
     Effect,
     Encounter,
+    EventKind,
     Frame,
     Inflicted,
     Setting,
     Stage,
     Step,
-    Telling,
 )
 from battlewright.systems.heroes.rules.conditions import end_condition, seat_of
 
@@ -89,7 +89,7 @@ def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         seat = seat_of(setting, frame.target)
         await_dice(battle.node, Step.CONTEST_DEFENCE, seat, 1, frame.their_sides, Likeness.EACH)
     else:
-        tell(battle.tail, Telling.CONTEST, Clause.R4, frame.actor, frame.target, frame.own_wins, frame.their_wins)
+        emit(battle.tail, EventKind.CONTEST, Clause.R4, frame.actor, frame.target, frame.own_wins, frame.their_wins)
         frame.stage = Stage.WON if frame.own_wins >= wins else Stage.DONE
 
 
@@ -99,7 +99,7 @@ def show_die(setting: Setting, battle: Encounter, frame: Frame, face: int) -> No
     power = power_of(battle.combatants[frame.actor], setting.cards[frame.actor].actions[frame.action].kind)
     frame.shown = face
     frame.stage = Stage.ROLLED
-    tell(battle.tail, Telling.CONTEST_DIE, Clause.R4, frame.actor, frame.target, face, power)
+    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, frame.actor, frame.target, face, power)
 
 
 @rule("H.R4", "H.R5", "H.R6")
@@ -111,14 +111,14 @@ def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -
     defence = defence_of(battle.combatants[frame.target], action.target)
     own = frame.shown + power_of(battle.combatants[frame.actor], action.kind)
     their = face + defence
-    tell(battle.tail, Telling.CONTEST_DIE, Clause.R4, frame.target, frame.actor, face, defence)
+    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, frame.target, frame.actor, face, defence)
     frame.shown = 0
     frame.stage = Stage.READY
     if own == their:
         begin_contest(setting, frame)
-        tell(battle.tail, Telling.CONTEST_TIE, Clause.R6, frame.actor, frame.target, own, their)
+        emit(battle.tail, EventKind.CONTEST_TIE, Clause.R6, frame.actor, frame.target, own, their)
         return
-    tell(battle.tail, Telling.CONTEST_ROUND, Clause.R5, frame.actor, frame.target, own, their)
+    emit(battle.tail, EventKind.CONTEST_ROUND, Clause.R5, frame.actor, frame.target, own, their)
     if own > their:
         frame.own_wins += 1
         frame.own_sides += step
@@ -188,9 +188,9 @@ def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: i
     effect.tried = 1
     frame.stage = Stage.DONE
     against = effect.defence * CONDITION_OF + condition
-    tell(battle.tail, Telling.CHECK_ROLL, Clause.R9, who, effect.by - 1, roll, defence)
-    kind = Telling.RESISTED if success else Telling.NOT_RESISTED
-    tell(battle.tail, kind, Clause.R9, who, effect.by - 1, against, base + power)
+    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, who, effect.by - 1, roll, defence)
+    kind = EventKind.RESISTED if success else EventKind.NOT_RESISTED
+    emit(battle.tail, kind, Clause.R9, who, effect.by - 1, against, base + power)
     if success:
         end_condition(setting, battle, who, condition, Clause.R9)
 
@@ -206,8 +206,8 @@ def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: 
     effect.tried = 1
     frame.stage = Stage.DONE
     against = effect.defence * CONDITION_OF + condition
-    tell(battle.tail, Telling.CHECK_ROLL, Clause.R10, who, whom, roll, power)
-    kind = Telling.MAINTAINED if success else Telling.NOT_MAINTAINED
-    tell(battle.tail, kind, Clause.R10, who, whom, against, base + defence)
+    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R10, who, whom, roll, power)
+    kind = EventKind.MAINTAINED if success else EventKind.NOT_MAINTAINED
+    emit(battle.tail, kind, Clause.R10, who, whom, against, base + defence)
     if not success:
         end_condition(setting, battle, whom, condition, Clause.R10)

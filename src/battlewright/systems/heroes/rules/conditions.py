@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 from battlewright.systems.heroes.record import (
@@ -12,8 +12,8 @@ from battlewright.systems.heroes.record import (
     Combatant,
     Effect,
     Encounter,
+    EventKind,
     Setting,
-    Telling,
 )
 from battlewright.systems.heroes.rules.defence import (
     has,
@@ -49,7 +49,7 @@ def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: 
     if turns >= 0:
         turns = max(turns, combatant.effects[condition].left - 1)
     set_effect(setting, combatant, condition, turns, by)
-    tell(battle.tail, Telling.CONDITION, clause, whom, by, condition, turns)
+    emit(battle.tail, EventKind.CONDITION, clause, whom, by, condition, turns)
     return True
 
 
@@ -96,7 +96,7 @@ def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: 
     if lasts_until_check(setting, effect, condition):
         clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
         against = effect.defence * CONDITION_OF + condition
-        tell(battle.tail, Telling.LASTS, clause, whom, effect.by - 1, against, effect.check)
+        emit(battle.tail, EventKind.LASTS, clause, whom, effect.by - 1, against, effect.check)
 
 
 @rule("H.R9", "H.R10", "H.X5")
@@ -126,7 +126,7 @@ def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int
     if battle.combatants[whom].effects[condition].left > 0:
         lift(battle.combatants[whom], condition)
         if not has(battle.combatants[whom], condition):
-            tell(battle.tail, Telling.OVER, clause, whom, NOBODY, condition, 0)
+            emit(battle.tail, EventKind.OVER, clause, whom, NOBODY, condition, 0)
         refresh(setting, battle, whom)
 
 
@@ -148,7 +148,7 @@ def note_pools(setting: Setting, battle: Encounter, whom: int) -> None:
     broken = combatant.stress >= card.stress
     if broken != (combatant.broken != 0):
         combatant.broken = 1 if broken else 0
-        tell(battle.tail, Telling.BROKEN if broken else Telling.RALLIED, Clause.P3, whom, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.BROKEN if broken else EventKind.RALLIED, Clause.P3, whom, NOBODY, 0, 0)
     refresh(setting, battle, whom)
 
 
@@ -162,12 +162,12 @@ def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) 
         known = has(combatant, condition)
         combatant.caused |= 1 << condition
         if not known:
-            tell(battle.tail, Telling.CONDITION, clause, whom, NOBODY, condition, -1)
+            emit(battle.tail, EventKind.CONDITION, clause, whom, NOBODY, condition, -1)
     elif caused and not due:
         combatant.caused ^= 1 << condition
         worse = condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
         if not worse and not has(combatant, condition):
-            tell(battle.tail, Telling.OVER, clause, whom, NOBODY, condition, 0)
+            emit(battle.tail, EventKind.OVER, clause, whom, NOBODY, condition, 0)
 
 
 @rule("H.P3", "H.R10", "H.D9")
@@ -195,7 +195,7 @@ def let_go(setting: Setting, battle: Encounter, who: int) -> None:
                 if upheld and lasts_until_check(setting, effect, condition):
                     lift(combatant, condition)
                     if not has(combatant, condition):
-                        tell(battle.tail, Telling.OVER, Clause.R10, whom, NOBODY, condition, 0)
+                        emit(battle.tail, EventKind.OVER, Clause.R10, whom, NOBODY, condition, 0)
                     stand_ready(setting, battle, whom)
                     note_neighbours(setting, battle, whom)
 

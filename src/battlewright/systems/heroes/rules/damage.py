@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import TYPES, Clause, DamageType
-from battlewright.systems.heroes.record import Card, Encounter, Setting, Telling
+from battlewright.systems.heroes.record import Card, Encounter, EventKind, Setting
 from battlewright.systems.heroes.rules.conditions import note_pools, seals
 
 
@@ -48,11 +48,11 @@ def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: in
     amount = after_resistance(card, total, types)
     less, more = resistance_to(card, types), vulnerability_to(card, types)
     if more > 0:
-        tell(battle.tail, Telling.VULNERABILITY, Clause.E3, whom, by, more, total)
+        emit(battle.tail, EventKind.VULNERABILITY, Clause.E3, whom, by, more, total)
     if less > 0:
-        tell(battle.tail, Telling.RESISTANCE, Clause.E2, whom, by, less, total + more)
+        emit(battle.tail, EventKind.RESISTANCE, Clause.E2, whom, by, less, total + more)
     if amount == 0:
-        tell(battle.tail, Telling.NO_DAMAGE, Clause.E2, whom, by, total, types)
+        emit(battle.tail, EventKind.NO_DAMAGE, Clause.E2, whom, by, total, types)
         return
     if is_mental(types):
         taken = min(amount, combatant.morale)
@@ -62,7 +62,7 @@ def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: in
         taken = min(amount, combatant.health)
         combatant.health -= taken
         combatant.wounds = min(combatant.wounds + amount - taken, card.wounds)
-    tell(battle.tail, Telling.DAMAGE, Clause.P2, whom, by, amount, types)
+    emit(battle.tail, EventKind.DAMAGE, Clause.P2, whom, by, amount, types)
     note_pools(setting, battle, whom)
 
 
@@ -86,12 +86,12 @@ def recover(setting: Setting, battle: Encounter, whom: int, amount: int, types: 
     combatant, mental = battle.combatants[whom], is_mental(types)
     sealed = seals(setting, battle, whom, mental)
     if sealed:
-        tell(battle.tail, Telling.SEALED, Clause.X5, whom, by, sealed - 1, 0)
+        emit(battle.tail, EventKind.SEALED, Clause.X5, whom, by, sealed - 1, 0)
         return
     gained = min(amount, lost_of(setting, battle, whom, mental))
     if mental:
         combatant.morale += gained
     else:
         combatant.health += gained
-    tell(battle.tail, Telling.HEALED, Clause.P1, whom, by, gained, types)
+    emit(battle.tail, EventKind.HEALED, Clause.P1, whom, by, gained, types)
     note_pools(setting, battle, whom)

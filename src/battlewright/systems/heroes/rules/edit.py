@@ -13,7 +13,7 @@ trap:       one goes off at ``who``: that of the set-up (``of``), or one that is
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, tell
+from battlewright.engine.events import EDITED, emit
 from battlewright.engine.node import MAX_SIDES, NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -74,7 +74,7 @@ def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdi
     if what == Editable.CONDITION:
         stays = change[0].value == 0 and (battle[0].combatants[who].caused >> change[0].of) & 1 == 1
         old = 1 if stays else change[0].by
-    tell(battle[0].tail, EDITED, 0, who, what * 100 + change[0].of, change[0].value, old)
+    emit(battle[0].tail, EDITED, 0, who, what * 100 + change[0].of, change[0].value, old)
     if what == Editable.RING:
         note_ring(setting[0], battle[0], who)
     elif what == Editable.CONDITION:

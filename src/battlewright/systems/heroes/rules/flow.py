@@ -9,7 +9,7 @@ Each is a frame; ``advance`` lets the top one go on until something is waited fo
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, Likeness, NodeKind, await_choice, await_dice, end, pass_on
 from battlewright.engine.record import Many
 from battlewright.engine.rolloff import begin_roll_off, rank_roll_off, tied_players
@@ -22,13 +22,13 @@ from battlewright.systems.heroes.record import (
     ChoiceKind,
     Combatant,
     Encounter,
+    EventKind,
     Frame,
     FrameKind,
     HeroesChoice,
     Setting,
     Stage,
     Step,
-    Telling,
 )
 from battlewright.systems.heroes.rules.attacks import (
     attack_goes_on,
@@ -115,7 +115,7 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
     if choice.kind == ChoiceKind.USE:
         action = setting.cards[who].actions[choice.action]
         combatant.ap -= cost_of(setting, action.kind)
-        tell(battle.tail, Telling.USES, Clause.N1, who, choice.target, choice.action, 0)
+        emit(battle.tail, EventKind.USES, Clause.N1, who, choice.target, choice.action, 0)
         kind = FrameKind.ATTACK if action.target == Target.PHYSICAL or action.heals else FrameKind.CONTEST
         push(battle, kind, who, choice.target, choice.action)
         if combatant.confused and not action.heals:
@@ -128,9 +128,9 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
         push_check(battle, who, choice.target, choice.condition)
     elif choice.kind == ChoiceKind.OTHER:
         combatant.ap -= rulings.other_ap
-        tell(battle.tail, Telling.OTHER, Clause.N1, who, NOBODY, combatant.ap, 0)
+        emit(battle.tail, EventKind.OTHER, Clause.N1, who, NOBODY, combatant.ap, 0)
     else:
-        tell(battle.tail, Telling.ENDED, Clause.N1, who, NOBODY, combatant.ap, 0)
+        emit(battle.tail, EventKind.ENDED, Clause.N1, who, NOBODY, combatant.ap, 0)
         frame.stage = Stage.ENDING
         frame.at = 0
 
@@ -161,7 +161,7 @@ def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: in
             face -= 1
             if face == 0:
                 frame.target = other
-    tell(battle.tail, Telling.CONFUSED, Clause.X5, frame.actor, frame.target, 0, 0)
+    emit(battle.tail, EventKind.CONFUSED, Clause.X5, frame.actor, frame.target, 0, 0)
 
 
 @rule("H.N1", "H.W1", "H.R4", "H.R9")
@@ -231,7 +231,7 @@ def advance(setting: Setting, battle: Encounter) -> None:
 def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Initiative until everybody has a place, then one turn after the other, then the next round or the end."""
     if not is_there(setting, battle, 0) or not is_there(setting, battle, 1):
-        conclude(setting, battle, Telling.GONE)
+        conclude(setting, battle, EventKind.GONE)
     elif frame.stage == Stage.TIED:
         settle_ties(setting, battle, frame)
     elif frame.stage == Stage.READY and battle.next < battle.count:
@@ -240,7 +240,7 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
         if not battle.combatants[who].absent or may_wake(battle.combatants[who]):
             push(battle, FrameKind.TURN, who, NOBODY, 0)
     elif battle.round >= setting.rulings.round_limit:
-        conclude(setting, battle, Telling.LIMIT)
+        conclude(setting, battle, EventKind.LIMIT)
     else:
         begin_round(setting, battle, frame)
 
@@ -269,7 +269,7 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
             battle.count += 1
     frame.stage = Stage.TIED
     battle.tied_from = 0
-    tell(battle.tail, Telling.ROUND, Clause.N1, NOBODY, NOBODY, battle.round, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.N1, NOBODY, NOBODY, battle.round, 0)
     sides = setting.rulings.initiative_sides
     await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, Likeness.EACH)
 
@@ -280,7 +280,7 @@ def rank_initiative(setting: Setting, battle: Encounter, faces: Many[int]) -> No
     for place in range(battle.count):
         who = battle.order[place]
         battle.rolls[who] = faces[place] + battle.combatants[who].initiative
-        tell(battle.tail, Telling.INITIATIVE, Clause.N1, who, NOBODY, battle.rolls[who], faces[place])
+        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who, NOBODY, battle.rolls[who], faces[place])
     for place in range(1, battle.count):
         at, who = place, battle.order[place]
         while at > 0 and battle.rolls[battle.order[at - 1]] < battle.rolls[who]:
@@ -318,7 +318,7 @@ def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
 @rule("H.N1")
 def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
     """Those who tie roll again."""
-    tell(battle.tail, Telling.TIE, Clause.N1, NOBODY, NOBODY, tied, 0)
+    emit(battle.tail, EventKind.TIE, Clause.N1, NOBODY, NOBODY, tied, 0)
     await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, Likeness.RANKED)
 
 
@@ -386,7 +386,7 @@ def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
                 keeps_up = effect.check == Check.MAINTENANCE
                 if (keeps_up and effect.by == who + 1) or (not keeps_up and other == who):
                     effect.tried = 0
-    tell(battle.tail, Telling.TURN, Clause.N1, who, NOBODY, combatant.ap, combatant.idle)
+    emit(battle.tail, EventKind.TURN, Clause.N1, who, NOBODY, combatant.ap, combatant.idle)
     frame.stage = Stage.TICKING
 
 
@@ -428,8 +428,8 @@ def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -
     row = setting.conditions[frame.at]
     types = 1 << row.type
     if row.plus:
-        tell(battle.tail, Telling.DAMAGE_ROLL, Clause.X5, NOBODY, frame.actor, total, row.plus)
-    tell(battle.tail, Telling.TICK, Clause.X5, frame.actor, NOBODY, max(total + row.plus, 0), frame.at)
+        emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.X5, NOBODY, frame.actor, total, row.plus)
+    emit(battle.tail, EventKind.TICK, Clause.X5, frame.actor, NOBODY, max(total + row.plus, 0), frame.at)
     frame.at += 1
     suffer(setting, battle, frame.actor, total + row.plus, types, NOBODY)
 
@@ -462,7 +462,7 @@ def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
         if battle.combatants[whom].afflictions > 0:
             for condition in range(CONDITIONS):
                 if may_maintain(setting, battle, who, whom, condition):
-                    tell(battle.tail, Telling.LAPSED, Clause.R10, who, whom, condition, 0)
+                    emit(battle.tail, EventKind.LAPSED, Clause.R10, who, whom, condition, 0)
                     end_condition(setting, battle, whom, condition, Clause.R10)
 
 
@@ -481,6 +481,6 @@ def conclude(setting: Setting, battle: Encounter, why: int) -> None:
         winner = 1
     elif b and not a:
         winner = 2
-    tell(battle.tail, why, Clause.N1, winner - 1, NOBODY, battle.round, 0)
+    emit(battle.tail, why, Clause.N1, winner - 1, NOBODY, battle.round, 0)
     pop(battle)
     end(battle.node, winner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, Likeness, await_dice
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
@@ -10,6 +10,7 @@ from battlewright.systems.heroes.record import (
     CONDITION_OF,
     NOBODY,
     Encounter,
+    EventKind,
     Frame,
     FrameKind,
     Hazard,
@@ -17,7 +18,6 @@ from battlewright.systems.heroes.record import (
     Setting,
     Stage,
     Step,
-    Telling,
 )
 from battlewright.systems.heroes.rules.checks import await_check, defence_of, resists
 from battlewright.systems.heroes.rules.conditions import afflict, empower, refresh, say_what_ends_it
@@ -34,10 +34,10 @@ def withstands(
     base = setting.rulings.check_base
     defence = defence_of(battle.combatants[whom], brought.defence)
     success = resists(base, roll, defence, power)
-    tell(battle.tail, Telling.CHECK_ROLL, Clause.R9, whom, by, roll, defence)
+    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, whom, by, roll, defence)
     against = brought.defence * CONDITION_OF + brought.condition
-    kind = Telling.WITHSTOOD if success else Telling.NOT_WITHSTOOD
-    tell(battle.tail, kind, Clause.R0, whom, by, against, base + power)
+    kind = EventKind.WITHSTOOD if success else EventKind.NOT_WITHSTOOD
+    emit(battle.tail, kind, Clause.R0, whom, by, against, base + power)
     return success
 
 
@@ -64,7 +64,7 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     hazard = battle.hazard
     if frame.stage == Stage.BEGIN:
         brings = hazard.brings
-        tell(battle.tail, Telling.EXPOSED, Clause.R0, frame.target, frame.action, brings.defence, brings.power)
+        emit(battle.tail, EventKind.EXPOSED, Clause.R0, frame.target, frame.action, brings.defence, brings.power)
         await_check(setting, battle, Step.EXPOSURE, frame.target)
     elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
         frame.at = 1
@@ -91,7 +91,7 @@ def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int
 def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
     """The damage of a trap or a hazard."""
     hazard = battle.hazard
-    tell(battle.tail, Telling.DAMAGE_ROLL, Clause.R0, NOBODY, frame.target, roll, hazard.plus)
+    emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.R0, NOBODY, frame.target, roll, hazard.plus)
     suffer(setting, battle, frame.target, roll + hazard.plus, hazard.types, NOBODY)
 
 

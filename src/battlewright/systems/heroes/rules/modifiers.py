@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
@@ -11,10 +11,10 @@ from battlewright.systems.heroes.record import (
     NAME_INTS,
     NOBODY,
     Encounter,
+    EventKind,
     HeroesEdit,
     Modifier,
     Setting,
-    Telling,
 )
 from battlewright.systems.heroes.rules.defence import stand_ready
 
@@ -106,7 +106,7 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
             modifier.turns -= 1
             if modifier.turns == 0:
                 ended = True
-                tell(battle.tail, Telling.MODIFIER_OVER, Clause.D6, who, NOBODY, modifier.component, modifier.amount)
+                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who, NOBODY, modifier.component, modifier.amount)
                 say_name(battle, modifier.name)
                 remove_modifier(battle, place)
                 place -= 1
@@ -119,4 +119,4 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
 def say_name(battle: Encounter, name: Many[int]) -> None:
     """Tell what a modifier is called, if it has a name: its four numbers are in the event's."""
     if has_name(name):
-        tell(battle.tail, Telling.NAMED, Clause.D11, name[0], name[1], name[2], name[3])
+        emit(battle.tail, EventKind.NAMED, Clause.D11, name[0], name[1], name[2], name[3])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import TYPES, Band, Check, Component, ConditionName, DamageType
-from battlewright.systems.heroes.record import CONDITION_OF, Editable, Telling
+from battlewright.systems.heroes.record import CONDITION_OF, Editable, EventKind
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
 from battlewright.systems.heroes.words.names import Names, condition_name, defence_name
@@ -40,92 +40,92 @@ def event_text(names: Names, event: Event) -> str:
     if event.kind == EDITED:
         return _edited(names, event)
     who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
-    kind = Telling(event.kind)
+    kind = EventKind(event.kind)
     match kind:
-        case Telling.ROUND:
+        case EventKind.ROUND:
             return f"Round {amount}."
-        case Telling.INITIATIVE:
+        case EventKind.INITIATIVE:
             return f"{who} has initiative {added(detail, amount - detail)}."
-        case Telling.TIE:
+        case EventKind.TIE:
             return f"A tie for initiative: {amount} roll off."
-        case Telling.TURN:
+        case EventKind.TURN:
             return f"The turn of {who}: {amount} AP{', and it cannot act' if detail else ''}."
-        case Telling.USES:
+        case EventKind.USES:
             return f"{who} uses {names.action_name(event.who, amount)} at {whom}."
-        case Telling.CONFUSED:
+        case EventKind.CONFUSED:
             return f"{who} is confused and goes for {whom}."
-        case Telling.CONTEST | Telling.CONTEST_ROUND | Telling.CONTEST_TIE | Telling.CONTEST_DIE:
+        case EventKind.CONTEST | EventKind.CONTEST_ROUND | EventKind.CONTEST_TIE | EventKind.CONTEST_DIE:
             return _of_contest(kind, who, whom, event)
-        case Telling.ATTACK_ROLL | Telling.BAND | Telling.DAMAGE_ROLL | Telling.DAMAGE | Telling.NO_DAMAGE:
+        case EventKind.ATTACK_ROLL | EventKind.BAND | EventKind.DAMAGE_ROLL | EventKind.DAMAGE | EventKind.NO_DAMAGE:
             return _of_attack(names, kind, event)
-        case Telling.VULNERABILITY:
+        case EventKind.VULNERABILITY:
             return f"The vulnerability of {who} adds {amount}: {detail + amount}."
-        case Telling.RESISTANCE:
+        case EventKind.RESISTANCE:
             return f"The resistance of {who} takes {amount} off: {max(detail - amount, 0)}."
-        case Telling.TICK:
+        case EventKind.TICK:
             return f"{condition_name(detail)} deals {who} {amount}."
-        case Telling.HEALED:
+        case EventKind.HEALED:
             return f"{who} recovers {amount}."
-        case Telling.SEALED:
+        case EventKind.SEALED:
             return f"{who} is {condition_name(amount)} and recovers nothing."
-        case Telling.CONDITION:
+        case EventKind.CONDITION:
             lasts = f" for {plural(detail, 'turn')}" if detail > 0 else ""
             by = f", by {whom}" if event.whom >= 0 else ""
             return f"{who} is now {condition_name(amount)}{lasts}{by}."
-        case Telling.OVER:
+        case EventKind.OVER:
             return f"{who} is no longer {condition_name(amount)}."
-        case Telling.LAPSED:
+        case EventKind.LAPSED:
             return f"{who} lets {condition_name(amount)} on {whom} lapse."
-        case Telling.OTHER:
+        case EventKind.OTHER:
             return f"{who} does something else, and has {amount} AP left."
-        case Telling.ENDED:
+        case EventKind.ENDED:
             return f"{who} ends its turn with {amount} AP."
-        case Telling.BROKEN:
+        case EventKind.BROKEN:
             return f"{who} is broken and out of the encounter."
-        case Telling.RALLIED:
+        case EventKind.RALLIED:
             return f"{who} is no longer broken."
-        case Telling.GONE:
+        case EventKind.GONE:
             return f"{names.side(1 - event.who)} are all out." if event.who in (0, 1) else "Nobody is left."
-        case Telling.LIMIT:
+        case EventKind.LIMIT:
             return f"After {plural(amount, 'round')} nobody has won."
-        case Telling.MODIFIER_OVER:
+        case EventKind.MODIFIER_OVER:
             return f"The modifier of {detail:+d} to {word(Component(amount))} of {who} has run out."
-        case Telling.NAMED:
+        case EventKind.NAMED:
             return f"It is called {name_of([event.who, event.whom, amount, detail])!r}."
     return _of_check(names, kind, event)
 
 
-def _of_contest(kind: Telling, who: str, whom: str, event: Event) -> str:
+def _of_contest(kind: EventKind, who: str, whom: str, event: Event) -> str:
     amount, detail = event.amount, event.detail
-    if kind == Telling.CONTEST_DIE:
+    if kind == EventKind.CONTEST_DIE:
         return f"{who} shows {added(amount, detail)}."
-    if kind == Telling.CONTEST_TIE:
+    if kind == EventKind.CONTEST_TIE:
         return f"{who} and {whom} both come to {amount}: the round is repeated."
-    if kind == Telling.CONTEST_ROUND:
+    if kind == EventKind.CONTEST_ROUND:
         return f"{amount} of {who} against {detail} of {whom}: the round goes to {who if amount > detail else whom}."
     winner, loser, won, lost = (who, whom, amount, detail) if amount > detail else (whom, who, detail, amount)
     return f"{winner} wins the contest with {loser}, {won} to {lost}."
 
 
-def _of_attack(names: Names, kind: Telling, event: Event) -> str:
+def _of_attack(names: Names, kind: EventKind, event: Event) -> str:
     who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
     match kind:
-        case Telling.ATTACK_ROLL:
+        case EventKind.ATTACK_ROLL:
             return f"{who} rolls {added(amount, detail)} to hit {whom}."
-        case Telling.BAND:
+        case EventKind.BAND:
             margin = names.setup.rulings.critical_margin
             text = BANDS[Band(detail)].format(edge=amount, margin=margin, whole=amount - margin)
             return f"That is {text}."
-        case Telling.DAMAGE_ROLL:
+        case EventKind.DAMAGE_ROLL:
             return f"The dice for {whom} show {added(amount, detail)}."
-        case Telling.DAMAGE:
+        case EventKind.DAMAGE:
             return f"{who} takes {amount} {types_of(detail)} damage."
     if amount <= 0:
         return f"That does {who} no damage."
     return f"{who} resists all of {amount} {types_of(detail)} damage."
 
 
-def _of_check(names: Names, kind: Telling, event: Event) -> str:
+def _of_check(names: Names, kind: EventKind, event: Event) -> str:
     """Checks of what lasts, and of what a combatant is exposed to."""
     who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
     base = names.setup.rulings.check_base
@@ -133,25 +133,25 @@ def _of_check(names: Names, kind: Telling, event: Event) -> str:
     brought = condition_name(number) if number < len(ConditionName) else "it"
     of_whom = f" of {whom}" if event.whom >= 0 else ""
     match kind:
-        case Telling.CHECK_ROLL:
+        case EventKind.CHECK_ROLL:
             return f"{who} rolls {added(amount, detail)}."
-        case Telling.RESISTED | Telling.NOT_RESISTED:
-            how = "shakes off" if kind == Telling.RESISTED else "does not shake off"
+        case EventKind.RESISTED | EventKind.NOT_RESISTED:
+            how = "shakes off" if kind == EventKind.RESISTED else "does not shake off"
             needs = needed(base, detail)
             return f"It took {needs}: {who} {how} {brought}{of_whom}, with {defence_name(defence)}."
-        case Telling.MAINTAINED | Telling.NOT_MAINTAINED:
-            how = "keeps up" if kind == Telling.MAINTAINED else "cannot keep up"
+        case EventKind.MAINTAINED | EventKind.NOT_MAINTAINED:
+            how = "keeps up" if kind == EventKind.MAINTAINED else "cannot keep up"
             needs = f"more than {needed(base, detail)}"
             return f"It took {needs}: {who} {how} {brought} on {whom}, against {defence_name(defence)}."
-        case Telling.LASTS:
+        case EventKind.LASTS:
             if detail == Check.MAINTENANCE:
                 return f"It lasts as long as {whom} keeps it up against {defence_name(defence)}."
             return f"It lasts until {who} shakes it off with {defence_name(defence)}."
-        case Telling.EXPOSED:
+        case EventKind.EXPOSED:
             hazard = names.setup.hazards[event.whom - 1].name if event.whom > 0 else "a trap"
             return f"{who} is exposed to {hazard}: {defence_name(amount)} against {needed(base, base + detail)}."
     brings = f" {condition_name(number - 1)}" if number else ""
-    how = "withstands" if kind == Telling.WITHSTOOD else "does not withstand"
+    how = "withstands" if kind == EventKind.WITHSTOOD else "does not withstand"
     return f"It took {needed(base, detail)}: {who} {how}{brings or ' it'}{of_whom}, with {defence_name(defence)}."
 
 

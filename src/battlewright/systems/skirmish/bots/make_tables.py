@@ -38,11 +38,11 @@ from battlewright.engine.record import (
     place_of,
     width_of,
 )
-from battlewright.odds.graph_records import Explored
+from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Reading, Solved
 from battlewright.odds.solve_int64 import Induction
-from battlewright.odds.state_graph import Place, explorer
+from battlewright.odds.state_graph import Place, grapher
 from battlewright.systems.skirmish.bots import make_tables_first as first
 from battlewright.systems.skirmish.bots.distance_map import fill_map
 from battlewright.systems.skirmish.bots.tables import (
@@ -214,7 +214,7 @@ def _solve_clash(
     at every decision, by margin, margin, row, row and turn."""
     question = questions.clash(Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender)))
     view, limit = look(Skirmish, question.battle), margins
-    explored = Explored(systems.load("skirmish"), question.setting, EXCHANGE, MOST_SECONDS, unread(2))
+    explored = StateGraph(systems.load("skirmish"), question.setting, EXCHANGE, MOST_SECONDS, unread(2))
     roots = []
     for one, other in product(range(margins), repeat=2):
         view.models[0].toughness = view.models[1].toughness = limit
@@ -239,7 +239,7 @@ def _solve_clash(
 
 
 def _resolves(
-    explored: Explored, values: npt.NDArray[np.int64], stresses: tuple[int, ...], melee: int, margins: int
+    explored: StateGraph, values: npt.NDArray[np.int64], stresses: tuple[int, ...], melee: int, margins: int
 ) -> npt.NDArray[np.int64]:
     """The value of every decision of a clash to the attacker: break-downs in thousands, and net stress from there."""
     names = ("own", "own_critical", "their", "their_critical", "turn")
@@ -266,7 +266,7 @@ def _rows(normal: npt.NDArray[np.int64], critical: npt.NDArray[np.int64]) -> npt
     return successes * (successes + 1) // 2 + critical
 
 
-def _children(explored: Explored, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _children(explored: StateGraph, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Where rolls of the same kind lead to, by their outcomes."""
     edges, rows = memory_of(explored.edges), []
     for number in places.reshape(-1).tolist():
@@ -373,7 +373,7 @@ def _from_file(name: str, make: Callable[[], Ints]) -> Ints:
     where = None if PLAIN else folder()
     if where is None:
         return make()
-    stamp = stamp_of(explorer(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
+    stamp = stamp_of(grapher(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
     file = where / f"skirmish-tables-{VERSION}-{stamp}-{name}.npy"
     try:
         found: Ints = np.load(file)

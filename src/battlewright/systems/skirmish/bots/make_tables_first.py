@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from battlewright.engine.record import place_of, width_of
 from battlewright.systems.skirmish.bots.tables import ACTIVATIONS, MILLION, STRESSES, THOUSAND, ClashOdds
-from battlewright.systems.skirmish.odds.split import Split, damage, solve_division
+from battlewright.systems.skirmish.odds.split import Split, damage, solve_split
 from battlewright.systems.skirmish.record import MAX_ABILITY
 
 PRESSURE = (80, 15, 5)
@@ -62,7 +62,7 @@ def clash_table(attacker: Arms, defender: Arms, melee: int, margins: int) -> tup
     unarmed = defender == (0, 0)
     figures = attacker, (1, 1) if unarmed else defender
     for a, d in product(range(melee + 1), repeat=2):
-        division = solve_division(a, figures[0], d, figures[1], unarmed)
+        division = solve_split(a, figures[0], d, figures[1], unarmed)
         caused = damages(division.attacker, division.defender, figures[0], margins)
         suffered = damages(division.defender, division.attacker, figures[1], margins)
         table = clashes[a, d]

@@ -5,7 +5,7 @@ the other does can beat. What a pair of divisions comes to is enumerated by the 
 clash do not know of each other, so each is enumerated once for its dice and its weapon. The mixtures are found by
 linear programs in floating point, and then held against the exact payoffs: ``tolerance`` is what is really left open.
 
->>> solve_division(1, (1, 2), 1, (1, 2)).attacker
+>>> solve_split(1, (1, 2), 1, (1, 2)).attacker
 {(1, 0): 1.0, (0, 1): 0.0}
 """
 
@@ -87,7 +87,7 @@ class Dominated(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Division:
+class SplitEquilibrium:
     """A division solved: for both sides every split with the chance to choose it.
 
     ``value`` is the damage that the attacker causes less what it suffers, on average, if both choose so. Whatever the
@@ -137,16 +137,16 @@ class Division:
 
 
 @cache
-def solve_division(
+def solve_split(
     attacker_melee: int,
     attacker_figures: Figures,
     defender_melee: int,
     defender_figures: Figures,
     out_of_reach: bool = False,
-) -> Division:
+) -> SplitEquilibrium:
     """The equilibrium of a clash between two with this Melee and weapons of these figures.
 
-    >>> division = solve_division(3, (1, 2), 3, (1, 2), out_of_reach=True)
+    >>> division = solve_split(3, (1, 2), 3, (1, 2), out_of_reach=True)
     >>> division.attacker[3, 0], division.defender
     (1.0, {(0, 3): 1.0})
     """
@@ -156,7 +156,7 @@ def solve_division(
     least, most = _guaranteed(payoff, one), -_guaranteed(_other_side(payoff), other)
     value = float((least + most) / 2)
     exact = Fraction(value)
-    return Division(
+    return SplitEquilibrium(
         dict(zip(own, one, strict=True)),
         dict(zip(their, other, strict=True)),
         value,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import Fate, Frame, Setting, Skirmish, Telling
+from battlewright.systems.skirmish.record import EventKind, Fate, Frame, Setting, Skirmish
 from battlewright.systems.skirmish.rules.place import can_swap, in_contact, note_broken_contact, swap
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, pay, seat_of
 from battlewright.systems.skirmish.rules.stress import relieve
@@ -45,7 +45,7 @@ def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
     taken = relieve(battle.models[friend], relief_of(battle, helper, friend))
     model.aided = 1
     model.helps = friend + 1
-    tell(battle.tail, Telling.AIDED, Clause.D2, helper, friend, taken, battle.models[friend].stress)
+    emit(battle.tail, EventKind.AIDED, Clause.D2, helper, friend, taken, battle.models[friend].stress)
 
 
 @rule("S2.D3")
@@ -71,7 +71,7 @@ def somebody_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> 
 def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) -> None:
     """The two swap positions, and the action goes on as if the helper had been the target."""
     if swap(setting, battle, helper, frame.target):
-        tell(battle.tail, Telling.TOOK_PLACE, Clause.D3, helper, frame.target, 0, 0)
+        emit(battle.tail, EventKind.TOOK_PLACE, Clause.D3, helper, frame.target, 0, 0)
         note_broken_contact(battle)
         frame.target = helper
 

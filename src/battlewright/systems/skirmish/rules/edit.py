@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, tell
+from battlewright.engine.events import EDITED, emit
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -49,7 +49,7 @@ def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEd
         if what == Editable.PLACE:
             put(battle[0], who, value, old, change[0].level)
             note_broken_contact(battle[0])
-    tell(battle[0].tail, EDITED, 0, who, what, value, old)
+    emit(battle[0].tail, EDITED, 0, who, what, value, old)
     if is_effect(what):
         add_effect(setting[0], battle[0], change[0])
     else:

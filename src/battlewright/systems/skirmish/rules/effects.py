@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import (
@@ -12,9 +12,9 @@ from battlewright.systems.skirmish.record import (
     MAX_MARKERS,
     NOBODY,
     STEP,
+    EventKind,
     Setting,
     Skirmish,
-    Telling,
 )
 from battlewright.systems.skirmish.rules.stress import add_stress
 from battlewright.table.bases import Base
@@ -45,7 +45,7 @@ def is_spent(battle: Skirmish, number: int) -> bool:
 @rule("S2.F9", "S1.F5")
 def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress: int, by: int) -> None:
     """Stress for every model within a radius of a piece."""
-    tell(battle.tail, Telling.EXPLOSION, Clause.F9, number, stress, radius, 0)
+    emit(battle.tail, EventKind.EXPLOSION, Clause.F9, number, stress, radius, 0)
     for who in range(setting.models):
         base = battle.crowd.bases[who]
         if base.stands and is_in_blast(setting.ground.pieces[number], base, radius):
@@ -73,16 +73,16 @@ def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) 
     marker.stress = stress if kind == MarkerKind.FIRE else 0
     marker.until = battle.round + MARKER_ROUNDS
     battle.marker_count += 1
-    told = Telling.FIRE if kind == MarkerKind.FIRE else Telling.DUST
-    tell(battle.tail, told, Clause.F9, NOBODY, marker.level, x, y)
+    told = EventKind.FIRE if kind == MarkerKind.FIRE else EventKind.DUST
+    emit(battle.tail, told, Clause.F9, NOBODY, marker.level, x, y)
 
 
 @rule("S2.F9")
 def drop_marker(battle: Skirmish, number: int) -> None:
     """Take a marker away; the later ones move up."""
-    tell(
+    emit(
         battle.tail,
-        Telling.SETTLED,
+        EventKind.SETTLED,
         Clause.F9,
         battle.markers[number].kind,
         NOBODY,
@@ -119,7 +119,7 @@ def burn(setting: Setting, battle: Skirmish, who: int) -> None:
     for number in range(battle.marker_count):
         if base.stands and is_in_fire(battle, base, number):
             marker = battle.markers[number]
-            tell(battle.tail, Telling.BURNT, Clause.F9, who, NOBODY, marker.x, marker.y)
+            emit(battle.tail, EventKind.BURNT, Clause.F9, who, NOBODY, marker.x, marker.y)
             add_stress(setting, battle, who, marker.stress, NOBODY, Clause.F9)
 
 

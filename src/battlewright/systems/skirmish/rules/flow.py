@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import Likeness, NodeKind, await_choice, await_dice, end, pass_on
 from battlewright.engine.record import Many
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
@@ -12,6 +12,7 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
     ChoiceKind,
+    EventKind,
     Fate,
     Frame,
     FrameKind,
@@ -22,7 +23,6 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Stage,
     Step,
-    Telling,
 )
 from battlewright.systems.skirmish.rules.aid import give_aid, take_place
 from battlewright.systems.skirmish.rules.cover import cover_range
@@ -109,7 +109,7 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
         give_aid(battle, frame.actor, choice.whom)
     elif kind == ChoiceKind.STOP:
         frame.stage = Stage.DONE
-        tell(battle.tail, Telling.STOPPED, Clause.A3, frame.actor, NOBODY, battle.models[frame.actor].ap, 0)
+        emit(battle.tail, EventKind.STOPPED, Clause.A3, frame.actor, NOBODY, battle.models[frame.actor].ap, 0)
     else:
         answer(setting, battle, frame, choice)
 
@@ -132,11 +132,11 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
         set_path(battle.path, battle.crowd.bases[frame.target], choice)
         push_move(battle, frame.target, Purpose.COVER, cover_range(setting, frame))
     elif kind == ChoiceKind.STAY:
-        tell(battle.tail, Telling.STAYED, Clause.F10, frame.target, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.STAYED, Clause.F10, frame.target, NOBODY, 0, 0)
     elif kind == ChoiceKind.FIRE:
         return_shot(setting, battle, frame, choice.weapon)
     elif kind == ChoiceKind.WAIVE:
-        tell(battle.tail, Telling.WAIVED, Clause.F4, frame.target, frame.actor, 0, 0)
+        emit(battle.tail, EventKind.WAIVED, Clause.F4, frame.target, frame.actor, 0, 0)
     elif kind == ChoiceKind.STRIKE:
         strike(setting, battle, frame, choice.critical, choice.weapon)
     elif kind == ChoiceKind.PARRY:
@@ -153,7 +153,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
 def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> None:
     """Close combat with a chosen weapon: first the engage move, if there is one, then the clash."""
     pay(battle, who, CLOSE_COMBAT_AP)
-    tell(battle.tail, Telling.ENGAGED, Clause.K1, who, NOBODY, choice.weapon, 0)
+    emit(battle.tail, EventKind.ENGAGED, Clause.K1, who, NOBODY, choice.weapon, 0)
     push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
     if choice.count > 0:
         set_path(battle.path, battle.crowd.bases[who], choice)
@@ -166,7 +166,7 @@ def activate(setting: Setting, battle: Skirmish, who: int) -> None:
     battle.models[who].activated = 1
     for other in range(setting.models):
         battle.models[other].shoved = 0
-    tell(battle.tail, Telling.ACTIVATED, Clause.A2, who, NOBODY, battle.models[who].ap, battle.models[who].stress)
+    emit(battle.tail, EventKind.ACTIVATED, Clause.A2, who, NOBODY, battle.models[who].ap, battle.models[who].stress)
     push(battle, FrameKind.ACTIVATION, who, NOBODY, 0)
 
 
@@ -178,7 +178,7 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
     if step == Step.ROLL_OFF:
         rank_roll_off(battle[0].roll_off, faces)
         if tied_players(battle[0].roll_off):
-            tell(battle[0].tail, Telling.TIE, Clause.A5, NOBODY, NOBODY, 0, 0)
+            emit(battle[0].tail, EventKind.TIE, Clause.A5, NOBODY, NOBODY, 0, 0)
     elif step == Step.STRESS_TEST and frame.kind == FrameKind.TEST:
         settle_nerves(battle[0], frame, faces, dice)
     elif step == Step.STRESS_TEST:
@@ -293,15 +293,15 @@ def battle_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     elif frame.stage == Stage.DEPLOYMENT:
         place_next(setting, battle, frame)
     elif not is_there(setting, battle, 0) or not is_there(setting, battle, 1):
-        conclude(setting, battle, Telling.GONE)
+        conclude(setting, battle, EventKind.GONE)
     elif has_lost_its_leader(setting, battle, 0) or has_lost_its_leader(setting, battle, 1):
-        conclude(setting, battle, Telling.LEADER)
+        conclude(setting, battle, EventKind.LEADER)
     elif waits(setting, battle, battle.turn):
         await_choice(battle.node, Step.ACTIVATE, battle.turn)
     elif waits(setting, battle, 1 - battle.turn):
         battle.turn = 1 - battle.turn
     elif battle.round >= setting.round_limit:
-        conclude(setting, battle, Telling.LIMIT)
+        conclude(setting, battle, EventKind.LIMIT)
     else:
         begin_round(setting, battle, frame)
 
@@ -315,7 +315,7 @@ def roll_off_is_decided(battle: Skirmish) -> bool:
         return False
     battle.turn = player_at(battle.roll_off, 0)
     begin_roll_off(battle.roll_off, 0)
-    tell(battle.tail, Telling.FIRST, Clause.A5, battle.turn, NOBODY, battle.round, 0)
+    emit(battle.tail, EventKind.FIRST, Clause.A5, battle.turn, NOBODY, battle.round, 0)
     return True
 
 
@@ -344,12 +344,12 @@ def begin_round(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def conclude(setting: Setting, battle: Skirmish, why: int) -> None:
     """Who has the battle: the side that is left, or the greater total of points; equal is a draw."""
     a, b = worth(setting, battle, 0), worth(setting, battle, 1)
-    if why == Telling.GONE:
+    if why == EventKind.GONE:
         a, b = 1 if is_there(setting, battle, 0) else 0, 1 if is_there(setting, battle, 1) else 0
-    elif why == Telling.LEADER:
+    elif why == EventKind.LEADER:
         a = 0 if has_lost_its_leader(setting, battle, 0) else 1
         b = 0 if has_lost_its_leader(setting, battle, 1) else 1
     winner = 1 if a > b else (2 if b > a else 0)
-    tell(battle.tail, why, Clause.A4, winner - 1, NOBODY, worth(setting, battle, 0), worth(setting, battle, 1))
+    emit(battle.tail, why, Clause.A4, winner - 1, NOBODY, worth(setting, battle, 0), worth(setting, battle, 1))
     pop(battle)
     end(battle.node, winner)

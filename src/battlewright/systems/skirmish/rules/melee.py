@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, Stage, Step, Telling
+from battlewright.systems.skirmish.record import NOBODY, EventKind, Frame, Setting, Skirmish, Stage, Step
 from battlewright.systems.skirmish.rules.aid import somebody_may_take_place
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.rules.effects import burn
@@ -51,7 +51,7 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         look_for_target(setting, battle, frame)
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED
-        tell(battle.tail, Telling.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
+        emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
         if somebody_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
     elif stage == Stage.TARGETED:
@@ -72,7 +72,7 @@ def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     count = count_targets(setting, battle, frame.actor, frame.weapon) if stands else 0
     frame.stage = Stage.MOVED
     if count == 0:
-        tell(battle.tail, Telling.NO_ENEMY, Clause.K3, frame.actor, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, frame.actor, NOBODY, 0, 0)
         frame.stage = Stage.DONE
     elif count > 1:
         await_choice(battle.node, Step.TARGET, seat_of(setting, frame.actor))
@@ -98,11 +98,11 @@ def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Many[int], di
     if step == Step.STRIKE_ROLL:
         frame.own = normal
         frame.own_critical = critical
-        tell(battle.tail, Telling.STRUCK_ROLL, Clause.K6, frame.actor, frame.target, normal, critical)
+        emit(battle.tail, EventKind.STRUCK_ROLL, Clause.K6, frame.actor, frame.target, normal, critical)
     else:
         frame.their = normal
         frame.their_critical = critical
-        tell(battle.tail, Telling.PARRIED_ROLL, Clause.K6, frame.target, frame.actor, normal, critical)
+        emit(battle.tail, EventKind.PARRIED_ROLL, Clause.K6, frame.target, frame.actor, normal, critical)
 
 
 @rule("S2.K7")
@@ -236,7 +236,7 @@ def strike(setting: Setting, battle: Skirmish, frame: Frame, critical: int, weap
     amount = used.critical if critical else used.stress
     battle.models[whom].stress += amount
     note_caused(setting, battle, who, whom, amount)
-    tell(battle.tail, Telling.STRUCK, Clause.K10, who, whom, amount, critical)
+    emit(battle.tail, EventKind.STRUCK, Clause.K10, who, whom, amount, critical)
     if critical and used.shove > 0 and battle.models[who].shoved == 0:
         battle.models[who].shoved = 1
         if shove(setting, battle, who, whom, used.shove):
@@ -250,7 +250,7 @@ def parry(battle: Skirmish, frame: Frame, critical: int, against: int) -> None:
     take_away(frame, frame.turn, critical)
     take_away(frame, 1 - frame.turn, against)
     frame.turn = 1 - frame.turn
-    tell(battle.tail, Telling.PARRIED, Clause.K8, who, whom, critical, against)
+    emit(battle.tail, EventKind.PARRIED, Clause.K8, who, whom, critical, against)
 
 
 @rule("S2.K7")
@@ -259,4 +259,4 @@ def waste(battle: Skirmish, frame: Frame, critical: int) -> None:
     who = fighter(frame)
     take_away(frame, frame.turn, critical)
     frame.turn = 1 - frame.turn
-    tell(battle.tail, Telling.WASTED, Clause.K7, who, NOBODY, critical, 0)
+    emit(battle.tail, EventKind.WASTED, Clause.K7, who, NOBODY, critical, 0)

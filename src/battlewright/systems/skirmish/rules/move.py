@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import Node
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -13,6 +13,7 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     STEP,
     VERTICAL_REACH,
+    EventKind,
     Frame,
     Path,
     Purpose,
@@ -21,7 +22,6 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Stage,
     Step,
-    Telling,
 )
 from battlewright.systems.skirmish.rules.dice import await_test, count_successes
 from battlewright.systems.skirmish.rules.editions import (
@@ -293,7 +293,7 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Too little range is left for a climb: no dice are needed, it fails."""
     clear_gait(battle.gait, battle.stride)
-    tell(battle.tail, Telling.FELL_SHORT, First.M7, frame.actor, NOBODY, frame.left, leg.way)
+    emit(battle.tail, EventKind.FELL_SHORT, First.M7, frame.actor, NOBODY, frame.left, leg.way)
     fail_climb(setting, battle, frame, leg)
 
 
@@ -315,13 +315,13 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     note_broken_contact(battle)
     if leg.way == Way.CLIMB:
         clause = clause_of_climb(setting, is_high, tested)
-        tell(battle.tail, Telling.CLIMBED, clause, who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.CLIMBED, clause, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.JUMP:
-        tell(battle.tail, Telling.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.level, leg.x, leg.y)
     elif leg.way == Way.DROP:
-        tell(battle.tail, Telling.DROPPED, Clause.M12, who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.DROPPED, Clause.M12, who, leg.level, leg.x, leg.y)
     else:
-        tell(battle.tail, Telling.MOVED, clause_of(frame.purpose), who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.MOVED, clause_of(frame.purpose), who, leg.level, leg.x, leg.y)
     if fall > 0:
         if drop_hurts(setting):
             take_fall(setting, battle, who, fall, NOBODY)
@@ -380,7 +380,7 @@ def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
     else:
         go_back(battle, frame.actor)
     if base.x != foot_x or base.y != foot_y:
-        tell(battle.tail, Telling.MOVED, Clause.M2, frame.actor, base.level, base.x, base.y)
+        emit(battle.tail, EventKind.MOVED, Clause.M2, frame.actor, base.level, base.x, base.y)
     end_move(battle, frame)
 
 
@@ -395,7 +395,7 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: i
     lands = come_down(setting, battle, frame.actor, over_x, over_y, place_at(x, y, level))
     if not lands:
         go_back(battle, frame.actor)
-    tell(battle.tail, Telling.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
+    emit(battle.tail, EventKind.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
     if lands and level - base.level > STEP:
         take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
     end_move(battle, frame)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, Fate, Setting, Skirmish, Spot, Telling
+from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, EventKind, Fate, Setting, Skirmish, Spot
 from battlewright.systems.skirmish.rules.stress import add_stress
 from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
 from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear
@@ -141,7 +141,7 @@ def fall_stress(height: int) -> int:
 @rule("S2.M11")
 def take_fall(setting: Setting, battle: Skirmish, who: int, height: int, by: int) -> None:
     """The stress of a fall, caused by whoever shoved (or nobody)."""
-    tell(battle.tail, Telling.FELL, Clause.M11, who, by, height, fall_stress(height))
+    emit(battle.tail, EventKind.FELL, Clause.M11, who, by, height, fall_stress(height))
     add_stress(setting, battle, who, fall_stress(height), by, Clause.M11)
 
 
@@ -181,7 +181,7 @@ def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
     far = slide(setting, battle, by, whom, distance)
     if far == 0:
         return False
-    tell(battle.tail, Telling.SHOVED, Clause.K11, whom, by, far, 0)
+    emit(battle.tail, EventKind.SHOVED, Clause.K11, whom, by, far, 0)
     if level - base.level > STEP:
         take_fall(setting, battle, whom, level - base.level, by)
     note_broken_contact(battle)

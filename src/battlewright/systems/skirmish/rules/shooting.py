@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import Likeness, Node, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -12,6 +12,7 @@ from battlewright.systems.skirmish.record import (
     NOBODY,
     SIDES,
     SUCCESS,
+    EventKind,
     Frame,
     FrameKind,
     Reaction,
@@ -19,7 +20,6 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
     Stage,
     Step,
-    Telling,
 )
 from battlewright.systems.skirmish.rules.aid import is_bound_by_aid, somebody_may_take_place
 from battlewright.systems.skirmish.rules.cover import await_cover_move, cover_range
@@ -57,7 +57,7 @@ def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, target.x, target.y, target.level)
     frame.difficulty = difficulty_of(setting, battle, frame.actor, frame.weapon, frame.target, frame.obstacles)
     frame.need = lowest_sum(frame.difficulty)
-    tell(battle.tail, Telling.DIFFICULTY, Clause.F1, frame.actor, frame.target, frame.difficulty, frame.obstacles)
+    emit(battle.tail, EventKind.DIFFICULTY, Clause.F1, frame.actor, frame.target, frame.difficulty, frame.obstacles)
 
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
@@ -134,15 +134,15 @@ def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> No
         pay(battle, frame.target, COVER_AP)
         frame.difficulty += cover_bonus(setting, frame.target)
         frame.need = lowest_sum(frame.difficulty)
-        tell(battle.tail, Telling.TAKES_COVER, Clause.F4, frame.target, NOBODY, frame.difficulty, 0)
+        emit(battle.tail, EventKind.TAKES_COVER, Clause.F4, frame.target, NOBODY, frame.difficulty, 0)
     elif reaction == Reaction.RETURN_FIRE:
         free = is_bound_by_aid(battle, frame.target)
         if not free:
             pay(battle, frame.target, SHOT_AP)
         clause = Clause.F5 if free else Clause.F4
-        tell(battle.tail, Telling.RETURNS_FIRE, clause, frame.target, frame.actor, 0, 0)
+        emit(battle.tail, EventKind.RETURNS_FIRE, clause, frame.target, frame.actor, 0, 0)
     else:
-        tell(battle.tail, Telling.NO_REACTION, Clause.F4, frame.target, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.NO_REACTION, Clause.F4, frame.target, NOBODY, 0, 0)
 
 
 @rule("S2.F4", "S1.F3")
@@ -151,7 +151,7 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     stage = frame.stage
     if stage == Stage.BEGIN:
         frame.stage = Stage.TARGETED
-        tell(battle.tail, Telling.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
+        emit(battle.tail, EventKind.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
         if somebody_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
     elif stage == Stage.TARGETED:
@@ -194,15 +194,15 @@ def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """A hit causes the weapon's stress, or its critical entry; a miss may hit an obstacle instead."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
     if not frame.hit:
-        tell(battle.tail, Telling.MISSED, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        emit(battle.tail, EventKind.MISSED, Clause.F6, frame.actor, frame.target, frame.need, 0)
         frame.at = MISSES
         frame.stage = Stage.STRAY
     elif not frame.critical:
-        tell(battle.tail, Telling.HIT, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        emit(battle.tail, EventKind.HIT, Clause.F6, frame.actor, frame.target, frame.need, 0)
         add_stress(setting, battle, frame.target, weapon.stress, frame.actor, Clause.F6)
         frame.stage = Stage.AFTERMATH
     else:
-        tell(battle.tail, Telling.CRITICAL, Clause.F7, frame.actor, frame.target, frame.need, 0)
+        emit(battle.tail, EventKind.CRITICAL, Clause.F7, frame.actor, frame.target, frame.need, 0)
         frame.stage = Stage.AFTERMATH
         if weapon.critical_d3:
             await_dice(battle.node, Step.CRITICAL_ROLL, seat_of(setting, frame.actor), 1, SIDES, Likeness.EACH)
@@ -236,9 +236,9 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
     """The first obstacle with 4 or more is hit instead; a model takes the weapon's normal stress."""
     number = frame.at % NUMBERS
     if face < SUCCESS:
-        tell(battle.tail, Telling.STRAY_MISS, Clause.F8, frame.actor, NOBODY, number, 0)
+        emit(battle.tail, EventKind.STRAY_MISS, Clause.F8, frame.actor, NOBODY, number, 0)
         return
-    tell(battle.tail, Telling.STRAY_HIT, Clause.F8, frame.actor, NOBODY, number, 0)
+    emit(battle.tail, EventKind.STRAY_HIT, Clause.F8, frame.actor, NOBODY, number, 0)
     frame.stage = Stage.AFTERMATH
     frame.at = 0
     if number < MODELS:
@@ -269,7 +269,7 @@ def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
             await_cover_move(setting, battle, frame)
     elif returns_fire(setting, battle, frame):
         if frame.critical and weapon.no_return:
-            tell(battle.tail, Telling.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
+            emit(battle.tail, EventKind.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
         else:
             await_choice(battle.node, Step.RETURN_FIRE, seat_of(setting, frame.target))
 

@@ -6,7 +6,7 @@ attacker's attack against the target's defence, and the other way round.
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -14,13 +14,13 @@ from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     NOBODY,
+    EventKind,
     Frame,
     FrameKind,
     Setting,
     Skirmish,
     Stage,
     Step,
-    Telling,
     Weapon,
 )
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
@@ -44,7 +44,7 @@ def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         look_for_target(setting, battle, frame)
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED
-        tell(battle.tail, Telling.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
+        emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
     elif stage == Stage.TARGETED:
         frame.stage = Stage.DIVIDING
         await_division(setting, battle, frame, frame.actor)
@@ -120,7 +120,7 @@ def divide(battle: Skirmish, frame: Frame, weapon: int, attack: int) -> None:
     """A division is noted, and only that it was made is told."""
     who = divider(frame)
     note_division(frame, who, weapon, attack)
-    tell(battle.tail, Telling.DIVIDED, First.K2, who, NOBODY, 0, 0)
+    emit(battle.tail, EventKind.DIVIDED, First.K2, who, NOBODY, 0, 0)
 
 
 @rule("S1.K2")
@@ -145,7 +145,7 @@ def reveal(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     for side in range(2):
         who = frame.target if side else frame.actor
         attack, defence = dice_of(setting, frame, side, 1), dice_of(setting, frame, side, 0)
-        tell(battle.tail, Telling.REVEALED, First.K4, who, NOBODY, attack, defence)
+        emit(battle.tail, EventKind.REVEALED, First.K4, who, NOBODY, attack, defence)
 
 
 @rule("S1.K2")
@@ -180,10 +180,10 @@ def settle_division(battle: Skirmish, frame: Frame, step: int, faces: Many[int],
     normal = count_successes(faces, dice) - critical
     who, whom = striker(frame), defender(frame)
     if step == Step.STRIKE_ROLL:
-        tell(battle.tail, Telling.STRUCK_ROLL, First.K4, who, whom, normal, critical)
+        emit(battle.tail, EventKind.STRUCK_ROLL, First.K4, who, whom, normal, critical)
         note_successes(frame, normal, critical)
     else:
-        tell(battle.tail, Telling.PARRIED_ROLL, First.K4, whom, who, normal, critical)
+        emit(battle.tail, EventKind.PARRIED_ROLL, First.K4, whom, who, normal, critical)
         if frame.turn:
             frame.own_parries = normal
             frame.own_critical_parries = critical
@@ -255,7 +255,7 @@ def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None
     note_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
     who, whom = striker(frame), defender(frame)
     if dice_of(setting, frame, frame.turn, 1) > 0:
-        tell(battle.tail, Telling.GOT_THROUGH, First.K6, who, whom, struck(frame, 0), struck(frame, 1))
+        emit(battle.tail, EventKind.GOT_THROUGH, First.K6, who, whom, struck(frame, 0), struck(frame, 1))
     if frame.turn == 0:
         frame.stage = Stage.AFTERMATH
     frame.turn = 0
@@ -326,7 +326,7 @@ def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S1.K9")
-def hide_division(setting: Setting, battle: Skirmish, seat: int) -> None:
+def hide_split(setting: Setting, battle: Skirmish, seat: int) -> None:
     """While the target divides its dice, only the attacker knows how its own are divided."""
     if battle.node.kind == NodeKind.DECISION and battle.node.step == Step.DIVIDE:
         frame = battle.frames[battle.depth - 1]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.record import NOBODY, SIDES, SUCCESS, Fate, Model, Setting, Skirmish, Telling
+from battlewright.systems.skirmish.record import NOBODY, SIDES, SUCCESS, EventKind, Fate, Model, Setting, Skirmish
 from battlewright.systems.skirmish.rules.editions import tests_at_once
 from battlewright.systems.skirmish.rules.sides import forget, seat_of
 
@@ -20,7 +20,7 @@ def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: i
         if tests_at_once(setting):
             battle.hurt |= 1 << whom
         note_caused(setting, battle, by, whom, amount)
-        tell(battle.tail, Telling.STRESS, clause, whom, by, amount, battle.models[whom].stress)
+        emit(battle.tail, EventKind.STRESS, clause, whom, by, amount, battle.models[whom].stress)
 
 
 @rule("S2.D2")
@@ -44,7 +44,7 @@ def strain(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     if model.stress >= 2 * model.toughness:
         model.toughness -= 1
-        tell(battle.tail, Telling.STRAINED, Clause.T2, who, NOBODY, model.toughness, model.stress)
+        emit(battle.tail, EventKind.STRAINED, Clause.T2, who, NOBODY, model.toughness, model.stress)
         remove_if_spent(battle, who)
 
 
@@ -60,7 +60,7 @@ def break_down(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     model.ap = 0
     model.broke_down = 1
-    tell(battle.tail, Telling.BROKE_DOWN, Clause.T3, who, NOBODY, model.stress, model.toughness)
+    emit(battle.tail, EventKind.BROKE_DOWN, Clause.T3, who, NOBODY, model.stress, model.toughness)
 
 
 @rule("S2.T4", "S2.C5")
@@ -77,7 +77,7 @@ def stress_test(battle: Skirmish, who: int, faces: Many[int], count: int) -> Non
             change -= 1
     model.toughness = max(model.toughness - lost, 0)
     model.stress = max(model.stress + change, 0)
-    tell(battle.tail, Telling.STRESS_TEST, Clause.T4, who, NOBODY, lost, change)
+    emit(battle.tail, EventKind.STRESS_TEST, Clause.T4, who, NOBODY, lost, change)
     remove_if_spent(battle, who)
 
 
@@ -87,14 +87,14 @@ def recover(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     if model.fate == Fate.FIELDED:
         taken = relieve(model, model.toughness)
-        tell(battle.tail, Telling.RECOVERED, Clause.T3, who, NOBODY, taken, model.stress)
+        emit(battle.tail, EventKind.RECOVERED, Clause.T3, who, NOBODY, taken, model.stress)
 
 
 @rule("S2.T5", "S1.T4")
 def remove_if_spent(battle: Skirmish, who: int) -> None:
     """Toughness 0: removed from the game."""
     if battle.models[who].toughness == 0 and battle.models[who].fate == Fate.FIELDED:
-        tell(battle.tail, Telling.REMOVED, Clause.T5, who, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.REMOVED, Clause.T5, who, NOBODY, 0, 0)
         remove(battle, who)
 
 

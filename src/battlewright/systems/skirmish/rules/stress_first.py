@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import tell
+from battlewright.engine.events import emit
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import First
-from battlewright.systems.skirmish.record import NOBODY, Fate, Frame, FrameKind, Setting, Skirmish, Stage, Step, Telling
+from battlewright.systems.skirmish.record import (
+    NOBODY,
+    EventKind,
+    Fate,
+    Frame,
+    FrameKind,
+    Setting,
+    Skirmish,
+    Stage,
+    Step,
+)
 from battlewright.systems.skirmish.rules.dice import await_test, count_successes
 from battlewright.systems.skirmish.rules.sides import seat_of
 from battlewright.systems.skirmish.rules.stack import push
@@ -43,9 +53,9 @@ def settle_nerves(battle: Skirmish, frame: Frame, faces: Many[int], count: int) 
     lost = count - count_successes(faces, count)
     model.toughness -= lost
     frame.stage = Stage.DONE
-    tell(battle.tail, Telling.STRESS_TEST, First.T3, who, NOBODY, lost, 0)
+    emit(battle.tail, EventKind.STRESS_TEST, First.T3, who, NOBODY, lost, 0)
     if model.toughness == 0 and is_in_exchange(battle, who):
-        tell(battle.tail, Telling.FALLEN, First.F7, who, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.FALLEN, First.F7, who, NOBODY, 0, 0)
     else:
         remove_if_spent(battle, who)
 

@@ -10,7 +10,7 @@ from battlewright.odds.question import option
 from battlewright.odds.report import Report
 from battlewright.systems.skirmish.odds.figures import Text, described, in_words, read_edition, read_figures
 from battlewright.systems.skirmish.odds.questions import Figure
-from battlewright.systems.skirmish.odds.split import Division, Dominated, Figures, Split, solve_division
+from battlewright.systems.skirmish.odds.split import Dominated, Figures, Split, SplitEquilibrium, solve_split
 from battlewright.systems.skirmish.record import Edition
 
 FIGHTER = ("melee", "weapon")
@@ -41,7 +41,7 @@ def split(
         Text("--defender", defender, FIGHTER, "melee", True, edition=Edition.FIRST),
     )
     out_of_reach = out_of_reach or other.blade is None
-    division = solve_division(one.melee, _figures(one), other.melee, _figures(other), out_of_reach)
+    division = solve_split(one.melee, _figures(one), other.melee, _figures(other), out_of_reach)
     who = {"attacker": one, "defender": other}
     report = Report(_data(who, division, out_of_reach))
     _say(report, who, division, out_of_reach)
@@ -58,7 +58,7 @@ def _figures(figure: Figure) -> Figures:
     return blade.oppression, blade.critical
 
 
-def _data(who: Mapping[str, Figure], division: Division, out_of_reach: bool) -> dict[str, Any]:
+def _data(who: Mapping[str, Figure], division: SplitEquilibrium, out_of_reach: bool) -> dict[str, Any]:
     own, their = tuple(division.attacker), tuple(division.defender)
     return {
         "edition": "first",
@@ -96,7 +96,7 @@ def _dominated_data(dominated: Mapping[Split, Dominated]) -> dict[str, Any]:
     }
 
 
-def _say(report: Report, who: Mapping[str, Figure], division: Division, out_of_reach: bool) -> None:
+def _say(report: Report, who: Mapping[str, Figure], division: SplitEquilibrium, out_of_reach: bool) -> None:
     for name, figure in who.items():
         damage, critical = _figures(figure)
         does = f" (Damage {damage}, critical {critical})" if figure.blade else ""
