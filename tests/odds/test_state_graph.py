@@ -21,6 +21,7 @@ from battlewright.engine.node import Choice, Likeness, NodeKind, await_choice, a
 from battlewright.engine.record import Many, Record, allocate, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
+from battlewright.engine.system import System
 from battlewright.odds import Answer, Odds, Plan, Until, solve, sum_of
 from battlewright.odds import graph_records as explored
 from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread
@@ -116,8 +117,9 @@ def walk_on(setting: Many[Road], battle: Many[Walk], faces: Many[int]) -> None:
         await_choice(walk.node, Step.STAKE, walk.round % 2)
 
 
+ANY: System = PIG
 ROAD = replace(
-    PIG,
+    ANY,
     name="road",
     title="Road",
     setting=Road,

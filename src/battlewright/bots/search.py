@@ -114,7 +114,7 @@ class Tree:
     def plant(self, battle: Many[Any], seed: int, number: int) -> None:
         """Begin anew at a battle, with a stream that its position, the seed and a number give."""
         restore(self.battle, snapshot(battle))
-        look(self.system.battle, self.battle).tail.silent = 1  # type: ignore[attr-defined]
+        look(self.system.battle, self.battle).tail.silent = 1
         mixed = hashlib.blake2b(position(self.system.battle, battle), digest_size=8, salt=number.to_bytes(16))
         seed_dice(look(Dice, self.stream), seed, int.from_bytes(mixed.digest()), Lane.BOT)
         clear(self.progress)

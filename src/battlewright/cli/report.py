@@ -66,8 +66,6 @@ def grid_table(grid: Grid) -> Table:
     for place, heading in enumerate(grid.headings):
         is_left = place in grid.left
         firm = not is_left or place in grid.firm
-        if not is_left and max((len(row[place]) for row in grid.rows), default=0) < len(heading):
-            heading = heading.replace(" ", "\n", 1)  # a long heading over short figures takes two lines
         table.add_column(escape(heading), justify="left" if is_left else "right", overflow="fold", no_wrap=firm)
     for row in grid.rows:
         table.add_row(*map(escape, row))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Generic, cast
 
-from battlewright.engine.battle import Battle, draw_faces
+from battlewright.engine.battle import Whole, draw_faces
 from battlewright.engine.dice import check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import Tail
@@ -29,7 +29,7 @@ from battlewright.engine.record import (
     restore,
     snapshot,
 )
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
 from battlewright.engine.view import NOBODY, view
 from battlewright.engine.wording import write_record
 
@@ -57,14 +57,14 @@ class Move:
     step: int = 0
 
 
-class Session:
+class Session(Generic[SettingT, BattleT, ChoiceT]):
     """A battle in progress."""
 
-    def __init__(self, system: System, setup: Any, seed: int = 0, index: int = 0) -> None:
+    def __init__(self, system: System[SettingT, BattleT, ChoiceT], setup: Any, seed: int = 0, index: int = 0) -> None:
         self.system, self.setup, self.seed, self.index = system, setup, seed, index
         self.setting = system.build(setup)
         self.words = system.words(setup)
-        self.battle: Many[Any] = allocate(system.battle)
+        self.battle: Many[BattleT] = allocate(system.battle)
         self.moves: list[Move] = []
         self._listed = allocate(system.choice, system.max_choices)
         self._choice = allocate(system.choice)
@@ -75,19 +75,19 @@ class Session:
         self.opening = self._told()
 
     @property
-    def record(self) -> Any:
+    def record(self) -> BattleT:
         """A live view of the battle record."""
         return look(self.system.battle, self.battle)
 
     @property
     def node(self) -> Node:
         """What the battle waits for."""
-        return cast(Battle, self.record).node
+        return self.record.node
 
     @property
     def tail(self) -> Tail:
         """The part of the record that is not the position."""
-        return cast(Tail, self.record.tail)
+        return cast(Whole, self.record).tail
 
     @property
     def is_over(self) -> bool:
@@ -110,8 +110,8 @@ class Session:
         sides = [left[seat * width : (seat + 1) * width] for seat in range(system.seats)]
         return rounds, tuple(dict(zip(system.left, side, strict=True)) for side in sides)
 
-    def choices(self, first: int = 0) -> list[Any]:
-        """What is allowed now, from the first-th on, up to the system's stated number; none where nobody chooses."""
+    def choices(self, first: int = 0) -> list[ChoiceT]:
+        """The legal choices from index ``first``, at most ``system.max_choices``; none at chance nodes."""
         count = self.system.choices(self.setting, self.battle, self._listed, first)
         return [copy_of(look(self.system.choice, self._listed, i)) for i in range(count)]
 
@@ -132,7 +132,7 @@ class Session:
         return self.system.refusal(self.setting, self.battle, self._choice)
 
     def choose(self, choice: Choice) -> tuple[Sentence, ...]:
-        """Make a choice; the answer is what happened. A refused choice changes nothing and raises ``Refused``."""
+        """Make a choice; return the sentences of what happened. A refused choice raises ``Refused`` and changes nothing."""
         refused = self.why_refused(choice)
         if refused is not None:
             raise refused
@@ -142,30 +142,30 @@ class Session:
         return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", words, before, step)
 
     def roll(self) -> tuple[Sentence, ...]:
-        """Let the next dice of the stream fall."""
+        """Roll the next dice of the stream; return the sentences of what happened."""
         node, before = self._chance(), snapshot(self.battle)
-        draw_faces(self.battle, self._faces)
-        return self._fall("roll", node.dice, before)
+        draw_faces(cast("Many[Whole]", self.battle), self._faces)
+        return self._rolled("roll", node.dice, before)
 
     def roll_typed(self, faces: Sequence[int]) -> tuple[Sentence, ...]:
         """Take faces from outside: physical dice, typed in. The stream stays where it is."""
         node, before = self._chance(), snapshot(self.battle)
         check_faces(faces, node.dice, node.sides)
         memory_of(self._faces)[: node.dice] = memory_of(numbers(faces))
-        return self._fall("typed", node.dice, before)
+        return self._rolled("typed", node.dice, before)
 
     def _chance(self) -> Node:
         if self.node.kind != NodeKind.CHANCE:
-            raise BattlewrightError("No dice are waited for here.")
+            raise BattlewrightError("No dice are to be rolled here.")
         return copy_of(self.node)
 
-    def _fall(self, word: str, dice: int, before: bytes) -> tuple[Sentence, ...]:
-        thrown = " ".join(str(face) for face in memory_of(self._faces)[:dice])
+    def _rolled(self, word: str, dice: int, before: bytes) -> tuple[Sentence, ...]:
+        rolled = " ".join(str(face) for face in memory_of(self._faces)[:dice])
         self.system.roll(self.setting, self.battle, self._faces)
-        return self._keep(f"{word} {thrown}", "", before)
+        return self._keep(f"{word} {rolled}", "", before)
 
     def edit(self, edit: Edit) -> tuple[Sentence, ...]:
-        """Change a number as a game master may. A refused edit changes nothing and raises ``Refused``."""
+        """Make a game master's edit; return the sentences of it. A refused edit raises ``Refused`` and changes nothing."""
         before = snapshot(self.battle)
         assign(look(self.system.change, self._edit), edit)
         reason = self.system.edit(self.setting, self.battle, self._edit)

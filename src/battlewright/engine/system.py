@@ -47,7 +47,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, get_type_hints
+
+from typing_extensions import TypeVar as Defaulted
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
@@ -89,6 +91,11 @@ class MatchUps(NamedTuple):
     title: str
     warnings: tuple[str, ...] = ()
 
+
+SettingT = Defaulted("SettingT", bound=Record, default=Any)
+BattleT = Defaulted("BattleT", bound=Battle, default=Any)
+ChoiceT = Defaulted("ChoiceT", bound=Choice, default=Any)
+"""The records of a system. A driver that takes any system writes ``System``, without them."""
 
 S = TypeVar("S", bound=Record)
 B = TypeVar("B", bound=Whole)
@@ -153,16 +160,16 @@ class Features:
 
 
 @dataclass(frozen=True, eq=False)
-class System:
+class System(Generic[SettingT, BattleT, ChoiceT]):
     """A rulebook as the drivers know it."""
 
     name: str
     title: str
     ruleset: int
     catalogue: Catalogue
-    setting: type[Record]
-    battle: type[Battle]
-    choice: type[Choice]
+    setting: type[SettingT]
+    battle: type[BattleT]
+    choice: type[ChoiceT]
     choice_kinds: type[IntEnum]
     event_kinds: type[IntEnum]
     editable: type[IntEnum]
@@ -170,30 +177,30 @@ class System:
     max_choices: int
     max_dice: int
     max_nodes: int
-    start: Callable[[Many[Any], Many[Any]], None]
-    choices: Callable[[Many[Any], Many[Any], Many[Any], int], int]
-    refusal: Callable[[Many[Any], Many[Any], Many[Any]], int]
-    choose: Callable[[Many[Any], Many[Any], Many[Any]], int]
-    roll: Callable[[Many[Any], Many[Any], Many[int]], None]
-    edit: Callable[[Many[Any], Many[Any], Many[Any]], int]
-    hide: Callable[[Many[Any], Many[Any], int], None]
+    start: Callable[[Many[SettingT], Many[BattleT]], None]
+    choices: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT], int], int]
+    refusal: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT]], int]
+    choose: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT]], int]
+    roll: Callable[[Many[SettingT], Many[BattleT], Many[int]], None]
+    edit: Callable[[Many[SettingT], Many[BattleT], Many[Any]], int]
+    hide: Callable[[Many[SettingT], Many[BattleT], int], None]
     setup: type[BaseModel]
-    build: Callable[[Any], Many[Any]]
+    build: Callable[[Any], Many[SettingT]]
     words: Callable[[Any], Words]
-    propose: Callable[[Many[Any], Many[Any], int, Many[int], Many[Any]], bool] | None = None
+    propose: Callable[[Many[SettingT], Many[BattleT], int, Many[int], Many[ChoiceT]], bool] | None = None
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    candidates: Callable[[Many[Any], Many[Any], Many[Any]], int] | None = None
-    rank: Callable[[Many[Any], Many[Any], Any, Many[Any], Many[Any], int], int] | None = None
-    tables: Callable[[Many[Any], ProgressReport | None], Any] | None = None
+    candidates: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT]], int] | None = None
+    rank: Callable[[Many[SettingT], Many[BattleT], Any, Many[ChoiceT], Many[Any], int], int] | None = None
+    tables: Callable[[Many[SettingT], ProgressReport | None], Any] | None = None
     scratch: type[Scratch] = Scratch
-    win_chance: Callable[[Many[Any], Many[Any], Any], int] | None = None
+    win_chance: Callable[[Many[SettingT], Many[BattleT], Any], int] | None = None
     features: Callable[[], Features] | None = None
     change: type[Edit] = Edit
-    tally: Callable[[Many[Any], Many[Any], Many[int]], None] | None = None
+    tally: Callable[[Many[SettingT], Many[BattleT], Many[int]], None] | None = None
     left: tuple[str, ...] = ()
     opening: int = 0
     secret_steps: frozenset[int] = frozenset()
-    edition: Callable[[Many[Any]], str] | None = None
+    edition: Callable[[Many[SettingT]], str] | None = None
     shelves: tuple[Shelf[Any], ...] = ()
     read_setup: Callable[..., Prepared] | None = None
     swap: Callable[[Any], Any] | None = None
@@ -206,11 +213,11 @@ class System:
     entry_rules: Callable[[], Sequence[Callable[..., Any]]] | None = None
     battle_word: str = ""
 
-    def cite(self, setting: Many[Any], number: int) -> str:
+    def cite(self, setting: Many[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""
         return self.catalogue.cited(number, self.edition(setting) if self.edition else "").id
 
-    def cite_reason(self, setting: Many[Any], reason: int) -> str:
+    def cite_reason(self, setting: Many[SettingT], reason: int) -> str:
         """The id of the clause that a reason for a refusal belongs to, as the edition of a battle has it."""
         return self.cite(setting, clause_of(reason))
 

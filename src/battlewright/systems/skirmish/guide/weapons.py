@@ -48,7 +48,7 @@ def in_words(weapon: WeaponSetup) -> str:
     return f"{weapon.name}: {figures}, stress {_stress(weapon)}{critical}"
 
 
-HEADINGS = ("weapon", "kind", "threat range", "stress", "critical", "modifier 2nd ed.", "modifier 1st ed.", "points")
+HEADINGS = ("weapon", "kind", "threat\nrange", "stress", "critical", "modifier\n2nd ed.", "modifier\n1st ed.", "points")
 
 
 def grid_of(title: str, weapons: Sequence[WeaponSetup]) -> Grid:
