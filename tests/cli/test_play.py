@@ -87,7 +87,7 @@ def test_actions_are_described_and_who_acts_is_shown(battlewright: Command) -> N
 @pytest.mark.parametrize("answer", ["=", "a=b", "==", "act", "act =", "F.", "."])
 def test_whatever_is_typed_gets_an_answer(battlewright: Command, answer: str) -> None:
     ran = battlewright("play", "formations", "--seed", "7", typed=f"1\n{answer}\nq\n")
-    assert any(word in ran.out for word in ("Type a number from 1 to 4", "The group must take", "Unknown part"))
+    assert any(word in ran.out for word in ("Type a number from 1 to 4", "[F.G4]", "Unknown part"))
 
 
 def test_when_nobody_types_any_more_the_computer_plays_on(battlewright: Command) -> None:

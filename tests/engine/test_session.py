@@ -65,7 +65,7 @@ def test_faces_that_the_node_did_not_ask_for_are_refused(faces: list[int], sente
 
 
 def test_dice_fall_only_where_they_are_waited_for() -> None:
-    with pytest.raises(BattlewrightError, match="No dice are waited for here"):
+    with pytest.raises(BattlewrightError, match="No dice are to be rolled here"):
         game().roll()
 
 

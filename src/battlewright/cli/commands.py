@@ -9,24 +9,9 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from battlewright.odds.question import Field, fields_of, option
+from battlewright.odds.question import Field, fields_of
 
 Run = Callable[..., None]
-
-
-def new_app(help: str) -> typer.Typer:
-    """A group of commands that looks like all of ours."""
-    return typer.Typer(
-        add_completion=False,
-        no_args_is_help=True,
-        rich_markup_mode="markdown",
-        pretty_exceptions_enable=False,
-        help=help,
-    )
-
-
-def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False) -> None:
-    """The option of every command that reports something."""
 
 
 def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: Iterable[str] = ()) -> Run:

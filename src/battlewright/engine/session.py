@@ -132,7 +132,7 @@ class Session(Generic[SettingT, BattleT, ChoiceT]):
         return self.system.refusal(self.setting, self.battle, self._choice)
 
     def choose(self, choice: Choice) -> tuple[Sentence, ...]:
-        """Make a choice; return the sentences of what happened. A refused choice raises ``Refused`` and changes nothing."""
+        """Make a choice; return sentences of what happened. A refused one raises ``Refused`` and changes nothing."""
         refused = self.why_refused(choice)
         if refused is not None:
             raise refused
@@ -165,7 +165,7 @@ class Session(Generic[SettingT, BattleT, ChoiceT]):
         return self._keep(f"{word} {rolled}", "", before)
 
     def edit(self, edit: Edit) -> tuple[Sentence, ...]:
-        """Make a game master's edit; return the sentences of it. A refused edit raises ``Refused`` and changes nothing."""
+        """Make a game master's edit; return the sentences of it. A refused one raises ``Refused``, changing nothing."""
         before = snapshot(self.battle)
         assign(look(self.system.change, self._edit), edit)
         reason = self.system.edit(self.setting, self.battle, self._edit)

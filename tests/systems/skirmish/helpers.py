@@ -72,8 +72,9 @@ def small_tables() -> Tables:
     """The tables of a bot that knows little of clashes; plain Python, which is slow, is given them."""
     if not PLAIN:
         return tables_for_arms(((1, 1), (1, 2)), 1)
-    code = f"from {__name__} import small_tables, snapshot; print(*(snapshot(row).hex() for row in small_tables()))"
-    found = [bytes.fromhex(row) for row in printed(code, plain=False).split()]
+    show = "print(*(snapshot(row).hex() for row in small_tables()), sep=chr(44))"
+    code = f"from {__name__} import small_tables, snapshot; {show}"
+    found = [bytes.fromhex(row) for row in printed(code, plain=False).strip().split(",")]
     rows: list[Any] = []
     for hint, data in zip(get_type_hints(Tables).values(), found, strict=True):
         (kind,) = get_args(hint)
