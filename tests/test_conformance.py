@@ -35,6 +35,7 @@ SETUPS = [
 ]
 
 
+@nightly_when_plain
 def test_formations_keeps_the_contract(formations: System) -> None:
     report = check(formations, SETUPS, battles=3)
     assert report.battles == 3 * len(SETUPS)
@@ -232,6 +233,7 @@ FREE_PIG = replace(
 """Pig in which to hold is not listed, but may be chosen."""
 
 
+@nightly_when_plain
 def test_a_system_with_free_kinds_of_choices_keeps_the_contract() -> None:
     report = check(FREE_PIG, [PigSetup(), PigSetup(goal=30)], battles=5)
     assert min(report.choices, report.refusals, report.rolls, report.edits) > 10
@@ -436,6 +438,7 @@ BOT_PIG = replace(PIG, candidates=offers_all, rank=ranks_by_the_stake, scratch=P
 """Pig with a greedy bot."""
 
 
+@nightly_when_plain
 def test_a_system_with_counsel_for_bots_keeps_the_contract() -> None:
     report = check(BOT_PIG, [PigSetup(), PigSetup(goal=30)], battles=5)
     assert report.counsel > 10

@@ -18,6 +18,7 @@ from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Step
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 from tests.golden import FOLDER, GOLDEN, play
 from tests.golden.heroes import ENCOUNTERS
+from tests.modes import nightly_when_plain
 
 pytestmark = pytest.mark.plain
 
@@ -96,6 +97,7 @@ def seen() -> Seen:
     return seen
 
 
+@nightly_when_plain
 def test_between_them_skirmishes_tell_every_kind_of_thing() -> None:
     assert seen().events == {*map(int, EventKind), EDITED}
 
@@ -108,6 +110,7 @@ def test_between_them_skirmishes_have_every_kind_of_choice() -> None:
     assert {word_of(ChoiceKind, kind) for kind in ChoiceKind} <= seen().choices
 
 
+@nightly_when_plain
 def test_between_them_encounters_tell_every_kind_of_thing_and_come_to_every_step() -> None:
     told: set[int] = set()
     steps: set[int] = set()

@@ -17,6 +17,7 @@ from battlewright.engine.notation import draw_many
 from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, snapshot
 from battlewright.engine.rule import rule
 from tests.engine.helpers import listed
+from tests.modes import nightly_when_plain
 
 pytestmark = pytest.mark.plain
 
@@ -291,6 +292,7 @@ def test_the_first_dice_of_successive_seeds_are_independent() -> None:
     assert are_independent(first[:-1, 0], first[1:, 0])
 
 
+@nightly_when_plain
 def test_the_lanes_of_one_battle_are_independent() -> None:
     rows = np.array([[faces_of(1, 6, 3, index, lane)[0] for lane in Lane] for index in range(6000)])
     assert are_independent(rows[:, 0], rows[:, 1])

@@ -32,6 +32,7 @@ from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import Skirmish
 from battlewright.systems.skirmish.setup.files import shipped_weapons
+from tests.modes import nightly_when_plain
 from tests.systems.formations.helpers import force
 from tests.toy.pig import PIG, Kind, Pig, PigSetup, build, start
 from tests.toy.pig import Step as PigStep
@@ -189,6 +190,7 @@ def odd(so_far: int) -> tuple[int, int]:
     return so_far * so_far % 3, so_far * 5 % 7 - 3
 
 
+@nightly_when_plain
 @plain
 @settings(max_examples=25)
 @given(st.integers(1, 4), st.integers(1, 6), st.integers(2, 5))
@@ -227,6 +229,7 @@ def test_many_positions_find_room() -> None:
     assert trails == set(range(6**5))
 
 
+@nightly_when_plain
 @plain
 @pytest.mark.parametrize("width", [1, 3, 4, 5, 8, 11, 200])
 def test_choices_come_page_after_page(width: int) -> None:
@@ -243,6 +246,7 @@ def test_a_decision_with_too_many_choices_is_refused() -> None:
         walked(road(1, 200_000, 2), lambda so_far: so_far)
 
 
+@nightly_when_plain
 @plain
 def test_how_many_choices_are_too_many_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explored, "MOST_CHOICES", 700)
@@ -363,6 +367,7 @@ def test_what_is_kept_apart_is_known_again() -> None:
 # Values of any size.
 
 
+@nightly_when_plain
 @pytest.mark.parametrize("rounds", [pytest.param(3, marks=plain), pytest.param(6, marks=plain), 11, 12, 13, 14, 15])
 def test_sums_of_any_size_are_exact(rounds: int) -> None:
     """15 dice of 20 sides fall in more ways than 64 bits hold."""

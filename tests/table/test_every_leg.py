@@ -11,6 +11,7 @@ from battlewright.table.bases import is_free
 from battlewright.table.ground import has_room, level_at
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH
+from tests.modes import nightly_when_plain
 from tests.table import twin
 from tests.table.helpers import Point, Spot, a_crowd, a_ground, box
 from tests.table.scene import HEIGHT, RADIUS, Scene
@@ -94,6 +95,7 @@ def may_end(scene: Scene, x: int, y: int, level: int) -> bool:
     )
 
 
+@nightly_when_plain
 @pytest.mark.clause("S2.M2", "S2.M3")
 def test_every_leg_that_is_taken_ends_where_there_is_room_and_none_changes_the_table() -> None:
     random = Random(2)

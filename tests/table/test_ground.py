@@ -30,6 +30,7 @@ from battlewright.table.ground import (
     way_is_clear,
 )
 from battlewright.table.measure import INCH, LARGEST, Place
+from tests.modes import nightly_when_plain
 from tests.table import twin
 from tests.table.helpers import (
     Block,
@@ -97,6 +98,7 @@ def test_a_moved_base_overlaps_a_footprint_when_the_twin_says_so(case: Case) -> 
     assert brushes(a_piece(shape), *begin, *end, radius) == twin.brushes(shape, begin, end, radius)
 
 
+@nightly_when_plain
 @pytest.mark.parametrize("shape", [DIAMOND, ((1, 1), (3, 1), (3, 3), (1, 3)), ((0, 0), (4, 0), (4, 1), (1, 4))])
 def test_every_line_on_a_small_grid_is_as_the_twin_says(shape: Corners) -> None:
     piece = a_piece(shape)

@@ -17,6 +17,7 @@ from battlewright.engine.node import Likeness, NodeKind, outcome
 from battlewright.engine.record import copy_of, numbers
 from battlewright.systems.formations.record import Clause, Step
 from battlewright.systems.formations.rules.dice import has_double, has_scale, has_triple
+from tests.modes import nightly_when_plain
 from tests.systems.formations.helpers import ENEMY, Alone, Engaged, force
 
 pytestmark = pytest.mark.plain
@@ -298,6 +299,7 @@ def test_naming_more_dice_than_lie_there_is_refused_whatever_the_number() -> Non
         assert alone.reroll(one=count) == Clause.D10
 
 
+@nightly_when_plain
 @pytest.mark.clause("F.D10", "F.D11")
 def test_the_list_of_rerolls_goes_on_where_its_room_ends() -> None:
     """Twenty dice have more ways to be rerolled than one listing holds; the last is to reroll them all."""

@@ -11,6 +11,7 @@ import pytest
 from battlewright.engine.record import look
 from battlewright.engine.view import view
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, Skirmish, Step
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, climb, walk
 
 pytestmark = pytest.mark.plain
@@ -182,6 +183,7 @@ def least(normal: int, critical: int, weak: int, strong: int, figures: tuple[int
     return min(found)
 
 
+@nightly_when_plain
 @pytest.mark.clause("S1.K5", "S1.K6", "S1.K7")
 def test_every_outcome_of_two_attack_and_two_defence_dice_is_as_tried_by_hand() -> None:
     for own, their in product(product((3, 4, 6), repeat=2), repeat=2):

@@ -17,6 +17,7 @@ from battlewright.systems.skirmish.odds import first
 from battlewright.systems.skirmish.odds.questions import Figure, cite
 from battlewright.systems.skirmish.record import Edition
 from battlewright.systems.skirmish.setup.files import WeaponSetup, shipped_weapons
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.odds import oracles
 
 plain = pytest.mark.plain
@@ -240,6 +241,7 @@ DUELS = [
 ]
 
 
+@nightly_when_plain
 @plain
 @pytest.mark.clause("S1.F2", "S1.F3", "S1.F4", "S1.F7", "S1.F8")
 @pytest.mark.parametrize(("one", "other", "distance"), DUELS)

@@ -20,6 +20,7 @@ from battlewright.systems.skirmish.odds.split_equilibrium import FINENESS
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, walk
 from tests.systems.skirmish.odds import oracles
 from tests.systems.skirmish.odds.test_first import GUNS, REMOVED, Firefight, Man, nerves_of, put
@@ -65,6 +66,7 @@ DUELS = [
 ]
 
 
+@nightly_when_plain
 @pytest.mark.plain
 @pytest.mark.clause("S1.F3", "S1.F7", "S1.T2")
 @pytest.mark.parametrize(("one", "other", "inches"), DUELS)
@@ -136,6 +138,7 @@ def clash(fight: Fight, attacks: tuple[int, int], figures: tuple[Figures, Figure
     return tuple(total)
 
 
+@nightly_when_plain
 @pytest.mark.plain
 @pytest.mark.clause("S1.K2", "S1.K7")
 @pytest.mark.parametrize(("melee", "toughness"), [((2, 2), (3, 2)), ((3, 1), (1, 1)), ((1, 3), (2, 4))])

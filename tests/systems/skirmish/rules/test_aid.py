@@ -9,6 +9,7 @@ import pytest
 
 from battlewright.engine.errors import Refused
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Step
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, walk
 
 pytestmark = pytest.mark.plain
@@ -298,6 +299,7 @@ def test_where_one_of_the_two_finds_no_room_the_place_is_not_offered() -> None:
     assert (fight.at(FRIEND), fight.at(HELPER)) == ((6.5, 12, 0), (4, 12, 0))
 
 
+@nightly_when_plain
 @pytest.mark.clause("S2.D3", "S2.M2")
 def test_of_two_helpers_only_the_one_who_finds_room_takes_the_place_and_the_other_is_refused() -> None:
     a: list[Card] = [{"at": (6.5, 12)}, BULKY, {"at": (7.5, 12)}]

@@ -17,6 +17,7 @@ from battlewright.engine.record import look
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Step
 from battlewright.systems.skirmish.rules.place import come_down
 from battlewright.table import measure
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, jump, walk
 from tests.systems.skirmish.spot_twin import Box, Figure, Place, Point, Table, nearest_free_spot
 from tests.table import helpers as shapes
@@ -97,6 +98,7 @@ def test_the_nearest_free_spot_is_that_of_the_twin(case: tuple[Table, Point, Pla
     assert (spot.x, spot.y, spot.level) == (0, 0, 0)  # nothing is left of the search
 
 
+@nightly_when_plain
 @pytest.mark.clause("S2.M2")
 @pytest.mark.parametrize("point", [(3000, 3000), (3050, 3001), (700, 5300), (3000, 700)])
 @pytest.mark.parametrize("radius", [250, 500, 1000])
