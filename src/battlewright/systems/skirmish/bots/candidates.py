@@ -1,7 +1,7 @@
-"""Candidates: every listed choice, and of the free ones a sample all around.
+"""Candidates: every listed choice, and a sample of the free ones in all directions.
 
-A *sketch* is a choice of a kind and a point to go to, not yet a path. ``pave`` makes a path of it: on foot, then over
-what is in the way, then not so far.
+A *sketch* is a choice with a kind and a destination, not yet a path. ``pave`` makes a path of it: on foot, then over
+what is in the way, then a shorter one.
 """
 
 from __future__ import annotations
@@ -31,19 +31,18 @@ from battlewright.table.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
 
 FAR_RING = 16
 TRIES = 5
-"""How often a sketch is tried before it is given up: as a walk, over what is in the way, both half as far,
-and a quarter."""
+"""The attempts to pave a sketch: as a walk, over what is in the way, then both half as far, and a quarter as far."""
 ANGLES = 5
-"""From this many sides an opponent is engaged."""
+"""The number of sides from which an opponent is engaged."""
 JUST_WITHIN = INCH // 10
-"""How much nearer than its weapon reaches a bot goes."""
+"""The margin by which a bot goes nearer than its weapon reaches."""
 
 
 @rule()
 def sketch_point(
     setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Many[SkirmishChoice], place: int
 ) -> int:
-    """Write down that a model could go to a point, on the table; the next free place of the room."""
+    """Sketch a move to a point, if it is on the table. Return the next free index of the room."""
     if place >= len(room):
         return place
     base = battle.crowd.bases[who]
@@ -67,7 +66,7 @@ def sketch_around(
     room: Many[SkirmishChoice],
     place: int,
 ) -> int:
-    """Sketch moves all around, in every ``step``-th direction, as far as ``reach``; the next free place of the room."""
+    """Sketch moves in every ``step``-th direction, as far as ``reach``. Return the next free index of the room."""
     base = battle.crowd.bases[who]
     for direction in range(0, DIRECTIONS, step):
         dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
@@ -88,8 +87,8 @@ def sketch_beside(
     room: Many[SkirmishChoice],
     place: int,
 ) -> int:
-    """Sketch a move straight to a model, up to ``apart`` from it, or as far as ``reach``; the next free place of the
-    room."""
+    """Sketch a move straight towards a model, up to ``apart`` from it or as far as ``reach``. Return the next free
+    index of the room."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     dx, dy = target.x - base.x, target.y - base.y
     whole = root(dx * dx + dy * dy)
@@ -102,7 +101,7 @@ def sketch_beside(
 
 @rule()
 def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
-    """Where a model could move: far and half as far all around, to each opponent, and to friends who need Aid."""
+    """Sketch moves: a full and a half range in all directions, to each opponent, and to friends who need Aid."""
     reach, ap = range_of(setting, who, Purpose.MOVE, 0) - 1, battle.models[who].ap
     if reach <= 0 or ap < 1:
         return place
@@ -122,7 +121,7 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[Skirmi
 
 @rule()
 def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
-    """Close combat with each opponent who is near enough, with each weapon; ``whom`` is in the sketch only."""
+    """Sketch close combat with each opponent in range, with each weapon. ``whom`` is set in the sketch only."""
     if battle.models[who].ap < CLOSE_COMBAT_AP:
         return place
     reach, enemy, base = range_of(setting, who, Purpose.ENGAGE, 0), 1 - seat_of(setting, who), battle.crowd.bases[who]
@@ -143,12 +142,12 @@ def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[
 
 @rule()
 def place_beside(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, angle: int) -> None:
-    """The point of an engagement: just within the weapon's reach, from straight ahead or more and more from aside."""
+    """Set the point of an engagement: just within the weapon's reach, from straight ahead or at an angle."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[choice.whom]
     dx, dy = base.x - target.x, base.y - target.y
     threat = setting.weapons[setting.cards[who].blade[choice.weapon]].threat
     within = base.radius + target.radius + max(threat - JUST_WITHIN, 0)
-    turned = (angle + 1) // 2 * (1 if angle % 2 else -1)  # 0, then a little to each side, then more
+    turned = (angle + 1) // 2 * (1 if angle % 2 else -1)  # 0, then alternately to each side, wider every time
     side_x, side_y = dx - dy * turned // 2, dy + dx * turned // 2
     whole = max(root(side_x * side_x + side_y * side_y), 1)
     spot = choice.legs[0]
@@ -162,14 +161,14 @@ def place_beside(setting: Setting, battle: Skirmish, who: int, choice: SkirmishC
 def pave(
     setting: Setting, battle: Skirmish, who: int, purpose: int, reach: int, choice: SkirmishChoice, attempt: int
 ) -> bool:
-    """Make a path of a sketch, in one of several ways; False where it is not allowed. The point of the sketch is then
-    as it was, or nearer."""
+    """Make a path of a sketch by one of the attempts; False if it is not legal. The sketch's point is then the same, or
+    nearer."""
     base, spot = battle.crowd.bases[who], choice.legs[0]
     x, y = spot.x, spot.y
     if is_nearer(attempt):
         x, y = (base.x + x) // 2, (base.y + y) // 2
     over = attempt % 2
-    if over and leads_up(setting, battle, who, x, y):  # so did the attempt before
+    if over and leads_up(setting, battle, who, x, y):  # the attempt before went over it too
         return False
     blank_path(choice)
     if over:
@@ -198,14 +197,14 @@ def is_nearer(attempt: int) -> bool:
 
 @rule()
 def blank_path(choice: SkirmishChoice) -> None:
-    """Nothing is left of a path."""
+    """Clear a path."""
     clear_legs(choice.legs, 0, choice.count)
     choice.count = 0
 
 
 @rule()
 def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, attempt: int) -> bool:
-    """Make an engage move of a sketch, from one side; False where it is not allowed."""
+    """Make an engage move of a sketch, from one side; False if it is not legal."""
     base, reach, whom = battle.crowd.bases[who], range_of(setting, who, Purpose.ENGAGE, 0), choice.whom
     place_beside(setting, battle, who, choice, attempt)
     dx, dy = choice.legs[0].x - base.x, choice.legs[0].y - base.y
@@ -220,7 +219,7 @@ def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmi
 
 @rule()
 def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], place: int) -> int:
-    """All sketches of this moment, from a place of the room on; where they end."""
+    """Write all sketches of this position, from an index of the room on. Return the index after the last."""
     frame = battle.frames[battle.depth - 1]
     if battle.node.step == Step.ACT:
         place = sketch_engagements(setting, battle, frame.actor, room, place)
@@ -234,7 +233,7 @@ def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], place
 
 @rule()
 def pave_any(setting: Setting, battle: Skirmish, choice: SkirmishChoice, attempt: int) -> bool:
-    """Make a path of a sketch of whatever kind; False where it is not allowed."""
+    """Make a path of a sketch of any kind; False if it is not legal."""
     frame = battle.frames[battle.depth - 1]
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
         return pave_engagement(setting, battle, frame.actor, choice, attempt)
@@ -247,14 +246,14 @@ def pave_any(setting: Setting, battle: Skirmish, choice: SkirmishChoice, attempt
 
 @rule()
 def attempts(choice: SkirmishChoice) -> int:
-    """How often a sketch is tried."""
+    """The number of attempts at a sketch."""
     return ANGLES if choice.kind == ChoiceKind.CLOSE_COMBAT else TRIES
 
 
 @rule("S2.A3")
 def candidates(setting: Many[Setting], battle: Many[Skirmish], room: Many[SkirmishChoice]) -> int:
-    """Fill the room with the candidates, all of them allowed; the answer is how many. The same position has the same
-    ones in the same order."""
+    """Fill the room with the candidates, all of them legal, and return their number. The same position always has the
+    same candidates in the same order."""
     count = choices(setting, battle, room, 0)
     end = sketch(setting[0], battle[0], room, count)
     for place in range(count, end):

@@ -1,6 +1,6 @@
-"""How a bot splits its dice in a clash of the first edition: at random, each split as often as in an equilibrium.
+"""The bots' split policy in a clash of the first edition: random, with the frequencies of an equilibrium.
 
-Nothing here looks at how the other side has divided its dice.
+Nothing here looks at the other side's split.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from battlewright.systems.skirmish.rules.split import divider, may_attack
 
 @rule("S1.K3")
 def best_blade(setting: Setting, battle: Skirmish, frame: Frame) -> int:
-    """The target's weapon that causes most of those that reach the attacker; NOBODY's if none does."""
+    """The number of the target's weapon that causes most among those that reach the attacker; NOBODY if none does."""
     card, best, most = setting.cards[frame.target], NOBODY, -1
     for place in range(card.blades):
         weapon = setting.weapons[card.blade[place]]
@@ -25,7 +25,7 @@ def best_blade(setting: Setting, battle: Skirmish, frame: Frame) -> int:
 
 @rule()
 def known_split(melee: int, known: int, attack: int) -> int:
-    """A split of the dice that the tables have, as a part of all that a model has."""
+    """The dice on attack in the table's split that corresponds to a split of all the model's dice."""
     return attack if melee <= known else (2 * attack * melee + known) // (2 * known)
 
 
@@ -33,7 +33,7 @@ def known_split(melee: int, known: int, attack: int) -> int:
 def split_value(
     setting: Setting, battle: Skirmish, tables: Tables, frame: Frame, choice: SkirmishChoice, draw: int
 ) -> int:
-    """How often a split is to be made, in millionths, and a million more for the one that the draw says."""
+    """The frequency of a split in millionths, plus a million for the one that ``draw`` selects."""
     attacker, target, basics = setting.cards[frame.actor], setting.cards[frame.target], tables.basics[0]
     blade, theirs = best_blade(setting, battle, frame), UNARMED
     if blade != NOBODY:

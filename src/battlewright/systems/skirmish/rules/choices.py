@@ -1,4 +1,4 @@
-"""What may be chosen, as a list; paths are checked, not listed."""
+"""The list of legal choices. Paths are checked, not listed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from battlewright.table.paths import clear_legs
 
 @rule("S2.A3")
 def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishChoice], first: int) -> int:
-    """List what is allowed from the ``first``-th on, up to the room in ``out``; paths are checked, not listed."""
+    """List the legal choices from index ``first`` on, up to the room in ``out``. Paths are checked, not listed."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
     frame = battle[0].frames[battle[0].depth - 1]
@@ -80,7 +80,7 @@ def add(
 
 @rule("S2.A6")
 def list_deployments(setting: Setting, battle: Skirmish, out: Many[SkirmishChoice], first: int) -> int:
-    """For each model that waits one spot where it may be placed."""
+    """List one cell for each model that waits to be placed."""
     number = 0
     seat = battle.node.seat
     for who in range(first_of(setting, seat), end_of(setting, seat)):
@@ -100,7 +100,7 @@ def list_deployments(setting: Setting, battle: Skirmish, out: Many[SkirmishChoic
 
 @rule("S2.A2")
 def list_activations(setting: Setting, battle: Skirmish, out: Many[SkirmishChoice], first: int) -> int:
-    """The models that may be activated."""
+    """List the models that may be activated."""
     number = 0
     seat = battle.node.seat
     for who in range(first_of(setting, seat), end_of(setting, seat)):
@@ -112,7 +112,7 @@ def list_activations(setting: Setting, battle: Skirmish, out: Many[SkirmishChoic
 
 @rule("S2.A3", "S2.K1", "S2.F1", "S2.D1")
 def list_actions(setting: Setting, battle: Skirmish, who: int, out: Many[SkirmishChoice], first: int) -> int:
-    """To stop, close combat from where one stands, shots, Aid."""
+    """List the actions: stop, close combat from where the model stands, shots, Aid."""
     card, ap = setting.cards[who], battle.models[who].ap
     add(out, -first, ChoiceKind.STOP, 0, 0, 0, 0, 0)
     number = 1
@@ -141,7 +141,7 @@ def list_actions(setting: Setting, battle: Skirmish, who: int, out: Many[Skirmis
 def list_answers(
     setting: Setting, battle: Skirmish, frame: Frame, step: int, out: Many[SkirmishChoice], first: int
 ) -> int:
-    """What the target of a shot, or whoever must answer inside an exchange, may choose."""
+    """List what the target of a shot, or the model that must answer inside an exchange, may choose."""
     number = 0
     if step == Step.REACT:
         add(out, -first, ChoiceKind.NOTHING, 0, 0, 0, 0, 0)
@@ -178,7 +178,8 @@ def list_answers(
 
 @rule("S2.K7", "S2.K8", "S2.K9")
 def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
-    """With a normal success, then with a critical one: strikes, the default weapon's first, parries, or nothing."""
+    """List what a normal success can do, then a critical one: strikes with the default weapon first, parries, or
+    nothing."""
     number = 0
     for critical in range(2):
         if left(frame, frame.turn, critical) > 0:
@@ -202,7 +203,7 @@ def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
 
 @rule("S1.K2", "S1.K3")
 def list_divisions(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
-    """No dice on attack, then more and more of them; the target with each weapon that reaches."""
+    """List the splits from no attack dice upwards; for the target, with each weapon that reaches."""
     who = divider(frame)
     add(out, -first, ChoiceKind.DIVIDE, 0, 0, 0, 0, 0)
     number = 1
@@ -218,7 +219,7 @@ def list_divisions(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
 
 @rule("S1.K6")
 def list_cancellations(frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
-    """How many criticals are cancelled, from as many as can be to none."""
+    """List how many criticals are cancelled, from the highest number down to none."""
     number = 0
     for spent in range(struck(frame, 1), -1, -1):
         if may_cancel(frame, spent):
