@@ -167,7 +167,7 @@ def distance_between(map: DistanceMap, cell: int, other: int) -> int:
 @rule()
 def next_cell(map: DistanceMap, cell: int, goal: int) -> int:
     """The next cell on the shortest route from a cell to a goal; the cell itself if there is none. A neighbour is
-    preferred if its route is about as short, because short legs fit the range better."""
+    preferred if its route is about as short: a move can then stop at more places."""
     best = nearest_on_way(map, cell, goal, 1)
     return nearest_on_way(map, cell, goal, NEAR) if best == cell else best
 

@@ -209,14 +209,14 @@ class SkirmishScratch(Scratch):
 
 NO_LINE = -1
 DETOUR = INCH
-"""The error of a distance map's distances, because it knows only cells."""
+"""The most by which a distance map overstates a distance, because it knows only cells."""
 USUAL_LINE = 1
 GOOD_SUM = 3
-"""A shot needing fewer than this many inches per die is a good one."""
+"""A shot over at most this many inches per die is a good one."""
 OTHERS = 4
-"""The share by which all dangers but the worst count, because an opponent acts against one model only."""
+"""The divisor of all dangers but the worst, because an opponent acts against one model only."""
 SMALL_LEAD = 50
-"""The lead, in hundredths of a model, up to which a bot plays as if it had none."""
+"""A lead below this, in hundredths of a model, is too small to play safe on."""
 THREAT_SCALE = 4096
 SAFE = 2
 """Blades are not feared when they are farther away than they can engage by this many times their Agility."""

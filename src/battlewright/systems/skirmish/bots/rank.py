@@ -64,7 +64,7 @@ of attempts made."""
 HALF_AS_FAR = 2
 """The first attempt that leads only half as far as the sketch."""
 RETURN_COST = 8
-"""The cost of return fire, in action points."""
+"""The cost of return fire to a bot, in action points."""
 PATIENCE = 28
 """The most attempts at sketches, for each choice that is wanted."""
 TIES, TIES_SCALE = 1_000, 100

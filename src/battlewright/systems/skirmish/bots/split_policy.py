@@ -14,7 +14,7 @@ from battlewright.systems.skirmish.rules.split import divider, may_attack
 
 @rule("S1.K3")
 def best_blade(setting: Setting, battle: Skirmish, frame: Frame) -> int:
-    """The number of the target's weapon that causes most among those that reach the attacker; NOBODY if none does."""
+    """The index of the target's weapon that causes most among those that reach the attacker; NOBODY if none does."""
     card, best, most = setting.cards[frame.target], NOBODY, -1
     for place in range(card.blades):
         weapon = setting.weapons[card.blade[place]]
@@ -25,7 +25,7 @@ def best_blade(setting: Setting, battle: Skirmish, frame: Frame) -> int:
 
 @rule()
 def known_split(melee: int, known: int, attack: int) -> int:
-    """The dice on attack in the table's split that corresponds to a split of all the model's dice."""
+    """The model's dice on attack for a split of the tables, scaled from ``known`` to ``melee`` dice."""
     return attack if melee <= known else (2 * attack * melee + known) // (2 * known)
 
 

@@ -1,4 +1,4 @@
-"""The path finder for people and bots: what a model can reach, and the legs to a point."""
+"""The path finder for people and bots: the cells that a model can reach, and the legs to a point."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from battlewright.table.measure import Place
 from battlewright.table.paths import ANY_LEVEL, plan_straight
 
 LAST_LEG = 2 * SPACING
-"""How far a point may lie from the spot of the lattice from which it is reached."""
+"""The longest last leg from a cell of the grid to a point."""
 
 
 @dataclass(frozen=True)
 class Reached:
-    """A spot that a move can reach: what it costs, whether a test is needed on the way, whether it ends in a fall."""
+    """A cell that a move can reach: its cost, whether a test is needed on the way, whether it ends in a fall."""
 
     x: int
     y: int
@@ -34,7 +34,7 @@ class Reached:
 
 
 class Mover(NamedTuple):
-    """Which model moves, for which purpose, and how much range it has left."""
+    """The model that moves, its purpose, and the range it has left."""
 
     who: int
     purpose: int
@@ -43,7 +43,7 @@ class Mover(NamedTuple):
 
 @rule()
 def find_reach(setting: Many[Setting], battle: Many[Skirmish], mover: Mover, field: Many[Field]) -> int:
-    """Write every cell of the grid that a model reaches into the field; the answer is how many states were reached."""
+    """Write every cell of the grid that a model reaches into the field. Return the number of states reached."""
     set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
     return flood(setting[0].ground, battle[0].crowd, field[0])
 
@@ -58,7 +58,7 @@ def find_straight(
     to: Place,
     daring: int,
 ) -> int:
-    """Write the legs of a straight path; the answer is how many there are."""
+    """Write the legs of a straight path, and return their number."""
     set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
     return plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, to, daring)
 
@@ -67,7 +67,7 @@ def find_straight(
 def measure_leg(
     setting: Many[Setting], battle: Many[Skirmish], field: Many[Field], x: int, y: int, level: int, leg: Many[Leg]
 ) -> int:
-    """What a leg from a point comes to (in the field's stride); the answer is why it cannot be taken."""
+    """Measure a leg from a point (in the field's stride). Return why it cannot be taken; 0 if it can."""
     return take_stride(setting[0].ground, battle[0].crowd, field[0].gait, x, y, level, leg[0], field[0].stride)
 
 
@@ -78,7 +78,7 @@ def level_below(setting: Many[Setting], x: int, y: int, level: int) -> int:
 
 
 class Finder:
-    """Finds paths for one model in a battle as it stands now."""
+    """The path finder of one model in a battle as it stands now."""
 
     def __init__(self, setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int) -> None:
         self.setting, self.battle, self.who, self.purpose, self.left = setting, battle, who, purpose, left
@@ -89,7 +89,7 @@ class Finder:
         self._may_drop = not drop_hurts(setting[0])
 
     def is_safe(self, spot: Reached) -> bool:
-        """Whether a spot is reached without a test, and without a fall that hurts."""
+        """Whether a cell is reached without a test, and without a fall that hurts."""
         return not spot.test and (self._may_drop or not spot.falls)
 
     @property
@@ -101,7 +101,7 @@ class Finder:
         return look(Field, self._field)
 
     def spots(self) -> list[Reached]:
-        """Every spot of the lattice that can be reached, each in the safest way, the cheapest first."""
+        """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
         field, found = self.field, []
         for state in range(0, field.across * field.along * LAYERS * 2, 2):
             best = state if field.costs[state] else state + 1
@@ -110,7 +110,7 @@ class Finder:
         return sorted(found, key=lambda spot: (spot.cost, spot.y, spot.x, spot.level))
 
     def path(self, x: int, y: int, level: int = ANY_LEVEL) -> list[Leg]:
-        """The legs to a point, straight where that is safe, else round about; empty where there is no way."""
+        """The legs to a point: straight where that is safe, else by a detour; empty if there is no path."""
         for daring in (0, 1):
             straight = self._straight(x, y, level, daring)
             if straight:
@@ -126,7 +126,7 @@ class Finder:
         return [copy_of(look(Leg, self._legs, number)) for number in range(count)]
 
     def _about(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
-        """By way of the lattice, and on foot from its nearest spots to the point itself."""
+        """A detour over the grid, with a last leg on foot from one of the cells nearest to the point."""
         field = self.field
         best: list[Leg] = []
         cheapest = 0
@@ -150,7 +150,7 @@ class Finder:
         return self._pull(best)
 
     def _last(self, spot: Reached, x: int, y: int, level: int) -> Leg | None:
-        """The leg from a spot to a point nearby: on foot, or by a drop where that does not hurt."""
+        """The leg from a cell to a point nearby: on foot, or by a drop that does not hurt."""
         walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else spot.level)
         if self._fault(spot.x, spot.y, spot.level, walk) == Fault.NONE:
             return walk
@@ -179,7 +179,7 @@ class Finder:
         )
 
     def _back(self, state: int) -> list[Leg]:
-        """The legs from the beginning to a state."""
+        """The legs from the start to a state."""
         legs = []
         while state != START:
             spot = self._spot(state)
@@ -188,7 +188,7 @@ class Finder:
         return legs[::-1]
 
     def _pull(self, legs: list[Leg]) -> list[Leg]:
-        """Pull the path straight: walk past as many bends as can be; empty if too many legs are left."""
+        """Pull a path straight by skipping as many bends as possible; empty if too many legs are left."""
         base = look(Skirmish, self.battle).crowd.bases[self.who]
         x, y, level = base.x, base.y, base.level
         pulled: list[Leg] = []

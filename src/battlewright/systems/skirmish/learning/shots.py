@@ -1,4 +1,4 @@
-"""The chances of a shot, counted without a table: for learners, who know nothing by heart."""
+"""The chances of a shot, computed without tables, for learners."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from battlewright.systems.skirmish.record import SIDES
 
 @rule()
 def ways_at_most(dice: int, sides: int, total: int) -> int:
-    """How many throws of so many dice show at most a total, by inclusion and exclusion."""
+    """The number of rolls of ``dice`` dice with at most a total, by inclusion and exclusion."""
     ways, sign, chosen = 0, 1, 1
     total = min(total, dice * sides)
-    for over in range(dice + 1):  # so many dice show more than they have
+    for over in range(dice + 1):  # the number of dice taken to exceed their sides
         rest = total - over * sides
         if rest < dice:
             break
@@ -26,7 +26,7 @@ def ways_at_most(dice: int, sides: int, total: int) -> int:
 
 @rule()
 def throws_of(dice: int, sides: int) -> int:
-    """How many throws of so many dice there are."""
+    """The number of rolls of ``dice`` dice."""
     throws = 1
     for _ in range(dice):
         throws *= sides
@@ -35,7 +35,7 @@ def throws_of(dice: int, sides: int) -> int:
 
 @rule()
 def hit_chance(dice: int, need: int) -> int:
-    """The chance of a shot, in thousandths."""
+    """The chance that a shot hits, in thousandths."""
     if dice == 0:
         return 0
     throws = throws_of(dice, SIDES)

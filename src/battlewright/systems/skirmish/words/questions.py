@@ -1,4 +1,4 @@
-"""What a decision or a roll asks of its seat."""
+"""Questions: what a decision or a roll asks of its seat."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NEEDS = "4 or more is a success, 6 a critical one"
 
 
 def result_text(names: Names, node: Node) -> str:
-    """How a battle ended."""
+    """The result of a battle."""
     return f"{names.side(node.result - 1)} wins." if node.result else "A draw."
 
 
 def question(names: Names, battle: Skirmish) -> str:
-    """What a battle waits for, as a question; how it ended where it is over."""
+    """What a battle waits for, as a question; its result when it is over."""
     if battle.node.kind == NodeKind.OVER:
         return result_text(names, battle.node)
     return _for_dice(names, battle) if battle.node.kind == NodeKind.CHANCE else _for_choice(names, battle)
@@ -113,7 +113,7 @@ def _attack(names: Names, frame: Frame) -> tuple[str, str]:
 
 
 def _test(names: Names, battle: Skirmish, frame: Frame) -> str:
-    """What an Agility test is for, and how many successes it needs."""
+    """The purpose of an Agility test, and the successes it needs."""
     leg, base = battle.path.legs[min(battle.path.next, MAX_LEGS - 1)], battle.crowd.bases[max(frame.actor, 0)]
     if battle.node.step == Step.JUMP_TEST:
         what, far = "jump", as_plain(length)(leg.x - base.x, leg.y - base.y)

@@ -1,4 +1,4 @@
-"""Why a choice is refused, and what would be allowed: a sentence for each reason."""
+"""Sentences for the reasons to refuse a choice, and for what would be allowed."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from battlewright.table.text import inches
 
 
 def refusal_text(names: Names, battle: Skirmish, choice: SkirmishChoice, reason: int) -> str:
-    """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""
+    """Why a choice is refused, by the reason that the rules returned, and what would be allowed."""
     return SENTENCES[Reason(reason)](Case(names, battle, choice))
 
 
-# When something may be chosen at all
+# Timing
 
 
 @says(Reason.BATTLE_OVER)

@@ -1,4 +1,4 @@
-"""The division of dice in a clash of the first edition, solved."""
+"""The split of dice in a clash of the first edition, solved."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _say(report: Report, who: Mapping[str, Figure], division: SplitEquilibrium, 
 
 
 def _dominated_words(found: Dominated) -> str:
-    """``always worse than 3, 0``."""
+    """A dominated split as text: ``always worse than 3, 0``."""
     mixed = len(found.by) > 1
     others = " and ".join(
         f"{attack}, {defence}{f' ({chance:.0%})' if mixed else ''}" for (attack, defence), chance in found.by.items()
