@@ -168,12 +168,12 @@ def distance_between(map: DistanceMap, cell: int, other: int) -> int:
 def next_cell(map: DistanceMap, cell: int, goal: int) -> int:
     """The next cell on the shortest route from a cell to a goal; the cell itself if there is none. A neighbour is
     preferred if its route is about as short: a move can then stop at more places."""
-    best = nearest_on_way(map, cell, goal, 1)
-    return nearest_on_way(map, cell, goal, NEAR) if best == cell else best
+    best = nearest_on_route(map, cell, goal, 1)
+    return nearest_on_route(map, cell, goal, NEAR) if best == cell else best
 
 
 @rule()
-def nearest_on_way(map: DistanceMap, cell: int, goal: int, around: int) -> int:
+def nearest_on_route(map: DistanceMap, cell: int, goal: int, around: int) -> int:
     """The nearest cell on the shortest route to a goal, at most ``around`` squares away; the cell itself if there is
     none."""
     column, row = cell // LAYERS % SQUARES, cell // LAYERS // SQUARES

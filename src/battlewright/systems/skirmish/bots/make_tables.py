@@ -170,9 +170,9 @@ def clash_table(attacker: Arms, defender: Arms, melee: int, margins: int) -> Cla
     successes = [_success_weights(dice, melee) for dice in range(melee + 1)]
     for a, d in product(range(melee + 1), repeat=2):
         # Counts out of 6 to the number of dice fit into 64 bits up to Melee 10.
-        ways = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
+        counts = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
         scale = np.array([THOUSAND, THOUSAND, MILLION, MILLION], np.int64)
-        odds[a, d] = _divide(ways, SIDES ** (a + d), scale)
+        odds[a, d] = _divide(counts, SIDES ** (a + d), scale)
     return Clash(odds, resolves.astype(np.int32), np.zeros(0, np.int32))
 
 
@@ -181,9 +181,9 @@ def margins_of(arms: Sequence[Arms], melee: int) -> int:
     return melee * max(max(figures) for figures in arms) + 2
 
 
-def _divide(ways: npt.NDArray[np.int64], total: int, scale: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _divide(counts: npt.NDArray[np.int64], total: int, scale: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Counts out of a total, scaled and rounded."""
-    whole, rest = ways // total, ways % total
+    whole, rest = counts // total, counts % total
     return whole * scale + np.rint(rest * scale / total).astype(np.int64)
 
 
@@ -191,8 +191,8 @@ def _success_weights(dice: int, most: int) -> npt.NDArray[np.int64]:
     """The number of rolls of ``dice`` dice for each outcome of ``most`` dice; the missing dice count as failures."""
     rows = [row for row, _ in _successes(most)]
     weights = np.zeros(len(rows), np.int64)
-    for row, ways in _successes(dice):
-        weights[rows.index(row)] = ways
+    for row, counts in _successes(dice):
+        weights[rows.index(row)] = counts
     return weights
 
 
@@ -202,8 +202,8 @@ def _successes(dice: int) -> list[tuple[tuple[int, int], int]]:
         return [((0, 0), 1)]
     node = look(Skirmish, questions.clash(Figure(melee=dice, blade=_blade((1, 1))), Figure()).battle).node
     return [
-        ((count_successes(numbers(faces), dice), count_criticals(numbers(faces), dice)), ways)
-        for faces, ways in outcomes(node)
+        ((count_successes(numbers(faces), dice), count_criticals(numbers(faces), dice)), counts)
+        for faces, counts in outcomes(node)
     ]
 
 
@@ -222,12 +222,12 @@ def _solve_clash(
         roots.append(explored.begin(question.battle))
     explored.explore()
 
-    def worth(stress: tuple[int, int]) -> tuple[int, ...]:
+    def value(stress: tuple[int, int]) -> tuple[int, ...]:
         breaks = (int(stress[0] >= limit), int(stress[1] >= limit))
         return breaks[1] - breaks[0], stress[1] - stress[0], *stress, *breaks
 
     stresses = tuple(place_of(Skirmish, "models", who, "stress") for who in range(2))
-    solution = Solved(explored, Reading(stresses), worth, aims=AIMS).solution
+    solution = Solved(explored, Reading(stresses), value, aims=AIMS).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
     values = array_of(solution.numerators).reshape(-1, AIMS + COLUMNS)
     rolled = _children(explored, _children(explored, np.array(roots)))

@@ -62,15 +62,15 @@ def clash_table(attacker: Arms, defender: Arms, melee: int, margins: int) -> tup
     unarmed = defender == (0, 0)
     figures = attacker, (1, 1) if unarmed else defender
     for a, d in product(range(melee + 1), repeat=2):
-        division = solve_split(a, figures[0], d, figures[1], unarmed)
-        caused = damages(division.attacker, division.defender, figures[0], margins)
-        suffered = damages(division.defender, division.attacker, figures[1], margins)
+        equilibrium = solve_split(a, figures[0], d, figures[1], unarmed)
+        caused = damages(equilibrium.attacker, equilibrium.defender, figures[0], margins)
+        suffered = damages(equilibrium.defender, equilibrium.attacker, figures[1], margins)
         table = clashes[a, d]
         table[..., SUFFERED] = _mean(suffered)
         table[..., CAUSED] = _mean(caused)
         table[..., ATTACKER_BREAKS] = _at_least(suffered, margins)[:, None]
         table[..., DEFENDER_BREAKS] = _at_least(caused, margins)[None, :]
-        for side, policy in enumerate((division.attacker, division.defender)):
+        for side, policy in enumerate((equilibrium.attacker, equilibrium.defender)):
             splits[a, d, side] = _shares(policy, melee)
     return clashes, splits
 
@@ -82,8 +82,8 @@ def damages(strikers: Mapping[Split, float], others: Mapping[Split, float], figu
     for ((attack, _), often), ((_, defence), other) in product(strikers.items(), others.items()):
         if often and other:
             odds = damage(attack, defence, figures)
-            for amount, ways in odds.weights.items():
-                chances[min(amount, most)] += often * other * (ways / odds.total)
+            for amount, weight in odds.weights.items():
+                chances[min(amount, most)] += often * other * (weight / odds.total)
     return chances
 
 

@@ -9,7 +9,7 @@ from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.systems.skirmish.bots.tables import MILLION, UNARMED, Tables, arms_of, split_at
 from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, SkirmishChoice
-from battlewright.systems.skirmish.rules.split import divider, may_attack
+from battlewright.systems.skirmish.rules.split import may_attack, splitter
 
 
 @rule("S1.K3")
@@ -39,7 +39,7 @@ def split_value(
     if blade != NOBODY:
         theirs = arms_of(basics, setting.weapons[target.blade[blade]])
     ours = arms_of(basics, setting.weapons[attacker.blade[frame.weapon]])
-    side = 0 if divider(frame) == frame.actor else 1
+    side = 0 if splitter(frame) == frame.actor else 1
     if side == 1 and choice.attack > 0 and choice.weapon != blade:
         return -1
     melee = target.melee if side else attacker.melee

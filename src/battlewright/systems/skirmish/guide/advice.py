@@ -22,8 +22,8 @@ EXPLANATIONS = {
     ),
     "first": (
         "Behind a choice: expected removals, theirs minus ours, then Toughness and stress, if both sides play best to "
-        "the end of the exchange; * is best of these. Dice are divided so that nothing the other side does can better "
-        "it by damage; * is such a division."
+        "the end of the exchange; * is best of these. Dice are split so that nothing the other side does can beat it "
+        "by damage; * marks such a split."
     ),
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
@@ -50,7 +50,7 @@ def _advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> li
         no_risk = edition == "first"
         return ["" if no_risk else _risk(session.record, choice, odds) for choice, odds in answer.choices]
     if step == Step.DIVIDE:
-        return _divisions(exchange, answer)
+        return _splits(exchange, answer)
     weighed = [*answer.choices, *((choice, exchange.after(choice)) for choice in more)]
     values = [odds.values for _, odds in weighed]
     best = max(values) if min(values) < max(values) else None
@@ -61,10 +61,10 @@ def _advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> li
     ]
 
 
-def _divisions(exchange: Exchange, answer: Answer) -> list[str]:
+def _splits(exchange: Exchange, answer: Answer) -> list[str]:
     """The value of each split against the other side's best play, and its frequency in the equilibrium where that is
     mixed."""
-    shares, texts = exchange.divided(), []
+    shares, texts = exchange.split_shares(), []
     for share, (_, odds) in zip(shares, answer.choices, strict=True):
         often = f"{percent(share)} of the time" if 0 < share < 1 else ""
         texts.append(", ".join(filter(None, (_gain(odds, PARTS["first"]), often))) + (" *" if share else ""))

@@ -91,17 +91,17 @@ class Mover:
 
     def safe(self) -> list[Reached]:
         """The cells that it reaches without a test and without a fall that hurts."""
-        return [spot for spot in self.finder.spots() if self.finder.is_safe(spot)] if self.reach > 0 else []
+        return [cell for cell in self.finder.cells() if self.finder.is_safe(cell)] if self.reach > 0 else []
 
-    def choice(self, spot: Reached, weapon: int = 0) -> SkirmishChoice | None:
+    def choice(self, cell: Reached, weapon: int = 0) -> SkirmishChoice | None:
         """The choice to go to a cell; None if the rules refuse it."""
-        legs = self.finder.path(spot.x, spot.y, spot.level)
+        legs = self.finder.path(cell.x, cell.y, cell.level)
         choice = choice_of(self.purpose, legs, weapon)
         return choice if legs and not self.session.refusal(choice) else None
 
-    def first(self, spots: Sequence[Reached], weapon: int = 0) -> SkirmishChoice | None:
+    def first(self, cells: Sequence[Reached], weapon: int = 0) -> SkirmishChoice | None:
         """The choice to go to the first of these cells that the rules allow."""
-        tried = (self.choice(spot, weapon) for spot in spots[:MOST_TRIED])
+        tried = (self.choice(cell, weapon) for cell in cells[:MOST_TRIED])
         return next((choice for choice in tried if choice), None)
 
     def go(self, x: int, y: int, level: int | None, weapon: int = 0) -> SkirmishChoice:
@@ -125,8 +125,8 @@ class Mover:
 
     def _nearest(self, x: int, y: int, level: int | None, weapon: int) -> str:
         """The reachable cell nearest to a point, as it would be typed."""
-        spots = sorted(self.safe(), key=lambda spot: (math.dist((spot.x, spot.y), (x, y)), spot.cost))
-        found = self.first([spot for spot in spots if level in (None, spot.level)], weapon)
+        cells = sorted(self.safe(), key=lambda cell: (math.dist((cell.x, cell.y), (x, y)), cell.cost))
+        found = self.first([cell for cell in cells if level in (None, cell.level)], weapon)
         if not found:
             return ""
         end = found.legs[found.count - 1]
@@ -303,8 +303,8 @@ class Moves:
         one."""
         if whom not in self.enemies_of(mover.who):
             raise BattlewrightError(f"{self.names.model(whom)} is no opponent on the table.")
-        spots = self._in_threat(mover.finder.spots(), mover.who, whom, weapon)
-        found = mover.first(sorted(spots, key=lambda spot: (not mover.finder.is_safe(spot), spot.cost)), weapon)
+        cells = self._in_threat(mover.finder.cells(), mover.who, whom, weapon)
+        found = mover.first(sorted(cells, key=lambda cell: (not mover.finder.is_safe(cell), cell.cost)), weapon)
         if found:
             return found
         far = about(_apart(mover.base, self._base(whom)) - mover.base.radius - self._base(whom).radius)
@@ -313,11 +313,11 @@ class Moves:
         )
         raise Refused(_cite(self.session, Clause.K3), f"{self.names.model(whom)} is {far} away, and {goes}")
 
-    def _in_threat(self, spots: Sequence[Reached], who: int, whom: int, weapon: int) -> list[Reached]:
+    def _in_threat(self, cells: Sequence[Reached], who: int, whom: int, weapon: int) -> list[Reached]:
         """The cells from which a weapon reaches an opponent."""
         threatens, setting = as_plain(threatens_from), look(Setting, self.session.setting)
         there = (self.battle, who, weapon, whom)
-        return [spot for spot in spots if threatens(setting, *there, spot.x, spot.y, spot.level)]
+        return [cell for cell in cells if threatens(setting, *there, cell.x, cell.y, cell.level)]
 
     # Suggested moves
 
@@ -341,46 +341,46 @@ class Moves:
         if not enemies:
             return
         yield from self._engagements(mover.who, enemies)
-        spots, nearest = mover.safe(), self._base(enemies[0])
+        cells, nearest = mover.safe(), self._base(enemies[0])
         name, here = self.names.model(enemies[0]), _apart(mover.base, nearest)
         nearer = sorted(
-            (spot for spot in spots if _apart(spot, nearest) < here), key=lambda spot: _apart(spot, nearest)
+            (cell for cell in cells if _apart(cell, nearest) < here), key=lambda cell: _apart(cell, nearest)
         )
         yield from _offer(mover.first(nearer), f"towards {name}")
 
-        def alone(spot: Reached) -> float:
-            return min(_apart(spot, self._base(enemy)) for enemy in enemies)
+        def alone(cell: Reached) -> float:
+            return min(_apart(cell, self._base(enemy)) for enemy in enemies)
 
-        farther = sorted((spot for spot in spots if alone(spot) > here), key=alone, reverse=True)
+        farther = sorted((cell for cell in cells if alone(cell) > here), key=alone, reverse=True)
         yield from _offer(mover.first(farther), "away from all opponents")
-        yield from self._into_cover(mover, spots, enemies)
-        higher = [spot for spot in spots if spot.level > mover.base.level + STEP and self._roomy(spot)]
+        yield from self._into_cover(mover, cells, enemies)
+        higher = [cell for cell in cells if cell.level > mover.base.level + STEP and self._roomy(cell)]
         if higher:
-            top = max(spot.level for spot in higher)
-            best = mover.first([spot for spot in higher if spot.level == top])
+            top = max(cell.level for cell in higher)
+            best = mover.first([cell for cell in higher if cell.level == top])
             yield from _offer(best, f"up on {self._under(best.legs[best.count - 1])[1]}" if best else "")
 
-    def _under(self, spot: Any) -> tuple[int, str]:
+    def _under(self, cell: Any) -> tuple[int, str]:
         """The area of the top under a cell, in square inches, and its name; 0 for a piece that may explode."""
         for place, piece in enumerate(self.setup.table.pieces):
             corners, _ = piece.shape
             edges = list(zip(corners, [*corners[1:], corners[0]], strict=True))
-            inside = all((c - a) * (spot.y - b) - (d - b) * (spot.x - a) >= 0 for (a, b), (c, d) in edges)
-            if inside and thousandths(piece.top) == spot.level and piece.effect != "explosion":
+            inside = all((c - a) * (cell.y - b) - (d - b) * (cell.x - a) >= 0 for (a, b), (c, d) in edges)
+            if inside and thousandths(piece.top) == cell.level and piece.effect != "explosion":
                 return sum(a * d - b * c for (a, b), (c, d) in edges) // (2 * INCH * INCH), self.names.piece(place)
         return 0, "nothing"
 
-    def _roomy(self, spot: Reached) -> bool:
+    def _roomy(self, cell: Reached) -> bool:
         """Whether a cell's top has room to stay on."""
-        return self._under(spot)[0] >= ROOM
+        return self._under(cell)[0] >= ROOM
 
     def _engagements(self, who: int, enemies: Sequence[int]) -> list[Offer]:
         """For each opponent and each weapon that reaches it only after a move, the shortest safe move."""
         mover, found = Mover(self.session, who, Purpose.ENGAGE), []
-        spots = mover.safe() if self.names.blades(who) else []
+        cells = mover.safe() if self.names.blades(who) else []
         for whom in enemies:
             for weapon in range(len(self.names.blades(who))):
-                best = mover.first(self._in_threat(spots, who, whom, weapon), weapon)
+                best = mover.first(self._in_threat(cells, who, whom, weapon), weapon)
                 if best and _is_elsewhere(best, mover.base):
                     found += _offer(best, f"at {self.names.model(whom)}")
         return found[:MOST_ENGAGEMENTS]
@@ -389,18 +389,18 @@ class Moves:
         """A function that counts the obstacles between a place and all these opponents."""
         setting, battle = self.session.setting, self.session.battle
 
-        def count(spot: Any) -> int:
-            place = spot.x, spot.y, spot.level
+        def count(cell: Any) -> int:
+            place = cell.x, cell.y, cell.level
             return sum(count_obstacles(setting[0], battle[0], enemy, who, *place) for enemy in enemies)
 
         return count
 
-    def _into_cover(self, mover: Mover, spots: Sequence[Reached], enemies: Sequence[int]) -> Iterator[Offer]:
+    def _into_cover(self, mover: Mover, cells: Sequence[Reached], enemies: Sequence[int]) -> Iterator[Offer]:
         count = self._obstacles(mover.who, enemies)
-        here, counts = count(mover.base), [count(spot) for spot in spots]
+        here, counts = count(mover.base), [count(cell) for cell in cells]
         better = [place for place, found in enumerate(counts) if found > here]
-        better.sort(key=lambda place: (-counts[place], spots[place].cost))
-        best = mover.first([spots[place] for place in better])
+        better.sort(key=lambda place: (-counts[place], cells[place].cost))
+        best = mover.first([cells[place] for place in better])
         if best:
             after = count(best.legs[best.count - 1])
             yield best, f"into cover ({plural(after, 'obstacle')} in their lines of fire, now {here})"
@@ -408,12 +408,12 @@ class Moves:
     def _cover_moves(self, mover: Mover) -> Iterator[Offer]:
         """Suggest the cells with the most obstacles in the shooter's line, and those farthest from it."""
         shooter = self.frame.actor
-        count, spots, enemy = self._obstacles(mover.who, [shooter]), mover.safe(), self._base(shooter)
-        hidden = sorted(spots, key=lambda spot: (-count(spot), spot.cost))
+        count, cells, enemy = self._obstacles(mover.who, [shooter]), mover.safe(), self._base(shooter)
+        hidden = sorted(cells, key=lambda cell: (-count(cell), cell.cost))
         best = mover.first(hidden)
         if best:
             yield best, f"{plural(count(best.legs[best.count - 1]), 'obstacle')} in the line, now {count(mover.base)}"
-        far = sorted(spots, key=lambda spot: _apart(spot, enemy), reverse=True)
+        far = sorted(cells, key=lambda cell: _apart(cell, enemy), reverse=True)
         yield from _offer(mover.first(far), f"away from {self.names.model(shooter)}")
 
 

@@ -88,9 +88,9 @@ class Finder:
         self._flooded = False
         self._may_drop = not drop_hurts(setting[0])
 
-    def is_safe(self, spot: Reached) -> bool:
+    def is_safe(self, cell: Reached) -> bool:
         """Whether a cell is reached without a test, and without a fall that hurts."""
-        return not spot.test and (self._may_drop or not spot.falls)
+        return not cell.test and (self._may_drop or not cell.falls)
 
     @property
     def field(self) -> Field:
@@ -100,14 +100,14 @@ class Finder:
             self._flooded = True
         return look(Field, self._field)
 
-    def spots(self) -> list[Reached]:
+    def cells(self) -> list[Reached]:
         """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
         field, found = self.field, []
         for state in range(0, field.across * field.along * LAYERS * 2, 2):
             best = state if field.costs[state] else state + 1
             if field.costs[best] and not field.ways[best] & OCCUPIED:
-                found.append(self._spot(best))
-        return sorted(found, key=lambda spot: (spot.cost, spot.y, spot.x, spot.level))
+                found.append(self._cell(best))
+        return sorted(found, key=lambda cell: (cell.cost, cell.y, cell.x, cell.level))
 
     def path(self, x: int, y: int, level: int = ANY_LEVEL) -> list[Leg]:
         """The legs to a point: straight where that is safe, else by a detour; empty if there is no path."""
@@ -131,34 +131,34 @@ class Finder:
         best: list[Leg] = []
         cheapest = 0
         for state in self._states_near(x, y):
-            spot = self._spot(state)
-            if not daring and not self.is_safe(spot):
+            cell = self._cell(state)
+            if not daring and not self.is_safe(cell):
                 continue
             is_taken = field.ways[state] & OCCUPIED
-            if (spot.x, spot.y) == (x, y) and level in (ANY_LEVEL, spot.level) and not is_taken:
-                legs, cost = self._back(state), spot.cost
+            if (cell.x, cell.y) == (x, y) and level in (ANY_LEVEL, cell.level) and not is_taken:
+                legs, cost = self._back(state), cell.cost
             elif not field.ways[state] & DEAD_END:
-                field.gait.range = self.left - spot.cost
-                last = self._last(spot, x, y, level)
+                field.gait.range = self.left - cell.cost
+                last = self._last(cell, x, y, level)
                 if last is None:
                     continue
-                legs, cost = [*self._back(state), last], spot.cost + self._stride.cost
+                legs, cost = [*self._back(state), last], cell.cost + self._stride.cost
             else:
                 continue
             if not best or cost < cheapest:
                 best, cheapest = legs, cost
         return self._pull(best)
 
-    def _last(self, spot: Reached, x: int, y: int, level: int) -> Leg | None:
+    def _last(self, cell: Reached, x: int, y: int, level: int) -> Leg | None:
         """The leg from a cell to a point nearby: on foot, or by a drop that does not hurt."""
-        walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else spot.level)
-        if self._fault(spot.x, spot.y, spot.level, walk) == Fault.NONE:
+        walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else cell.level)
+        if self._fault(cell.x, cell.y, cell.level, walk) == Fault.NONE:
             return walk
-        below = level_below(self.setting, x, y, spot.level)
+        below = level_below(self.setting, x, y, cell.level)
         if not self._may_drop or level not in (ANY_LEVEL, below):
             return None
         drop = _leg(Way.DROP, x, y, below)
-        return drop if self._fault(spot.x, spot.y, spot.level, drop) == Fault.NONE else None
+        return drop if self._fault(cell.x, cell.y, cell.level, drop) == Fault.NONE else None
 
     def _states_near(self, x: int, y: int) -> list[int]:
         field, found = self.field, []
@@ -170,7 +170,7 @@ class Finder:
                 found += [state for state in range(first, first + 2 * LAYERS) if field.costs[state]]
         return found
 
-    def _spot(self, state: int) -> Reached:
+    def _cell(self, state: int) -> Reached:
         field = self.field
         row, column = divmod(state // (2 * LAYERS), field.across)
         falls = bool(field.ways[state] & DEAD_END)
@@ -182,8 +182,8 @@ class Finder:
         """The legs from the start to a state."""
         legs = []
         while state != START:
-            spot = self._spot(state)
-            legs.append(_leg(self.field.ways[state] & ~(DEAD_END | OCCUPIED), spot.x, spot.y, spot.level))
+            cell = self._cell(state)
+            legs.append(_leg(self.field.ways[state] & ~(DEAD_END | OCCUPIED), cell.x, cell.y, cell.level))
             state = self.field.parents[state]
         return legs[::-1]
 

@@ -36,7 +36,7 @@ from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, 
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
-from battlewright.systems.skirmish.rules.split import defender, divider, striker
+from battlewright.systems.skirmish.rules.split import defender, splitter, striker
 from battlewright.table.bases import Base
 from battlewright.table.measure import gap
 
@@ -293,7 +293,7 @@ def doer_of(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
     if step == Step.RESOLVE:
         return fighter(frame)
     if step == Step.DIVIDE:
-        return divider(frame)
+        return splitter(frame)
     if step == Step.CANCEL:
         return defender(frame)
     if step == Step.ACT or step == Step.TARGET:
@@ -309,7 +309,7 @@ def named_by(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
         return choice.whom
     if step == Step.RESOLVE:
         return opponent(frame)
-    if step == Step.DIVIDE and divider(frame) == frame.actor:
+    if step == Step.DIVIDE and splitter(frame) == frame.actor:
         return frame.target
     if step == Step.CANCEL:
         return striker(frame)

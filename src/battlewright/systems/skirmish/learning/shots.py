@@ -8,9 +8,9 @@ from battlewright.systems.skirmish.record import SIDES
 
 
 @rule()
-def ways_at_most(dice: int, sides: int, total: int) -> int:
+def rolls_at_most(dice: int, sides: int, total: int) -> int:
     """The number of rolls of ``dice`` dice with at most a total, by inclusion and exclusion."""
-    ways, sign, chosen = 0, 1, 1
+    rolls, sign, chosen = 0, 1, 1
     total = min(total, dice * sides)
     for over in range(dice + 1):  # the number of dice taken to exceed their sides
         rest = total - over * sides
@@ -19,18 +19,18 @@ def ways_at_most(dice: int, sides: int, total: int) -> int:
         product = 1
         for factor in range(dice):
             product = product * (rest - factor) // (factor + 1)
-        ways += sign * chosen * product
+        rolls += sign * chosen * product
         sign, chosen = -sign, chosen * (dice - over) // (over + 1)
-    return ways
+    return rolls
 
 
 @rule()
-def throws_of(dice: int, sides: int) -> int:
+def rolls_of(dice: int, sides: int) -> int:
     """The number of rolls of ``dice`` dice."""
-    throws = 1
+    rolls = 1
     for _ in range(dice):
-        throws *= sides
-    return throws
+        rolls *= sides
+    return rolls
 
 
 @rule()
@@ -38,8 +38,8 @@ def hit_chance(dice: int, need: int) -> int:
     """The chance that a shot hits, in thousandths."""
     if dice == 0:
         return 0
-    throws = throws_of(dice, SIDES)
-    return THOUSAND * (throws - ways_at_most(dice, SIDES, need - 1)) // throws
+    rolls = rolls_of(dice, SIDES)
+    return THOUSAND * (rolls - rolls_at_most(dice, SIDES, need - 1)) // rolls
 
 
 @rule()
@@ -47,7 +47,7 @@ def critical_chance(dice: int, need: int) -> int:
     """The chance that a shot hits with a 6 among its dice, in thousandths."""
     if dice == 0:
         return 0
-    throws = throws_of(dice, SIDES)
-    missed = ways_at_most(dice, SIDES, need - 1)
-    without = throws_of(dice, SIDES - 1) - ways_at_most(dice, SIDES - 1, need - 1)
-    return THOUSAND * (throws - missed - without) // throws
+    rolls = rolls_of(dice, SIDES)
+    missed = rolls_at_most(dice, SIDES, need - 1)
+    without = rolls_of(dice, SIDES - 1) - rolls_at_most(dice, SIDES - 1, need - 1)
+    return THOUSAND * (rolls - missed - without) // rolls

@@ -234,7 +234,7 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     answer = _solve(
         question,
         Reading(of_models(obstacles + 2, "stress")),
-        lambda stress: _worth(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
+        lambda stress: _value(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
         kept_apart=unread(obstacles + 2),
     )
     odds = answer.odds
@@ -252,16 +252,16 @@ def hits_of(question: Question) -> tuple[Fraction, Fraction]:
     """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
     shot = allocate(Skirmish)
     restore(shot, snapshot(question.battle))
-    fall = fall_of(look(Skirmish, shot).node)
-    results = numbers(len(fall.weights))
-    look_at_shots(shot, numbers(fall.faces), results)
-    ways = [0, 0, 0]
-    for result, weight in zip(memory_of(results), fall.weights, strict=True):
-        ways[result] += weight
-    return Fraction(ways[1] + ways[2], fall.total), Fraction(ways[2], fall.total)
+    rolls = fall_of(look(Skirmish, shot).node)
+    results = numbers(len(rolls.weights))
+    look_at_shots(shot, numbers(rolls.faces), results)
+    counts = [0, 0, 0]
+    for result, weight in zip(memory_of(results), rolls.weights, strict=True):
+        counts[result] += weight
+    return Fraction(counts[1] + counts[2], rolls.total), Fraction(counts[2], rolls.total)
 
 
-def _worth(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
+def _value(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
     """The aim of an exchange of two models: break-downs at the next activation, then stress."""
     breaks = int(other.stress + caused >= other.toughness) - int(one.stress + suffered >= one.toughness)
     return breaks, caused - suffered
@@ -308,7 +308,7 @@ def _clash(question: Question, attacker: Figure, defender: Figure, until: Until 
     return _solve(
         question,
         Reading(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
-        lambda stress: _worth(attacker, defender, *stress),
+        lambda stress: _value(attacker, defender, *stress),
         unread(2),
         until,
     )

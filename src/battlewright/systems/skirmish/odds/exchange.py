@@ -12,7 +12,6 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
 from battlewright.odds.solve import Answer, Hidden, Plan, Reading, solve, together
-from battlewright.systems.skirmish.odds import split_equilibrium as unseen
 from battlewright.systems.skirmish.odds.answers import (
     ACTIVATION,
     EXCHANGE,
@@ -25,6 +24,13 @@ from battlewright.systems.skirmish.odds.answers import (
     will_break_down,
 )
 from battlewright.systems.skirmish.odds.questions import Question
+from battlewright.systems.skirmish.odds.split_equilibrium import (
+    TOLERANCE,
+    awaits_split,
+    defender_splits,
+    possible_battles,
+    weights_of,
+)
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Fate, Setting, Skirmish, SkirmishChoice, Step
 
 
@@ -56,19 +62,19 @@ class Exchange:
         self.seat = max(view.node.seat, 0)
         self.first_of_b = cards.first_of_b
         self.by_first = cards.edition == Edition.FIRST
-        self.roots = unseen.unseen(setting, battle) if unseen.divides_second(battle) else [(1, battle)]
+        self.roots = possible_battles(setting, battle) if defender_splits(battle) else [(1, battle)]
         self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
         self.broken = [will_break_down(model) for model in view.models[: cards.models]]
 
     def answer(self) -> Answer:
         """The outcome if both play best; at a decision, with every choice that the rules list."""
-        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], unseen.TOLERANCE)
+        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], TOLERANCE)
 
     def after(self, choice: SkirmishChoice) -> Answer:
         """The outcome after a choice that is legal but not listed, such as a move."""
         until = replace(EXCHANGE, at_once=True)
         after = [(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots]
-        return together(after, unseen.TOLERANCE)
+        return together(after, TOLERANCE)
 
     def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
         """The outcome if the acting model takes these choices in order, and the opponent answers best.
@@ -77,11 +83,11 @@ class Exchange:
         """
         return self._solve(self.battle, ACTIVATION, Plan(Step.ACT, choices))
 
-    def divided(self) -> list[Fraction]:
+    def split_shares(self) -> list[Fraction]:
         """The frequency of each listed choice in the equilibrium, where dice are to be split in secret; else empty."""
-        if not unseen.is_division(self.battle):
+        if not awaits_split(self.battle):
             return []
-        weights = unseen.weights_of(self.setting, self.battle)
+        weights = weights_of(self.setting, self.battle)
         return [Fraction(weight, sum(weights)) for weight in weights]
 
     def choose(self, choice: SkirmishChoice, where: Many[Skirmish] | None = None) -> Many[Skirmish]:
@@ -147,7 +153,7 @@ class Exchange:
 
     def _hidden(self) -> Hidden:
         """The secret splits of dice, by the equilibrium."""
-        return Hidden(Step.DIVIDE, lambda battle: unseen.weights_of(self.setting, battle), unseen.TOLERANCE)
+        return Hidden(Step.DIVIDE, lambda battle: weights_of(self.setting, battle), TOLERANCE)
 
     def _unread(self, plan: Plan | None) -> Unread:
         models = len(self.before)

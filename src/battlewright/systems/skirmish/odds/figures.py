@@ -66,7 +66,7 @@ def _shipped(kind: Kind) -> list[str]:
 class Text(NamedTuple):
     """A figure as it is typed after an option: ``melee=4,stress=1,weapon=sword``.
 
-    ``least`` are the numbers that the question needs to be above 0, ``given`` what else is known of the figure.
+    ``least`` raises the lowest value of some numbers, ``given`` is what else is known of the figure.
     """
 
     option: str

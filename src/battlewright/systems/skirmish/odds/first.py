@@ -31,7 +31,7 @@ from battlewright.systems.skirmish.odds.questions import UNHURT, Figure, Questio
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, Step
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 
-Worth = tuple[int, int, int]
+Value = tuple[int, int, int]
 """Removals, Toughness and stress: the opponent's minus one's own."""
 
 
@@ -61,7 +61,7 @@ def until_taken_out(toughness: int, stress: int, damage: int = 1, events: int = 
 @dataclass(frozen=True)
 class Shot:
     """A shot against one reaction. ``damage`` and ``strays`` are those of the shot itself; ``target`` and ``shooter``
-    are the standings after all that follows; ``values`` are the shooter's (a mean ``Worth``)."""
+    are the standings after all that follows; ``values`` are the shooter's (a mean ``Value``)."""
 
     hit: Fraction
     critical: Fraction
@@ -101,11 +101,11 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     """The dice of the pending shot, and all that follows."""
     hit, critical = hits_of(question)
 
-    def worth(standing: tuple[int, ...]) -> Worth:
+    def value(standing: tuple[int, ...]) -> Value:
         own, other = _lost(shooter, standing[:2]), _lost(target, standing[2:])
         return other[0] - own[0], other[1] - own[1], other[2] - own[2]
 
-    answer = _solve(question, Reading(of_models(2, "toughness", "stress")), worth)
+    answer = _solve(question, Reading(of_models(2, "toughness", "stress")), value)
     view = look(Skirmish, question.battle)
     view.models[1].toughness, view.models[1].ap = UNHURT, 0
     suffered = _solve(question, Reading(of_models(obstacles + 2, "stress"))).odds
@@ -120,7 +120,7 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     )
 
 
-def _lost(figure: Figure, after: tuple[int, ...]) -> Worth:
+def _lost(figure: Figure, after: tuple[int, ...]) -> Value:
     """Whether a figure is gone, the Toughness it has lost, and the stress it has gained if it is left."""
     toughness, stress = after
     return int(toughness == 0), figure.toughness - toughness, stress - figure.stress if toughness else 0

@@ -1,9 +1,9 @@
 """The split of dice in a clash of Skirmish's first edition, solved as a simultaneous game.
 
-Both choose without knowing the other's choice, so neither has a single best division: each has a mixture that nothing
-the other does can beat. What a pair of divisions comes to is enumerated by the rules, exactly; the two attacks of a
-clash do not know of each other, so each is enumerated once for its dice and its weapon. The mixtures are found by
-linear programs in floating point, and then held against the exact payoffs: ``tolerance`` is what is really left open.
+Both choose without knowing the other's choice, so a best split is in general a mixed policy: chances for the splits
+that nothing the other side does can beat. The payoff of a pair of splits is enumerated by the rules, exactly; the two
+attacks of a clash are independent, so each is enumerated once for its dice and its weapon. The policies are found by
+linear programs in floating point and then checked against the exact payoffs: ``tolerance`` is the error that remains.
 
 >>> solve_split(1, (1, 2), 1, (1, 2)).attacker
 {(1, 0): 1.0, (0, 1): 0.0}
@@ -64,7 +64,7 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             made = allocate(SkirmishChoice)
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
-            assert not system.choose(question.setting, question.battle, made), "the dice are divided by the rules"
+            assert not system.choose(question.setting, question.battle, made), "a listed split is legal"
     suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
     return solve(system, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
 
@@ -146,8 +146,8 @@ def solve_split(
 ) -> SplitEquilibrium:
     """The equilibrium of a clash between two fighters with this Melee and weapons of these figures.
 
-    >>> division = solve_split(3, (1, 2), 3, (1, 2), out_of_reach=True)
-    >>> division.attacker[3, 0], division.defender
+    >>> equilibrium = solve_split(3, (1, 2), 3, (1, 2), out_of_reach=True)
+    >>> equilibrium.attacker[3, 0], equilibrium.defender
     (1.0, {(0, 3): 1.0})
     """
     own, their = splits(attacker_melee), splits(defender_melee, out_of_reach)
@@ -167,10 +167,10 @@ def solve_split(
 
 
 @cache
-def mixtures(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def split_policies(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The equilibrium policies for these splits of both sides, each with the figures of the weapon it is made with.
 
-    >>> mixtures((((1, 0), (1, 2)), ((0, 1), (1, 2))), (((0, 2), (0, 0)),))
+    >>> split_policies((((1, 0), (1, 2)), ((0, 1), (1, 2))), (((0, 2), (0, 0)),))
     ((1.0, 0.0), (1.0,))
     """
     one, other = _equilibrium(_payoff(own, their))
@@ -193,9 +193,9 @@ def _other_side(payoff: Payoff) -> Payoff:
     return tuple(tuple(-each for each in column) for column in zip(*payoff, strict=True))
 
 
-def _guaranteed(payoff: Payoff, mixture: Sequence[float]) -> Fraction:
+def _guaranteed(payoff: Payoff, policy: Sequence[float]) -> Fraction:
     """The exact minimum over the columns that a policy over the rows gives, for chances in proportion to these."""
-    parts = [Fraction(part) for part in mixture]
+    parts = [Fraction(part) for part in policy]
     gained = (
         sum((part * each for part, each in zip(parts, column, strict=True) if part), Fraction(0))
         for column in zip(*payoff, strict=True)
@@ -215,14 +215,14 @@ def _equilibrium(payoff: Payoff) -> tuple[list[float], list[float]]:
     row, column = lows.index(max(lows)), highs.index(min(highs))
     if lows[row] == highs[column]:
         return _only(row, len(lows)), _only(column, len(highs))
-    return _best_mixture(payoff), _best_mixture(_other_side(payoff))
+    return _maximin_policy(payoff), _maximin_policy(_other_side(payoff))
 
 
 def _only(place: int, count: int) -> list[float]:
     return [float(each == place) for each in range(count)]
 
 
-def _best_mixture(payoff: Payoff) -> list[float]:
+def _maximin_policy(payoff: Payoff) -> list[float]:
     """The maximin policy over the rows, by a linear program."""
     from scipy.optimize import linprog  # type: ignore[import-untyped]  # it ships no types, and takes long to bring in
 
@@ -258,9 +258,9 @@ def _dominator(payoff: Payoff, names: Sequence[Split], at: int) -> Dominated | N
             return Dominated(True, {names[place]: 1.0})
     best_somewhere = any(max(column) <= 0 for column in zip(*gains, strict=True))  # then nothing dominates it strictly
     if len(others) > 1 and not best_somewhere:
-        mixture = _best_mixture(gains)
-        if _guaranteed(gains, mixture) > 0:
-            chosen = zip(others, mixture, strict=True)
+        policy = _maximin_policy(gains)
+        if _guaranteed(gains, policy) > 0:
+            chosen = zip(others, policy, strict=True)
             return Dominated(True, {names[place]: part for place, part in chosen if part})
     for place, row in zip(others, gains, strict=True):
         if min(row) == 0 and max(row) > 0:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from battlewright import systems
 from battlewright.engine.record import Many, allocate, copy_of, look, restore, snapshot
-from battlewright.systems.skirmish.odds.split import Armed, Figures, mixtures
+from battlewright.systems.skirmish.odds.split import Armed, Figures, split_policies
 from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
 
@@ -17,22 +17,22 @@ TOLERANCE = (MAX_ABILITY + 1) / (2 * FINENESS)
 """The most by which a rounded chance may differ from the equilibrium's: half a part for each split with any chance."""
 
 
-def is_division(battle: Many[Skirmish]) -> bool:
+def awaits_split(battle: Many[Skirmish]) -> bool:
     """Whether a battle waits for a split of dice."""
     node = look(Skirmish, battle).node
     return bool(node.step == Step.DIVIDE)
 
 
-def divides_second(battle: Many[Skirmish]) -> bool:
+def defender_splits(battle: Many[Skirmish]) -> bool:
     """Whether the defender splits its dice now, not knowing the attacker's split."""
     view = look(Skirmish, battle)
-    return is_division(battle) and view.frames[view.depth - 1].stage != Stage.DIVIDING
+    return awaits_split(battle) and view.frames[view.depth - 1].stage != Stage.DIVIDING
 
 
 def weights_of(setting: Many[Setting], battle: Many[Skirmish]) -> list[int]:
     """The weight of each listed choice of the model that splits its dice, out of ``FINENESS``."""
     own, their = both_weights(setting, battle)
-    return their if divides_second(battle) else own
+    return their if defender_splits(battle) else own
 
 
 def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[int], list[int]]:
@@ -49,11 +49,11 @@ def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[i
         )
         for choice in _answers(setting, battle)
     ]
-    one, other = mixtures(tuple(own), tuple(their))
+    one, other = split_policies(tuple(own), tuple(their))
     return _rounded(one), _rounded(other)
 
 
-def unseen(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Many[Skirmish]]]:
+def possible_battles(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Many[Skirmish]]]:
     """A battle at the defender's split, once for every split that the attacker may have made, by weight."""
     found = []
     for attack, weight in enumerate(both_weights(setting, battle)[0]):
@@ -77,8 +77,8 @@ def _figures(setting: Many[Setting], battle: Many[Skirmish], who: int, blade: in
     return weapon.stress, weapon.critical
 
 
-def _rounded(mixture: tuple[float, ...]) -> list[int]:
-    return [round(FINENESS * chance) for chance in mixture]
+def _rounded(policy: tuple[float, ...]) -> list[int]:
+    return [round(FINENESS * chance) for chance in policy]
 
 
 def _answers(setting: Many[Setting], battle: Many[Skirmish]) -> list[SkirmishChoice]:
@@ -87,11 +87,11 @@ def _answers(setting: Many[Setting], battle: Many[Skirmish]) -> list[SkirmishCho
     restore(after, snapshot(battle))
     view = look(Skirmish, after)
     view.tail.silent = 1
-    if not divides_second(after):
+    if not defender_splits(after):
         made = allocate(SkirmishChoice)
         look(SkirmishChoice, made).kind = ChoiceKind.DIVIDE
         assert not system.choose(setting, after, made), "all dice may defend"
-    if not divides_second(after):
+    if not defender_splits(after):
         return [SkirmishChoice()]  # all dice on defence
     room = allocate(SkirmishChoice, system.max_choices)
     count = system.choices(setting, after, room, 0)

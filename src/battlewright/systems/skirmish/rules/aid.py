@@ -59,7 +59,7 @@ def may_take_place(setting: Setting, battle: Skirmish, helper: int, friend: int)
 
 
 @rule("S2.D3")
-def somebody_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> bool:
+def any_helper_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> bool:
     """Whether any helper may take the target's place."""
     seat = seat_of(setting, friend)
     for helper in range(first_of(setting, seat), end_of(setting, seat)):

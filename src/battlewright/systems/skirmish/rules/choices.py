@@ -32,7 +32,7 @@ from battlewright.systems.skirmish.rules.melee import (
 from battlewright.systems.skirmish.rules.place import clear_spot
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, seat_of
-from battlewright.systems.skirmish.rules.split import divider, may_cancel, may_divide, struck
+from battlewright.systems.skirmish.rules.split import may_cancel, may_split, splitter, struck
 from battlewright.table.paths import clear_legs
 
 
@@ -52,7 +52,7 @@ def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishCh
     elif step == Step.RESOLVE:
         number = list_successes(setting[0], battle[0], frame, out, first)
     elif step == Step.DIVIDE:
-        number = list_divisions(setting[0], battle[0], frame, out, first)
+        number = list_splits(setting[0], battle[0], frame, out, first)
     elif step == Step.CANCEL:
         number = list_cancellations(frame, out, first)
     else:
@@ -202,14 +202,14 @@ def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
 
 
 @rule("S1.K2", "S1.K3")
-def list_divisions(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
+def list_splits(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
     """List the splits from no attack dice upwards; for the target, with each weapon that reaches."""
-    who = divider(frame)
+    who = splitter(frame)
     add(out, -first, ChoiceKind.DIVIDE, 0, 0, 0, 0, 0)
     number = 1
     for weapon in range(setting.cards[who].blades):
         for attack in range(1, setting.cards[who].melee + 1):
-            if may_divide(setting, battle, frame, who, weapon, attack):
+            if may_split(setting, battle, frame, who, weapon, attack):
                 add(out, number - first, ChoiceKind.DIVIDE, 0, 0, weapon, 0, 0)
                 if 0 <= number - first < len(out):
                     out[number - first].attack = attack

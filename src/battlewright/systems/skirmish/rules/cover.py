@@ -97,9 +97,9 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
     if count_bits(pieces) + count_bits(models) + count_bits(dust) < least:
         return False
     is_bare = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach)
-    x = lattice_from(base.x - reach)
+    x = grid_line_from(base.x - reach)
     while x <= base.x + reach:
-        y = lattice_from(base.y - reach)
+        y = grid_line_from(base.y - reach)
         while y <= base.y + reach:
             dx, dy = x - base.x, y - base.y
             if 0 < dx * dx + dy * dy <= reach * reach:
@@ -118,11 +118,11 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
 
 @rule("S2.F10")
 def covers(
-    setting: Setting, battle: Skirmish, frame: Frame, spot: Spot, least: int, pieces: int, models: int, dust: int
+    setting: Setting, battle: Skirmish, frame: Frame, cell: Spot, least: int, pieces: int, models: int, dust: int
 ) -> bool:
     """Whether a cell is in reach and has at least ``least`` of the given obstacles in its line."""
     shooter, height = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target].height
-    x, y, level = spot.x, spot.y, spot.level
+    x, y, level = cell.x, cell.y, cell.level
     count = count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
     if count + count_bits(pieces) + count_bits(dust) < least:
         return False
@@ -132,7 +132,7 @@ def covers(
 
 
 @rule("S2.F10")
-def lattice_from(least: int) -> int:
+def grid_line_from(least: int) -> int:
     """The first grid line at or above a coordinate."""
     return -(-least // SPACING) * SPACING
 
@@ -158,9 +158,9 @@ def can_reach_by_a_corner(setting: Setting, battle: Skirmish, frame: Frame, x: i
     """Whether the model can walk there with one bend, at a cell of the grid."""
     base, reach = battle.crowd.bases[frame.target], cover_range(setting, frame)
     legs = battle.path.legs
-    over_x = lattice_from(base.x - reach)
+    over_x = grid_line_from(base.x - reach)
     while over_x <= base.x + reach:
-        over_y = lattice_from(base.y - reach)
+        over_y = grid_line_from(base.y - reach)
         while over_y <= base.y + reach:
             if length(over_x - base.x, over_y - base.y) + length(x - over_x, y - over_y) <= reach:
                 over = level_at(setting.ground, over_x, over_y, base.level + STEP)

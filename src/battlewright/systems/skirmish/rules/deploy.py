@@ -66,13 +66,13 @@ def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
 @rule("S2.A6")
 def find_in_zone(ground: Ground, zone: Zone, crowd: Crowd, who: int, out: Spot) -> bool:
     """Write the first free cell in a zone, on the usual grid and then on the finer one."""
-    return find_on_lattice(ground, zone, crowd, who, SPACING, out) or find_on_lattice(
+    return find_on_grid(ground, zone, crowd, who, SPACING, out) or find_on_grid(
         ground, zone, crowd, who, FINE_SPACING, out
     )
 
 
 @rule("S2.A6")
-def find_on_lattice(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
+def find_on_grid(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
     """Write the first free cell in a zone on a grid of this spacing."""
     radius = crowd.bases[who].radius
     for y in range(zone.near + radius, zone.far - radius + 1, spacing):

@@ -56,13 +56,13 @@ from battlewright.systems.skirmish.rules.sides import (
     new_round,
     pay,
     seat_of,
+    side_points,
     waits,
-    worth,
 )
-from battlewright.systems.skirmish.rules.split import burn_shoved, cancel, divide, division_goes_on, settle_division
+from battlewright.systems.skirmish.rules.split import burn_shoved, cancel, divide, settle_split, split_goes_on
 from battlewright.systems.skirmish.rules.stack import pop, push, push_move
 from battlewright.systems.skirmish.rules.stress import break_down, is_over_stressed, recover, strain, stress_test
-from battlewright.systems.skirmish.rules.stress_first import begin_test, clear_away, settle_nerves, test_goes_on
+from battlewright.systems.skirmish.rules.stress_first import begin_test, clear_away, settle_stress_test, test_goes_on
 
 MOVE_AP = 1
 
@@ -180,14 +180,14 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
         if tied_players(battle[0].roll_off):
             emit(battle[0].tail, EventKind.TIE, Clause.A5, NOBODY, NOBODY, 0, 0)
     elif step == Step.STRESS_TEST and frame.kind == FrameKind.TEST:
-        settle_nerves(battle[0], frame, faces, dice)
+        settle_stress_test(battle[0], frame, faces, dice)
     elif step == Step.STRESS_TEST:
         stress_test(battle[0], frame.actor, faces, dice)
         recover(battle[0], frame.actor)
     elif step == Step.CLIMB_TEST or step == Step.JUMP_TEST:
         settle_test(setting[0], battle[0], frame, faces, dice)
     elif frame.kind == FrameKind.DIVISION:
-        settle_division(battle[0], frame, step, faces, dice)
+        settle_split(battle[0], frame, step, faces, dice)
     elif step == Step.STRIKE_ROLL or step == Step.PARRY_ROLL:
         settle_melee(battle[0], frame, step, faces, dice)
     elif step == Step.SHOT_ROLL:
@@ -218,7 +218,7 @@ def advance(setting: Setting, battle: Skirmish) -> None:
         elif frame.kind == FrameKind.ACTIVATION:
             activation_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.DIVISION:
-            division_goes_on(setting, battle, frame)
+            split_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.TEST:
             test_goes_on(setting, battle, frame)
         else:
@@ -344,13 +344,21 @@ def begin_round(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 @rule("S2.A4")
 def conclude(setting: Setting, battle: Skirmish, why: int) -> None:
     """End the battle. The side that is left wins, or the one with more points; equal points are a draw."""
-    a, b = worth(setting, battle, 0), worth(setting, battle, 1)
+    a, b = side_points(setting, battle, 0), side_points(setting, battle, 1)
     if why == EventKind.GONE:
         a, b = 1 if is_there(setting, battle, 0) else 0, 1 if is_there(setting, battle, 1) else 0
     elif why == EventKind.LEADER:
         a = 0 if has_lost_its_leader(setting, battle, 0) else 1
         b = 0 if has_lost_its_leader(setting, battle, 1) else 1
     winner = 1 if a > b else (2 if b > a else 0)
-    emit(battle.tail, why, Clause.A4, winner - 1, NOBODY, worth(setting, battle, 0), worth(setting, battle, 1))
+    emit(
+        battle.tail,
+        why,
+        Clause.A4,
+        winner - 1,
+        NOBODY,
+        side_points(setting, battle, 0),
+        side_points(setting, battle, 1),
+    )
     pop(battle)
     end(battle.node, winner)

@@ -9,7 +9,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import NOBODY, EventKind, Frame, Setting, Skirmish, Stage, Step
-from battlewright.systems.skirmish.rules.aid import somebody_may_take_place
+from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.move import threatens
@@ -53,7 +53,7 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED
         emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
-        if somebody_may_take_place(setting, battle, frame.target):
+        if any_helper_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
     elif stage == Stage.TARGETED:
         frame.stage = Stage.ROLLED

@@ -35,7 +35,7 @@ from battlewright.systems.skirmish.rules.move import range_of, refuse_path, thre
 from battlewright.systems.skirmish.rules.place import fits
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, may_take_cover, refuse_return_fire
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, seat_of
-from battlewright.systems.skirmish.rules.split import divider, may_cancel, refuse_split
+from battlewright.systems.skirmish.rules.split import may_cancel, refuse_split, splitter
 
 WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
 """The fields that a choice may name; all others must be 0."""
@@ -325,7 +325,7 @@ def refuse_division(setting: Setting, battle: Skirmish, frame: Frame, choice: Sk
     weapon that reaches."""
     if choice.kind != ChoiceKind.DIVIDE or not names_only(choice, WEAPON | ATTACK):
         return Reason.MUST_SPLIT
-    return refuse_split(setting, battle, frame, divider(frame), choice.weapon, choice.attack)
+    return refuse_split(setting, battle, frame, splitter(frame), choice.weapon, choice.attack)
 
 
 @rule("S1.K6")

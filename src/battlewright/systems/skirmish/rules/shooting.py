@@ -21,7 +21,7 @@ from battlewright.systems.skirmish.record import (
     Stage,
     Step,
 )
-from battlewright.systems.skirmish.rules.aid import is_bound_by_aid, somebody_may_take_place
+from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place, is_bound_by_aid
 from battlewright.systems.skirmish.rules.cover import await_cover_move, cover_range
 from battlewright.systems.skirmish.rules.dice import await_test
 from battlewright.systems.skirmish.rules.editions import announces_return_fire
@@ -154,7 +154,7 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     if stage == Stage.BEGIN:
         frame.stage = Stage.TARGETED
         emit(battle.tail, EventKind.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
-        if somebody_may_take_place(setting, battle, frame.target):
+        if any_helper_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
     elif stage == Stage.TARGETED:
         measure(setting, battle, frame)

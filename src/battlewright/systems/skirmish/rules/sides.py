@@ -91,7 +91,7 @@ def has_lost_its_leader(setting: Setting, battle: Skirmish, seat: int) -> bool:
 
 
 @rule("S2.A4")
-def worth(setting: Setting, battle: Skirmish, seat: int) -> int:
+def side_points(setting: Setting, battle: Skirmish, seat: int) -> int:
     """The points of a side's models on the table; where a place is to be held, only of those in it."""
     points = 0
     for who in range(first_of(setting, seat), end_of(setting, seat)):

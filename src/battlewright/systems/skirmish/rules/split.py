@@ -36,7 +36,7 @@ TARGET_SHOVED, ATTACKER_SHOVED = 1, 2
 
 
 @rule("S1.K1", "S1.K2", "S1.K4", "S1.K6", "S1.K7")
-def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+def split_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Run a clash after the pounce: the target, both splits, the dice of each attack, what the defences cancel (the
     attacker's first), and the damage."""
     stage = frame.stage
@@ -47,10 +47,10 @@ def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
     elif stage == Stage.TARGETED:
         frame.stage = Stage.DIVIDING
-        await_division(setting, battle, frame, frame.actor)
+        await_split(setting, battle, frame, frame.actor)
     elif stage == Stage.DIVIDING:
         frame.stage = Stage.REVEALED
-        await_division(setting, battle, frame, frame.target)
+        await_split(setting, battle, frame, frame.target)
     elif stage == Stage.REVEALED:
         frame.stage = Stage.STRIKING
         reveal(setting, battle, frame)
@@ -96,13 +96,13 @@ def refuse_split(setting: Setting, battle: Skirmish, frame: Frame, who: int, wea
 
 
 @rule("S1.K2", "S1.K3")
-def may_divide(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
+def may_split(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
     """Whether a fighter may put this many dice on attack with this weapon."""
     return refuse_split(setting, battle, frame, who, weapon, attack) == 0
 
 
 @rule("S1.K2", "S1.K3")
-def await_division(setting: Setting, battle: Skirmish, frame: Frame, who: int) -> None:
+def await_split(setting: Setting, battle: Skirmish, frame: Frame, who: int) -> None:
     """Ask a fighter to split its dice. One that cannot attack puts all of them on defence."""
     if setting.cards[who].melee > 0:
         if who == frame.actor:
@@ -112,25 +112,25 @@ def await_division(setting: Setting, battle: Skirmish, frame: Frame, who: int) -
                 if may_attack(setting, battle, frame, who, weapon):
                     await_choice(battle.node, Step.DIVIDE, seat_of(setting, who))
     if battle.node.kind == NodeKind.PASSING:
-        note_division(frame, who, 0, 0)
+        note_split(frame, who, 0, 0)
 
 
 @rule("S1.K2", "S1.K9")
 def divide(battle: Skirmish, frame: Frame, weapon: int, attack: int) -> None:
     """Store a split, and emit only that it was made."""
-    who = divider(frame)
-    note_division(frame, who, weapon, attack)
+    who = splitter(frame)
+    note_split(frame, who, weapon, attack)
     emit(battle.tail, EventKind.DIVIDED, First.K2, who, NOBODY, 0, 0)
 
 
 @rule("S1.K2")
-def divider(frame: Frame) -> int:
+def splitter(frame: Frame) -> int:
     """The fighter that splits its dice now."""
     return frame.actor if frame.stage == Stage.DIVIDING else frame.target
 
 
 @rule()
-def note_division(frame: Frame, who: int, weapon: int, attack: int) -> None:
+def note_split(frame: Frame, who: int, weapon: int, attack: int) -> None:
     """Store a split until both are made."""
     if who == frame.actor:
         frame.own_split = 1 + attack
@@ -174,7 +174,7 @@ def await_parries(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S1.K4")
-def settle_division(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
+def settle_split(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
     """Count the successes: of attack dice those that may do damage, of defence dice those that may cancel."""
     critical = count_criticals(faces, dice)
     normal = count_successes(faces, dice) - critical

@@ -46,7 +46,7 @@ def test_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S1.T3", "S1.T4", "S1.T5", "S1.F7")
-def settle_nerves(battle: Skirmish, frame: Frame, faces: Many[int], count: int) -> None:
+def settle_stress_test(battle: Skirmish, frame: Frame, faces: Many[int], count: int) -> None:
     """Apply a stress test: each die under 4 costs a point of Toughness; the stress stays. A model taken out in an
     exchange of shots is removed when the exchange is over."""
     who = frame.actor

@@ -7,7 +7,7 @@ from battlewright.engine.text import plural
 from battlewright.systems.skirmish.record import ChoiceKind, Frame, FrameKind, Skirmish, SkirmishChoice, Stage
 from battlewright.systems.skirmish.rules.aid import relief_of
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, cover_bonus
-from battlewright.systems.skirmish.rules.split import damage_left, divider, struck
+from battlewright.systems.skirmish.rules.split import damage_left, splitter, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place, strides, success
 from battlewright.table.bases import square_between
 from battlewright.table.measure import gap
@@ -84,7 +84,7 @@ def _answer(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice
 
 def _split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
     """A split of dice: ``2 dice on attack with the Sword, 1 on defence``."""
-    who = as_plain(divider)(frame)
+    who = as_plain(splitter)(frame)
     blade = names.blade(who, frame.weapon if frame.stage == Stage.DIVIDING else choice.weapon)
     melee = names.cards[who].melee if names.exists(who) else 0
     arms = f" with {blade}" if choice.attack > 0 else ""

@@ -121,13 +121,13 @@ def _no_agility(case: Case) -> str:
 @says(Reason.LEG_OFF_TABLE)
 def _leg_off_table(case: Case) -> str:
     walk = walk_of(case)
-    return f"At {walk.where} the base would not be on the table as a whole; {walk.free}"
+    return f"At {walk.where} the base would not be wholly on the table; {walk.free}"
 
 
 @says(Reason.NO_SUCH_WAY)
 def _no_such_way(case: Case) -> str:
     walk = walk_of(case)
-    return f"Nobody knows the way {walk.leg.way} to {walk.where}; a leg is a walk, a climb, a jump or a drop"
+    return f"Leg kind {walk.leg.way} to {walk.where} is unknown; a leg is a walk, a climb, a jump or a drop"
 
 
 @says(Reason.TERRAIN_IN_THE_WAY)
@@ -181,7 +181,7 @@ def _jump_too_high(case: Case) -> str:
 
 @says(Reason.WALKS_OFF_AN_EDGE)
 def _walks_off_an_edge(case: Case) -> str:
-    return f"The way to {walk_of(case).where} leads over an edge, where one climbs, jumps or drops"
+    return f"The way to {walk_of(case).where} leads over an edge; climb, jump or drop there"
 
 
 @says(Reason.DROP_TOO_LOW, Reason.DROP_TOO_WIDE)

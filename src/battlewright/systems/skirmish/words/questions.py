@@ -13,7 +13,7 @@ from battlewright.systems.skirmish.rules.editions import climbed
 from battlewright.systems.skirmish.rules.lines import NUMBERS
 from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import jumped
-from battlewright.systems.skirmish.rules.split import defender, divider, parries, striker, struck
+from battlewright.systems.skirmish.rules.split import defender, parries, splitter, striker, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, successes, sum_needed
 from battlewright.table.measure import length
 from battlewright.table.text import inches
@@ -63,7 +63,7 @@ def _for_choice(names: Names, battle: Skirmish) -> str:
             return f"{target}{out} may return fire at {actor}: with which weapon?"
         case Step.DIVIDE:
             own, other = (actor, target) if frame.stage == Stage.DIVIDING else (target, actor)
-            dice = plural(names.cards[as_plain(divider)(frame)].melee, "die")
+            dice = plural(names.cards[as_plain(splitter)(frame)].melee, "die")
             return f"{own} against {other}: how many of {dice} are put on attack?"
         case Step.CANCEL:
             attacker, attacked = as_plain(striker)(frame), as_plain(defender)(frame)

@@ -42,7 +42,7 @@ def clash(
     Example: `battlewright odds skirmish clash --attacker melee=4,weapon=sword --defender melee=3,weapon=spear`
     """
     if read_edition(edition) == Edition.FIRST:
-        reason = "In the first edition both divide their dice in secret (S1.K2), so there is no best play in turn"
+        reason = "In the first edition both split their dice in secret (S1.K2), so there is no best play in turn"
         raise BattlewrightError(f"{reason}. Ask with 'battlewright odds skirmish split'.")
     one, other = read_figures(
         Text("--attacker", attacker, FIGHTER, names_weapon=True, may_be_unarmed=False),

@@ -34,11 +34,11 @@ NOTES = {
         "* is best: first by removals, then by break-downs, then by stress. --json has exact fractions.",
     ),
     "first": (
-        "Toughness lost, and stress of whoever is left: the opponents' less one's own, on average.",
+        "Toughness lost, and stress of the models that are left: the opponents' less one's own, on average.",
         "* is best: first by removals, then by Toughness, then by stress. --json has exact fractions.",
     ),
 }
-DIVISION = "Dice are divided in secret; * is how, so that nothing the other side does can better it by damage (S1.K2)."
+SPLIT = "Dice are split in secret; * marks the splits of an equilibrium, which no other split beats by damage (S1.K2)."
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
 """The choices that lead to a shot."""
 Hits = Mapping[str, tuple[Fraction, Fraction]]
@@ -92,7 +92,7 @@ def _chosen(session: Session) -> Report:
     _add_table(report, weighed, best, VALUES[session.setup.edition])
     meaning, order = NOTES[session.setup.edition]
     report.say(meaning)
-    report.say(order if weighed[best].share is None else DIVISION)
+    report.say(order if weighed[best].share is None else SPLIT)
     report.say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {weighed[best].words}.")
     _say_odds(report, session, weighed[best].answer.odds)
     return report
@@ -103,7 +103,7 @@ def _weigh(session: Session) -> Iterator[Weighed]:
     exchange = Exchange(session.setting, session.battle)
     answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())
-    shares: Sequence[Fraction | None] = exchange.divided() or [None] * len(listed)
+    shares: Sequence[Fraction | None] = exchange.split_shares() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
         yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice), share)
     for choice, words in Moves(session).suggestions():
@@ -210,9 +210,7 @@ def _begin(session: Session, *answers: Answer) -> Report:
     else:
         report.data["tolerance"] = max(answer.tolerance for answer in answers)
         within = exactness(*answers).lower()
-        report.say(
-            f"After {moves}. By the best play of both, where the chances of secret divisions are right {within}."
-        )
+        report.say(f"After {moves}. By the best play of both, where the chances of secret splits are right {within}.")
     report.say(f"{f'{seat}: ' if seat else ''}{question}")
     return report
 
