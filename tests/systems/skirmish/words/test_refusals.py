@@ -232,7 +232,7 @@ REFUSALS = [
         Reason.LEG_OFF_TABLE,
         acting,
         names(ChoiceKind.MOVE, walk(0.2, 5)),
-        "At (0.2, 5) the base would not be on the table",
+        "At (0.2, 5) the base would not be wholly on the table",
     ),
     Case(
         "S2.M2",
@@ -382,7 +382,7 @@ REFUSALS = [
         names(ChoiceKind.AID, whom=2),
         "Brann (b1) is not another model of this side",
     ),
-    Case("S2.D1", Reason.NO_SUCH_FRIEND, acting, names(ChoiceKind.AID, whom=99), "A model that is not there"),
+    Case("S2.D1", Reason.NO_SUCH_FRIEND, acting, names(ChoiceKind.AID, whom=99), "There is no such model. Aid is for a friend"),
     Case("S2.D1", Reason.NO_AP_FOR_AID, weary, names(ChoiceKind.AID, whom=1), "Aid costs 2 AP, and Ysolde (a1) has 1"),
     Case("S2.D1", Reason.NOT_IN_CONTACT, broken, names(ChoiceKind.AID, whom=0), "Ysolde (a1) is not in base contact"),
     Case(

@@ -246,7 +246,7 @@ class Moves:
             raise BattlewrightError(f"Type the dice on attack and those on defence, such as: {example}")
         attack, defence = map(int, rest[:2])
         if attack + defence != melee:
-            dice = f"{self.names.model(who)} divides {plural(melee, 'die')}, all of them"
+            dice = f"{self.names.model(who)} must split {plural(melee, 'die')}, all of them"
             raise Refused(_cite(self.session, First.K2), f"{dice}, such as: {example}")
         named = " ".join(rest[2:])
         offered: list[SkirmishChoice] = [each for each in self.session.choices() if each.attack == attack]
