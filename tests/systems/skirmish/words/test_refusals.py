@@ -382,7 +382,13 @@ REFUSALS = [
         names(ChoiceKind.AID, whom=2),
         "Brann (b1) is not another model of this side",
     ),
-    Case("S2.D1", Reason.NO_SUCH_FRIEND, acting, names(ChoiceKind.AID, whom=99), "There is no such model. Aid is for a friend"),
+    Case(
+        "S2.D1",
+        Reason.NO_SUCH_FRIEND,
+        acting,
+        names(ChoiceKind.AID, whom=99),
+        "There is no such model. Aid is for",
+    ),
     Case("S2.D1", Reason.NO_AP_FOR_AID, weary, names(ChoiceKind.AID, whom=1), "Aid costs 2 AP, and Ysolde (a1) has 1"),
     Case("S2.D1", Reason.NOT_IN_CONTACT, broken, names(ChoiceKind.AID, whom=0), "Ysolde (a1) is not in base contact"),
     Case(

@@ -47,10 +47,10 @@ def sketch_point(
         return place
     base = battle.crowd.bases[who]
     blank(room[place], kind)
-    spot = room[place].legs[0]
-    spot.x = min(max(x, base.radius), setting.ground.width - base.radius)
-    spot.y = min(max(y, base.radius), setting.ground.depth - base.radius)
-    spot.level = level_at(setting.ground, spot.x, spot.y, HIGHEST)
+    point = room[place].legs[0]
+    point.x = min(max(x, base.radius), setting.ground.width - base.radius)
+    point.y = min(max(y, base.radius), setting.ground.depth - base.radius)
+    point.level = level_at(setting.ground, point.x, point.y, HIGHEST)
     room[place].count = 1
     return place + 1
 
@@ -150,10 +150,10 @@ def place_beside(setting: Setting, battle: Skirmish, who: int, choice: SkirmishC
     turned = (angle + 1) // 2 * (1 if angle % 2 else -1)  # 0, then alternately to each side, wider every time
     side_x, side_y = dx - dy * turned // 2, dy + dx * turned // 2
     whole = max(root(side_x * side_x + side_y * side_y), 1)
-    spot = choice.legs[0]
-    spot.x = target.x + share(side_x, within, whole)
-    spot.y = target.y + share(side_y, within, whole)
-    spot.level = base.level
+    point = choice.legs[0]
+    point.x = target.x + share(side_x, within, whole)
+    point.y = target.y + share(side_y, within, whole)
+    point.level = base.level
     choice.count = 1
 
 
@@ -163,8 +163,8 @@ def pave(
 ) -> bool:
     """Make a path of a sketch by one of the attempts; False if it is not legal. The sketch's point is then the same, or
     nearer."""
-    base, spot = battle.crowd.bases[who], choice.legs[0]
-    x, y = spot.x, spot.y
+    base, point = battle.crowd.bases[who], choice.legs[0]
+    x, y = point.x, point.y
     if is_nearer(attempt):
         x, y = (base.x + x) // 2, (base.y + y) // 2
     over = attempt % 2

@@ -30,7 +30,7 @@ from battlewright.table.measure import Place, length, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight, set_leg
 
 MOST_CELLS = 8
-"""The number of cells of a route that are looked at."""
+"""The most cells of a route that are considered."""
 
 
 @rule()

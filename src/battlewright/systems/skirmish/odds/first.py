@@ -32,7 +32,7 @@ from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, 
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 
 Value = tuple[int, int, int]
-"""Removals, Toughness and stress: the opponent's minus one's own."""
+"""Removals, Toughness and stress: the opponent's minus the side's own."""
 
 
 def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:

@@ -105,7 +105,7 @@ class Figure:
                 raise BattlewrightError(f"{weapon.name} is no {kind} weapon ({clause}).")
 
 
-ANYBODY = Figure()
+BYSTANDER = Figure()
 """A model that is present only because a side needs one."""
 
 
@@ -137,7 +137,7 @@ def ability_test(ability: int, critical: bool) -> Node:
 
 def stress_check(toughness: int, stress: int) -> Question:
     """A model that is about to be activated."""
-    return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(ANYBODY, MIDDLE + 10 * INCH)])
+    return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(BYSTANDER, MIDDLE + 10 * INCH)])
 
 
 def damaging_event(toughness: int, stress: int, damage: int) -> Question:
@@ -208,7 +208,7 @@ def shot(
     check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1", edition)
     check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2", edition)
     distance = (obstacles + 2) * 2 * INCH
-    others = [Stand(ANYBODY, MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
+    others = [Stand(BYSTANDER, MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
     target_stands = Stand(target, MIDDLE + distance + 2 * RADIUS)
     question = stage([Stand(shooter, MIDDLE)], [target_stands, *others], edition=edition)
     setting = look(Setting, question.setting)
@@ -272,7 +272,7 @@ def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -
 
 def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block], edition: Edition) -> Question:
     """One model that moves and that no fall takes out; the other side is far away."""
-    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(ANYBODY, 2 * INCH, 2 * INCH)], blocks, edition)
+    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(BYSTANDER, 2 * INCH, 2 * INCH)], blocks, edition)
     look(Skirmish, question.battle).models[0].toughness = UNHURT
     _activate(question, figure)
     return question

@@ -74,8 +74,8 @@ def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) 
     marker.stress = stress if kind == MarkerKind.FIRE else 0
     marker.until = battle.round + MARKER_ROUNDS
     battle.marker_count += 1
-    marked = EventKind.FIRE if kind == MarkerKind.FIRE else EventKind.DUST
-    emit(battle.tail, marked, Clause.F9, NOBODY, marker.level, x, y)
+    event = EventKind.FIRE if kind == MarkerKind.FIRE else EventKind.DUST
+    emit(battle.tail, event, Clause.F9, NOBODY, marker.level, x, y)
 
 
 @rule("S2.F9")

@@ -93,10 +93,10 @@ def propose_deployment(setting: Setting, battle: Skirmish, chance: Many[int], ch
             wanted -= 1
     zone, radius = setting.zones[seat], battle.crowd.bases[choice.who].radius
     choice.count = 1
-    spot = choice.legs[0]
-    spot.x = between(chance[1], zone.left + radius, zone.right - radius)
-    spot.y = between(chance[2], zone.near + radius, zone.far - radius)
-    spot.level = level_at(setting.ground, spot.x, spot.y, HIGHEST if chance[3] % 4 == 0 else STEP)
+    leg = choice.legs[0]
+    leg.x = between(chance[1], zone.left + radius, zone.right - radius)
+    leg.y = between(chance[2], zone.near + radius, zone.far - radius)
+    leg.level = level_at(setting.ground, leg.x, leg.y, HIGHEST if chance[3] % 4 == 0 else STEP)
     return True
 
 

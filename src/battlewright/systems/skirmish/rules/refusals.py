@@ -111,14 +111,14 @@ def refuse_deployment(setting: Setting, battle: Skirmish, choice: SkirmishChoice
     fits."""
     if choice.kind != ChoiceKind.DEPLOY:
         return Reason.MUST_PLACE
-    spot, who = choice.legs[0], choice.who
-    if not names_only(choice, WHO | PATH) or choice.count != 1 or spot.way or has_legs_from(choice, 1):
+    leg, who = choice.legs[0], choice.who
+    if not names_only(choice, WHO | PATH) or choice.count != 1 or leg.way or has_legs_from(choice, 1):
         return Reason.PLACED_AT_ONE_SPOT
     if not is_own(setting, battle, who) or battle.models[who].fate != Fate.WAITING:
         return Reason.NOT_WAITING
-    if not is_in_zone(setting.zones[battle.node.seat], spot.x, spot.y, battle.crowd.bases[who].radius):
+    if not is_in_zone(setting.zones[battle.node.seat], leg.x, leg.y, battle.crowd.bases[who].radius):
         return Reason.OUTSIDE_ZONE
-    return 0 if fits(setting.ground, battle.crowd, who, spot.x, spot.y, spot.level) else Reason.NO_ROOM_IN_ZONE
+    return 0 if fits(setting.ground, battle.crowd, who, leg.x, leg.y, leg.level) else Reason.NO_ROOM_IN_ZONE
 
 
 @rule()

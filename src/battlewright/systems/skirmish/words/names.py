@@ -54,7 +54,7 @@ class Phrases:
 
     nothing: str
     no_reaction: str
-    ways: str
+    reactions: str
     actions: str
     fire: str
 
@@ -65,14 +65,14 @@ PHRASES = {
     "first": Phrases(
         nothing="Take no cover",
         no_reaction="takes no cover",
-        ways=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
+        reactions=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
         actions=f"{ACTIONS}, or stop",
         fire=f" ({SHOT_AP} AP)",
     ),
     "second": Phrases(
         nothing="Do nothing",
         no_reaction="does not react",
-        ways=f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing",
+        reactions=f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing",
         actions=f"{ACTIONS}, aid ({AID_AP}), or stop",
         fire="",
     ),

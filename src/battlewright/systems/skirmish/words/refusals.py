@@ -287,8 +287,8 @@ def _solid_in_line(case: Case) -> str:
 
 @says(Reason.MUST_REACT)
 def _must_react(case: Case) -> str:
-    ways = case.names.phrases.ways
-    return f"{case.target} is shot at and has {case.targets_ap} AP: it may {ways}, and names nothing else"
+    reactions = case.names.phrases.reactions
+    return f"{case.target} is shot at and has {case.targets_ap} AP: it may {reactions}, and names nothing else"
 
 
 @says(Reason.NO_AP_FOR_COVER)
@@ -345,7 +345,7 @@ def _too_little_cover(case: Case) -> str:
     line = f"obstacles in the line to {case.actor}"
     must = f"with more {line} than now ({frame.obstacles})"
     if not frame.gain:
-        must = f"with no fewer {line} than now ({frame.obstacles}), for no spot was found in reach that has more"
+        must = f"with no fewer {line} than now ({frame.obstacles}), because no place in reach has more"
     found, spot = suggest_cover(case.names.settings, case.copied(), spots), look(Spot, spots)
     where = f", such as to {place(spot.x, spot.y, spot.level)}," if found else ""
     reach = inches(as_plain(cover_range)(case.names.setting, frame))
