@@ -40,19 +40,19 @@ JUST_WITHIN = INCH // 10
 
 @rule()
 def sketch_point(
-    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Many[SkirmishChoice], place: int
+    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Many[SkirmishChoice], index: int
 ) -> int:
     """Sketch a move to a point, if it is on the table. Return the next free index of the room."""
-    if place >= len(room):
-        return place
+    if index >= len(room):
+        return index
     base = battle.crowd.bases[who]
-    blank(room[place], kind)
-    point = room[place].legs[0]
+    blank(room[index], kind)
+    point = room[index].legs[0]
     point.x = min(max(x, base.radius), setting.ground.width - base.radius)
     point.y = min(max(y, base.radius), setting.ground.depth - base.radius)
     point.level = level_at(setting.ground, point.x, point.y, HIGHEST)
-    room[place].count = 1
-    return place + 1
+    room[index].count = 1
+    return index + 1
 
 
 @rule()
@@ -64,7 +64,7 @@ def sketch_around(
     reach: int,
     step: int,
     room: Many[SkirmishChoice],
-    place: int,
+    index: int,
 ) -> int:
     """Sketch moves in every ``step``-th direction, as far as ``reach``. Return the next free index of the room."""
     base = battle.crowd.bases[who]
@@ -72,8 +72,8 @@ def sketch_around(
         dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
         far = max(root(dx * dx + dy * dy), 1)
         x, y = base.x + share(dx, reach, far), base.y + share(dy, reach, far)
-        place = sketch_point(setting, battle, who, kind, x, y, room, place)
-    return place
+        index = sketch_point(setting, battle, who, kind, x, y, room, index)
+    return index
 
 
 @rule()
@@ -85,7 +85,7 @@ def sketch_beside(
     reach: int,
     apart: int,
     room: Many[SkirmishChoice],
-    place: int,
+    index: int,
 ) -> int:
     """Sketch a move straight towards a model, up to ``apart`` from it or as far as ``reach``. Return the next free
     index of the room."""
@@ -94,36 +94,36 @@ def sketch_beside(
     whole = root(dx * dx + dy * dy)
     far = min(whole - base.radius - target.radius - apart, reach)
     if far <= 0:
-        return place
+        return index
     x, y = base.x + share(dx, far, whole), base.y + share(dy, far, whole)
-    return sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
+    return sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, index)
 
 
 @rule()
-def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
+def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
     """Sketch moves: a full and a half range in all directions, to each opponent, and to friends who need Aid."""
     reach, ap = range_of(setting, who, Purpose.MOVE, 0) - 1, battle.models[who].ap
     if reach <= 0 or ap < 1:
-        return place
-    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, place)
-    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, place)
+        return index
+    index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, index)
+    index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, index)
     seat = seat_of(setting, who)
     for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
         if battle.crowd.bases[whom].stands:
-            place = sketch_beside(setting, battle, who, whom, reach, 1, room, place)
+            index = sketch_beside(setting, battle, who, whom, reach, 1, room, index)
     if ap > AID_AP:
         for friend in range(first_of(setting, seat), end_of(setting, seat)):
             model = battle.models[friend]
             if friend != who and battle.crowd.bases[friend].stands and model.broke_down and model.stress > 0:
-                place = sketch_beside(setting, battle, who, friend, reach, 1, room, place)
-    return place
+                index = sketch_beside(setting, battle, who, friend, reach, 1, room, index)
+    return index
 
 
 @rule()
-def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
+def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
     """Sketch close combat with each opponent in range, with each weapon. ``whom`` is set in the sketch only."""
     if battle.models[who].ap < CLOSE_COMBAT_AP:
-        return place
+        return index
     reach, enemy, base = range_of(setting, who, Purpose.ENGAGE, 0), 1 - seat_of(setting, who), battle.crowd.bases[who]
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target = battle.crowd.bases[whom]
@@ -131,13 +131,13 @@ def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[
             touching = base.radius + target.radius
             most = reach + touching + setting.weapons[setting.cards[who].blade[blade]].threat
             dx, dy = base.x - target.x, base.y - target.y
-            if target.stands and place < len(room) and touching * touching < dx * dx + dy * dy <= most * most:
-                blank(room[place], ChoiceKind.CLOSE_COMBAT)
-                room[place].weapon = blade
-                room[place].whom = whom
-                place_beside(setting, battle, who, room[place], 0)
-                place += 1
-    return place
+            if target.stands and index < len(room) and touching * touching < dx * dx + dy * dy <= most * most:
+                blank(room[index], ChoiceKind.CLOSE_COMBAT)
+                room[index].weapon = blade
+                room[index].whom = whom
+                place_beside(setting, battle, who, room[index], 0)
+                index += 1
+    return index
 
 
 @rule()
@@ -218,17 +218,17 @@ def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmi
 
 
 @rule()
-def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], place: int) -> int:
+def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], index: int) -> int:
     """Write all sketches of this position, from an index of the room on. Return the index after the last."""
     frame = battle.frames[battle.depth - 1]
     if battle.node.step == Step.ACT:
-        place = sketch_engagements(setting, battle, frame.actor, room, place)
-        return sketch_moves(setting, battle, frame.actor, room, place)
+        index = sketch_engagements(setting, battle, frame.actor, room, index)
+        return sketch_moves(setting, battle, frame.actor, room, index)
     if battle.node.step == Step.COVER_MOVE:
         reach = cover_range(setting, frame)
         if reach > 1:
-            return sketch_around(setting, battle, frame.target, ChoiceKind.COVER_MOVE, reach - 1, 1, room, place)
-    return place
+            return sketch_around(setting, battle, frame.target, ChoiceKind.COVER_MOVE, reach - 1, 1, room, index)
+    return index
 
 
 @rule()
@@ -256,11 +256,11 @@ def candidates(setting: Many[Setting], battle: Many[Skirmish], room: Many[Skirmi
     same candidates in the same order."""
     count = choices(setting, battle, room, 0)
     end = sketch(setting[0], battle[0], room, count)
-    for place in range(count, end):
-        for attempt in range(attempts(room[place])):
-            if pave_any(setting[0], battle[0], room[place], attempt):
-                if place != count:
-                    room[count] = room[place]
+    for index in range(count, end):
+        for attempt in range(attempts(room[index])):
+            if pave_any(setting[0], battle[0], room[index], attempt):
+                if index != count:
+                    room[count] = room[index]
                 count += 1
                 break
     return count

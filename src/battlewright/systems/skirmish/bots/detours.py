@@ -41,7 +41,7 @@ def sketch_detour(
     scratch: SkirmishScratch,
     who: int,
     room: Many[SkirmishChoice],
-    place: int,
+    index: int,
 ) -> int:
     """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads; and
     where that route is not straight, a path along it. Return the next free index of the room."""
@@ -54,24 +54,24 @@ def sketch_detour(
             if distance < least:
                 goal, least = scratch.foes[whom].cell, distance
     if cell == NO_CELL or goal == NO_CELL or battle.models[who].ap < 1:
-        return place
+        return index
     gone, target = 0, map.cells[goal]
     straight = length(target.x - base.x, target.y - base.y)
     for _ in range(MOST_CELLS):
         after = next_cell(map, cell, goal)
         gone += distance_between(map, cell, after)
-        if after == cell or gone > reach or place >= len(room):
+        if after == cell or gone > reach or index >= len(room):
             break
         x, y = map.cells[after].x, map.cells[after].y
-        place = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
-        room[place - 1].legs[0].level = map.cells[after].level
+        index = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, index)
+        room[index - 1].legs[0].level = map.cells[after].level
         cell = after
-    if place < len(room) and least > straight + DETOUR:
-        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, target.x, target.y, room, place) - 1
+    if index < len(room) and least > straight + DETOUR:
+        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, target.x, target.y, room, index) - 1
         room[last].legs[0].level = target.level
         if take_detour(setting, battle, tables, who, room[last]):
-            return place + 1
-    return place
+            return index + 1
+    return index
 
 
 @rule()

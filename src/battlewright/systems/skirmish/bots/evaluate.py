@@ -118,9 +118,9 @@ def clash_value(
     only parries."""
     card, other, basics = setting.cards[who], setting.cards[whom], tables.basics[0]
     theirs = UNARMED
-    for place in range(other.blades):
-        if theirs == UNARMED and setting.weapons[other.blade[place]].threat >= apart:
-            theirs = arms_of(basics, setting.weapons[other.blade[place]])
+    for index in range(other.blades):
+        if theirs == UNARMED and setting.weapons[other.blade[index]].threat >= apart:
+            theirs = arms_of(basics, setting.weapons[other.blade[index]])
     ours = arms_of(basics, setting.weapons[card.blade[blade]])
     one, two = margin_of(battle, who), margin_of(battle, whom)
     odds = tables.clashes[clash_at(basics, card.melee, other.melee, ours, theirs, one, two)]

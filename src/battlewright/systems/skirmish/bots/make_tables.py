@@ -418,7 +418,7 @@ def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> T
     maps (only where rules are compiled)."""
     view = look(Setting, setting)
     models = [view.cards[who] for who in range(view.models)]
-    weapons = [view.weapons[card.blade[place]] for card in models for place in range(card.blades)]
+    weapons = [view.weapons[card.blade[index]] for card in models for index in range(card.blades)]
     arms = sorted({(weapon.stress, weapon.critical) for weapon in weapons})[: MOST_ARMS - 1] or [(1, 1)]
     melee = min(max(USUAL_MELEE, *(card.melee for card in models)), MOST_MELEE)
     gaits = [(card.agility, card.radius, card.height) for card in models]

@@ -209,9 +209,9 @@ def arms_now(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, w
     """The arms of a fighter in a clash, as they stand now: of the attacker's chosen weapon, or of the defender's that
     causes most; UNARMED if none reaches."""
     card, best, most = setting.cards[who], UNARMED, 0
-    for place in range(card.blades):
-        if threatens(setting, battle, who, place, whom):
-            weapon = setting.weapons[card.blade[frame.weapon if who == frame.actor else place]]
+    for index in range(card.blades):
+        if threatens(setting, battle, who, index, whom):
+            weapon = setting.weapons[card.blade[frame.weapon if who == frame.actor else index]]
             if weapon.stress > most:
                 best, most = arms_of(basics, weapon), weapon.stress
     return best
@@ -335,22 +335,22 @@ def rank(
     if step == Step.ACT or step == Step.COVER_MOVE:
         note_foes(setting[0], battle[0], tables, notes, who, False)
         here = prospect(setting[0], battle[0], tables, notes, who, 0, True)
-    for place in range(count):
-        notes.stages[place] = DONE
+    for index in range(count):
+        notes.stages[index] = DONE
         if step == Step.ACT:
-            notes.values[place] = action_value(setting[0], battle[0], tables, notes, who, room[place], here)
+            notes.values[index] = action_value(setting[0], battle[0], tables, notes, who, room[index], here)
         elif step == Step.COVER_MOVE:
-            notes.values[place] = here
+            notes.values[index] = here
         else:
-            notes.values[place] = answer_value(setting[0], battle[0], tables, notes, room[place])
+            notes.values[index] = answer_value(setting[0], battle[0], tables, notes, room[index])
     end = sketch(setting[0], battle[0], room[: len(room) - 1], count)
     if step == Step.ACT:
         end = sketch_detour(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], end)
-    for place in range(count, end):
-        stage = first_stage(setting[0], battle[0], tables, who, room[place])
-        notes.stages[place] = stage
-        whom = room[place].whom
-        notes.values[place] = move_value(setting[0], battle[0], tables, notes, room[place], whom, stage != DONE)
+    for index in range(count, end):
+        stage = first_stage(setting[0], battle[0], tables, who, room[index])
+        notes.stages[index] = stage
+        whom = room[index].whom
+        notes.values[index] = move_value(setting[0], battle[0], tables, notes, room[index], whom, stage != DONE)
     return choose_best(setting[0], battle[0], tables, room, notes, most, end)
 
 
@@ -368,9 +368,9 @@ def choose_best(
     kept, looks = 0, PATIENCE * most
     while kept < most:
         best = kept
-        for place in range(kept, end):
-            if scratch.values[place] > scratch.values[best]:
-                best = place
+        for index in range(kept, end):
+            if scratch.values[index] > scratch.values[best]:
+                best = index
         if best >= end or scratch.values[best] <= NO_VALUE:
             break
         stage, whom = scratch.stages[best], room[best].whom
@@ -402,11 +402,11 @@ def choose_best(
 
 
 @rule()
-def rise(room: Many[SkirmishChoice], scratch: SkirmishScratch, place: int) -> None:
+def rise(room: Many[SkirmishChoice], scratch: SkirmishScratch, index: int) -> None:
     """Move a choice before those of less value: its path may be better than its sketch."""
-    while place > 0 and scratch.values[place - 1] < scratch.values[place]:
-        swap(room, scratch, place - 1, place)
-        place -= 1
+    while index > 0 and scratch.values[index - 1] < scratch.values[index]:
+        swap(room, scratch, index - 1, index)
+        index -= 1
 
 
 @rule()

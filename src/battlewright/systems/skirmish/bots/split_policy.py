@@ -16,10 +16,10 @@ from battlewright.systems.skirmish.rules.split import may_attack, splitter
 def best_blade(setting: Setting, battle: Skirmish, frame: Frame) -> int:
     """The index of the target's weapon that causes most among those that reach the attacker; NOBODY if none does."""
     card, best, most = setting.cards[frame.target], NOBODY, -1
-    for place in range(card.blades):
-        weapon = setting.weapons[card.blade[place]]
-        if weapon.stress + weapon.critical > most and may_attack(setting, battle, frame, frame.target, place):
-            best, most = place, weapon.stress + weapon.critical
+    for index in range(card.blades):
+        weapon = setting.weapons[card.blade[index]]
+        if weapon.stress + weapon.critical > most and may_attack(setting, battle, frame, frame.target, index):
+            best, most = index, weapon.stress + weapon.critical
     return best
 
 

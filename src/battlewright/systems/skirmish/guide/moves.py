@@ -65,8 +65,8 @@ def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> Skirmis
     """The choice to take a path."""
     made = SkirmishChoice()
     made.kind, made.weapon, made.count = KINDS[purpose], weapon, len(legs)
-    for place, leg in enumerate(legs):
-        assign(made.legs[place], leg)
+    for index, leg in enumerate(legs):
+        assign(made.legs[index], leg)
     return made
 
 
@@ -293,7 +293,7 @@ class Moves:
     def _weapons(self, who: int, name: str) -> list[int]:
         """The melee weapons that a name may mean; all of them without a name."""
         blades = [weapon.name for weapon in self.names.blades(who)]
-        meant = [place for place, blade in enumerate(blades) if blade.lower().startswith(name)]
+        meant = [index for index, blade in enumerate(blades) if blade.lower().startswith(name)]
         if name and not meant:
             raise UnknownError("melee weapon", name, blades)
         return meant
@@ -362,12 +362,12 @@ class Moves:
 
     def _under(self, cell: Any) -> tuple[int, str]:
         """The area of the top under a cell, in square inches, and its name; 0 for a piece that may explode."""
-        for place, piece in enumerate(self.setup.table.pieces):
+        for index, piece in enumerate(self.setup.table.pieces):
             corners, _ = piece.shape
             edges = list(zip(corners, [*corners[1:], corners[0]], strict=True))
             inside = all((c - a) * (cell.y - b) - (d - b) * (cell.x - a) >= 0 for (a, b), (c, d) in edges)
             if inside and thousandths(piece.top) == cell.level and piece.effect != "explosion":
-                return sum(a * d - b * c for (a, b), (c, d) in edges) // (2 * INCH * INCH), self.names.piece(place)
+                return sum(a * d - b * c for (a, b), (c, d) in edges) // (2 * INCH * INCH), self.names.piece(index)
         return 0, "nothing"
 
     def _roomy(self, cell: Reached) -> bool:
@@ -398,9 +398,9 @@ class Moves:
     def _into_cover(self, mover: Mover, cells: Sequence[Reached], enemies: Sequence[int]) -> Iterator[Offer]:
         count = self._obstacles(mover.who, enemies)
         here, counts = count(mover.base), [count(cell) for cell in cells]
-        better = [place for place, found in enumerate(counts) if found > here]
-        better.sort(key=lambda place: (-counts[place], cells[place].cost))
-        best = mover.first([cells[place] for place in better])
+        better = [index for index, found in enumerate(counts) if found > here]
+        better.sort(key=lambda index: (-counts[index], cells[index].cost))
+        best = mover.first([cells[index] for index in better])
         if best:
             after = count(best.legs[best.count - 1])
             yield best, f"into cover ({plural(after, 'obstacle')} in their lines of fire, now {here})"

@@ -158,9 +158,9 @@ CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.na
 
 
 @rule()
-def write(out: Many[int], place: int, value: int) -> None:
+def write(out: Many[int], index: int, value: int) -> None:
     """Write a feature, clamped to the bounds."""
-    out[place] = min(max(value, -MOST), MOST)
+    out[index] = min(max(value, -MOST), MOST)
 
 
 @rule()
@@ -176,8 +176,8 @@ def observe(setting: Many[Setting], battle: Many[Skirmish], seat: int, out: Many
         first = first_of(setting[0], seat if side == 0 else 1 - seat)
         end = end_of(setting[0], seat if side == 0 else 1 - seat)
         for who in range(first, end):
-            place = FIRST_FIGURE + (side * MAX_SIDE + who - first) * FIGURE
-            see_model(setting[0], battle[0], who, seat, out[place : place + FIGURE])
+            index = FIRST_FIGURE + (side * MAX_SIDE + who - first) * FIGURE
+            see_model(setting[0], battle[0], who, seat, out[index : index + FIGURE])
 
 
 @rule()

@@ -208,7 +208,7 @@ def shot(
     check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1", edition)
     check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2", edition)
     distance = (obstacles + 2) * 2 * INCH
-    others = [Stand(BYSTANDER, MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
+    others = [Stand(BYSTANDER, MIDDLE + (index + 1) * 2 * INCH) for index in range(obstacles)]
     target_stands = Stand(target, MIDDLE + distance + 2 * RADIUS)
     question = stage([Stand(shooter, MIDDLE)], [target_stands, *others], edition=edition)
     setting = look(Setting, question.setting)

@@ -218,8 +218,8 @@ def _equilibrium(payoff: Payoff) -> tuple[list[float], list[float]]:
     return _maximin_policy(payoff), _maximin_policy(_other_side(payoff))
 
 
-def _only(place: int, count: int) -> list[float]:
-    return [float(each == place) for each in range(count)]
+def _only(index: int, count: int) -> list[float]:
+    return [float(each == index) for each in range(count)]
 
 
 def _maximin_policy(payoff: Payoff) -> list[float]:
@@ -251,18 +251,18 @@ def _dominated(payoff: Payoff, names: Sequence[Split]) -> dict[Split, Dominated]
 def _dominator(payoff: Payoff, names: Sequence[Split], at: int) -> Dominated | None:
     """The dominator of a row: preferably a single split, strictly; then a mixed policy, strictly; then a single split,
     weakly."""
-    others = [place for place in range(len(payoff)) if place != at]
-    gains = tuple(tuple(each - mine for each, mine in zip(payoff[place], payoff[at], strict=True)) for place in others)
-    for place, row in zip(others, gains, strict=True):
+    others = [index for index in range(len(payoff)) if index != at]
+    gains = tuple(tuple(each - mine for each, mine in zip(payoff[index], payoff[at], strict=True)) for index in others)
+    for index, row in zip(others, gains, strict=True):
         if min(row) > 0:
-            return Dominated(True, {names[place]: 1.0})
+            return Dominated(True, {names[index]: 1.0})
     best_somewhere = any(max(column) <= 0 for column in zip(*gains, strict=True))  # then nothing dominates it strictly
     if len(others) > 1 and not best_somewhere:
         policy = _maximin_policy(gains)
         if _guaranteed(gains, policy) > 0:
             chosen = zip(others, policy, strict=True)
-            return Dominated(True, {names[place]: part for place, part in chosen if part})
-    for place, row in zip(others, gains, strict=True):
+            return Dominated(True, {names[index]: part for index, part in chosen if part})
+    for index, row in zip(others, gains, strict=True):
         if min(row) == 0 and max(row) > 0:
-            return Dominated(False, {names[place]: 1.0})
+            return Dominated(False, {names[index]: 1.0})
     return None

@@ -95,4 +95,4 @@ def _answers(setting: Many[Setting], battle: Many[Skirmish]) -> list[SkirmishCho
         return [SkirmishChoice()]  # all dice on defence
     room = allocate(SkirmishChoice, system.max_choices)
     count = system.choices(setting, after, room, 0)
-    return [copy_of(look(SkirmishChoice, room, place)) for place in range(count)]
+    return [copy_of(look(SkirmishChoice, room, index)) for index in range(count)]

@@ -62,11 +62,11 @@ def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishCh
 
 @rule()
 def add(
-    out: Many[SkirmishChoice], place: int, kind: int, who: int, whom: int, weapon: int, critical: int, against: int
+    out: Many[SkirmishChoice], index: int, kind: int, who: int, whom: int, weapon: int, critical: int, against: int
 ) -> None:
     """Write a choice without a path, if there is room for it."""
-    if 0 <= place < len(out):
-        choice = out[place]
+    if 0 <= index < len(out):
+        choice = out[index]
         choice.kind = kind
         choice.who = who
         choice.whom = whom

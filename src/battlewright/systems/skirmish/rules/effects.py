@@ -91,8 +91,8 @@ def drop_marker(battle: Skirmish, number: int) -> None:
         battle.markers[number].y,
     )
     battle.marker_count -= 1
-    for place in range(number, battle.marker_count):
-        battle.markers[place] = battle.markers[place + 1]
+    for index in range(number, battle.marker_count):
+        battle.markers[index] = battle.markers[index + 1]
     last = battle.markers[battle.marker_count]
     last.kind = 0
     last.x = 0

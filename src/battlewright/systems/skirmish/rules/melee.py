@@ -153,8 +153,8 @@ def refuse_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int)
         return 0 if threatens(setting, battle, who, weapon, whom) else Reason.STRIKE_OUT_OF_REACH
     if weapon != frame.weapon:
         return Reason.NOT_THE_CHOSEN_BLADE
-    for place in range(setting.cards[who].blades):
-        if threatens(setting, battle, who, place, whom):
+    for index in range(setting.cards[who].blades):
+        if threatens(setting, battle, who, index, whom):
             return 0
     return Reason.STRIKE_OUT_OF_REACH
 

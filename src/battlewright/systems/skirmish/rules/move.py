@@ -227,8 +227,8 @@ def longest_threat(setting: Setting, who: int) -> int:
     """The longest threat range of a model's melee weapons; 0 without any."""
     card = setting.cards[who]
     longest = 0
-    for place in range(card.blades):
-        longest = max(longest, setting.weapons[card.blade[place]].threat)
+    for index in range(card.blades):
+        longest = max(longest, setting.weapons[card.blade[index]].threat)
     return longest
 
 

@@ -121,9 +121,9 @@ def _scenario_faults(scenario: ScenarioSetup) -> Found:
     if scenario.hold is not None and scenario.victory != "hold":
         yield ("hold",), f"belongs to the victory 'hold', not to {scenario.victory!r} (S2.A4)"
     named = [effect.piece for effect in scenario.effects]
-    for place, name in enumerate(named):
-        if name in named[:place]:
-            yield ("effects", place, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
+    for index, name in enumerate(named):
+        if name in named[:index]:
+            yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
 
 SCENARIOS = Shelf(PACKAGE, "scenarios", ScenarioSetup)
@@ -220,13 +220,13 @@ def _faults_together(setup: BattleSetup) -> Found:
             over = f"{roster.name!r} costs {roster.points} points, and {setup.scenario.name!r} allows {limit} (S2.B1)"
             yield ("rosters", seat), over
     names = list(dict.fromkeys(piece.name for piece in setup.table.pieces if piece.name))
-    for place, effect in enumerate(setup.scenario.effects):
+    for index, effect in enumerate(setup.scenario.effects):
         if effect.piece not in names:
             known = ", ".join(repr(name) for name in names) or "nothing has a name"
             message = f"must be a thing on the table {setup.table.name!r} ({known}), not {effect.piece!r} (S2.F9)"
-            yield ("scenario", "effects", place, "piece"), message
+            yield ("scenario", "effects", index, "piece"), message
         for path, fault in effect_faults(effect, setup.table.rows):
-            yield ("scenario", "effects", place, *path), fault
+            yield ("scenario", "effects", index, *path), fault
     x, y, radius = setup.hold
     if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
         yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
@@ -260,9 +260,9 @@ def _finds_room(setup: BattleSetup, seat: int) -> bool:
     crowd = look(Crowd, crowds)
     cards = sorted((card for _, card in setup.rosters[seat].models), key=lambda card: card.base, reverse=True)
     crowd.count = len(cards)
-    for place, card in enumerate(cards):
-        crowd.bases[place].radius = thousandths(card.base) // 2
-        crowd.bases[place].height = thousandths(card.height)
+    for index, card in enumerate(cards):
+        crowd.bases[index].radius = thousandths(card.base) // 2
+        crowd.bases[index].height = thousandths(card.height)
     return all_find_room(grounds[0], zones[0], crowds[0], spots[0])
 
 
@@ -340,8 +340,8 @@ def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
         record = ground.pieces[number]
         corners, ladders = piece.shape
         record.corners = len(corners)
-        for place, (x, y) in enumerate(corners):
-            record.x[place], record.y[place] = x, y
+        for index, (x, y) in enumerate(corners):
+            record.x[index], record.y[index] = x, y
         record.left, record.right = min(x for x, _ in corners), max(x for x, _ in corners)
         record.near, record.far = min(y for _, y in corners), max(y for _, y in corners)
         record.bottom, record.top = thousandths(piece.bottom), thousandths(piece.top)
@@ -359,11 +359,11 @@ def warnings(roster: RosterSetup, found: source.Source | None = None) -> list[Fa
     return [
         Fault(
             found.name if found else roster.name,
-            found.line(("characters", place, field)) if found else 0,
-            f"characters[{place}].{field}",
+            found.line(("characters", index, field)) if found else 0,
+            f"characters[{index}].{field}",
             sentence,
         )
-        for place, character in enumerate(roster.characters)
+        for index, character in enumerate(roster.characters)
         for field, sentence in _oddities(roster, character)
     ]
 

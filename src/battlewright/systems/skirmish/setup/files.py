@@ -248,39 +248,39 @@ def _roster_faults(value: Any) -> Found:
     """The faults that only the whole roster shows: duplicate names, unknown weapons, too many of something."""
     kinds: dict[str, str] = {weapon.name: weapon.kind for weapon in shipped_weapons()}
     named: list[str] = []
-    for place, weapon in enumerate(_entries(value, "weapons")):
+    for index, weapon in enumerate(_entries(value, "weapons")):
         name = weapon.get("name")
         if isinstance(name, str) and name in kinds:
             whose = "two weapons" if name in named else "a shipped weapon, and yours needs another (S2.B1)"
-            yield ("weapons", place, "name"), f"the name {name!r} is given to {whose}"
+            yield ("weapons", index, "name"), f"the name {name!r} is given to {whose}"
         elif isinstance(name, str):
             named.append(name)
             kinds[name] = str(weapon.get("kind"))
     taken: list[str] = []
-    for place, character in enumerate(_entries(value, "characters")):
+    for index, character in enumerate(_entries(value, "characters")):
         name, count = character.get("name"), character.get("count", 1)
         count = count if type(count) is int and 1 <= count <= MAX_SIDE else 1
         names = names_of(str(name), count)
         twice = next((each for each in names if each in taken), None)
         if isinstance(name, str) and twice:
-            yield ("characters", place, "name"), f"the name {twice!r} is given to two models"
+            yield ("characters", index, "name"), f"the name {twice!r} is given to two models"
         taken += names
         carried = character.get("weapons")
         if isinstance(carried, (list, tuple)):
             for fault in _carried_faults(carried, kinds):
-                yield ("characters", place, "weapons", *fault[0]), fault[1]
+                yield ("characters", index, "weapons", *fault[0]), fault[1]
     if len(taken) > MAX_SIDE:
         yield ("characters",), f"must be at most {MAX_SIDE} models in all, not {len(taken)}"
 
 
 def _carried_faults(carried: list[Any] | tuple[Any, ...], kinds: dict[str, str]) -> Found:
     names = [name for name in carried if isinstance(name, str)]
-    for place, name in enumerate(carried):
+    for index, name in enumerate(carried):
         if isinstance(name, str) and name not in kinds:
             known = ", ".join(repr(each) for each in kinds)
-            yield (place,), f"must be a shipped weapon or one of this roster ({known}), not {name!r} (S2.B1)"
-        elif isinstance(name, str) and name in carried[:place]:
-            yield (place,), f"the weapon {name!r} is carried twice"
+            yield (index,), f"must be a shipped weapon or one of this roster ({known}), not {name!r} (S2.B1)"
+        elif isinstance(name, str) and name in carried[:index]:
+            yield (index,), f"the weapon {name!r} is carried twice"
     for kind in ("melee", "shooting"):
         many = sum(kinds.get(name) == kind for name in names)
         if many > MAX_CARRIED:
@@ -422,11 +422,11 @@ def _piece_faults(piece: PieceSetup) -> Found:
     if piece.top <= piece.bottom:
         yield ("top",), f"must be above the bottom at {piece.bottom:g}, not {piece.top:g}"
     edges = 4 if piece.corners is None else len(piece.corners)
-    for place, ladder in enumerate(piece.ladders):
+    for index, ladder in enumerate(piece.ladders):
         if isinstance(ladder, str) and piece.box is None:
-            yield ("ladders", place), "only a box has sides with names; give the number of an edge (S2.M5)"
+            yield ("ladders", index), "only a box has sides with names; give the number of an edge (S2.M5)"
         elif isinstance(ladder, int) and ladder > edges:
-            yield ("ladders", place), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
+            yield ("ladders", index), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
 
 
 class TableSetup(Part):
@@ -454,27 +454,27 @@ def _table_faults(value: Any) -> Found:
     """The faults that only the whole table shows, among sound parts: effects, and pieces that reach beyond the
     table."""
     rows = {row.name: row for row in shipped_effects()}
-    for place, given in enumerate(_entries(value, "effects")):
+    for index, given in enumerate(_entries(value, "effects")):
         try:
             row = EffectRow.model_validate(given)
         except ValidationError:
             continue
         if row.name in rows:
-            yield ("effects", place, "name"), f"the name {row.name!r} is taken by another effect (S2.F9)"
+            yield ("effects", index, "name"), f"the name {row.name!r} is taken by another effect (S2.F9)"
         rows[row.name] = row
     sizes = [value.get(key, 24) if isinstance(value, dict) else None for key in ("width", "depth")]
     is_sound = all(isinstance(size, (int, float)) and 6 <= size <= LARGEST // INCH for size in sizes)
     width, depth = (thousandths(size) if is_sound and size is not None else LARGEST for size in sizes)
-    for place, given in enumerate(_entries(value, "pieces")):
+    for index, given in enumerate(_entries(value, "pieces")):
         try:
             piece = PieceSetup.model_validate(given)
         except ValidationError:
             continue
         for path, fault in effect_faults(piece, rows):
-            yield ("pieces", place, *path), fault
+            yield ("pieces", index, *path), fault
         corners, _ = piece.shape
         if max(x for x, _ in corners) > width or max(y for _, y in corners) > depth:
-            yield ("pieces", place), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
+            yield ("pieces", index), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
 
 
 ROSTERS = Shelf(PACKAGE, "rosters", RosterSetup)

@@ -178,8 +178,8 @@ class Names:
         return f"x from {number(left)} to {number(right)}, y from {number(near)} to {number(far)}"
 
 
-def _weapon(carried: list[WeaponSetup], place: int) -> str:
-    return f"the {carried[place].name}" if 0 <= place < len(carried) else "no weapon"
+def _weapon(carried: list[WeaponSetup], index: int) -> str:
+    return f"the {carried[index].name}" if 0 <= index < len(carried) else "no weapon"
 
 
 def frame_of(battle: Skirmish) -> Frame:

@@ -76,7 +76,7 @@ def _at_a_model(moves: Moves, word: str, rest: Sequence[str]) -> SkirmishChoice:
     made.kind, made.whom = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID, tags[rest[0]]
     if len(rest) > 1:
         guns = [weapon.name for weapon in moves.names.guns(moves.frame.actor)]
-        meant = [place for place, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
+        meant = [index for index, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
         if not meant:
             raise UnknownError("shooting weapon", " ".join(rest[1:]), guns)
         made.weapon = meant[0]

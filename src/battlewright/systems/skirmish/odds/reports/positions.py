@@ -86,9 +86,9 @@ def _read(file: str, at: int | None) -> Session:
 def _chosen(session: Session) -> Report:
     """Report the value of every choice."""
     weighed = list(_weigh(session))
-    best = max(range(len(weighed)), key=lambda place: (weighed[place].share or 0, weighed[place].answer.values))
+    best = max(range(len(weighed)), key=lambda index: (weighed[index].share or 0, weighed[index].answer.values))
     report = _begin(session, *(each.answer for each in weighed))
-    report.data["choices"] = [_choice_data(session, each, place == best) for place, each in enumerate(weighed)]
+    report.data["choices"] = [_choice_data(session, each, index == best) for index, each in enumerate(weighed)]
     _add_table(report, weighed, best, VALUES[session.setup.edition])
     meaning, order = NOTES[session.setup.edition]
     report.say(meaning)
@@ -127,8 +127,8 @@ def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Seq
     first = 0 if any(each.answer.values[0] for each in weighed) else 1  # show removals only where there are any
     has_hits, has_shares = any(each.hits for each in weighed), any(_is_mixed(each) for each in weighed)
     rows = []
-    for place, each in enumerate(weighed):
-        marked = place == best if each.share is None else each.share > 0
+    for index, each in enumerate(weighed):
+        marked = index == best if each.share is None else each.share > 0
         row = ["*" if marked else "", each.words, *(f"{float(value):+.2f}" for value in each.answer.values[first:])]
         row += [_hits_in_words(each.hits)] if has_hits else []
         if has_shares:
@@ -186,8 +186,8 @@ def _planned(session: Session, texts: Sequence[str]) -> Report:
     report = _begin(session, answer)
     report.data["plan"] = [{"choice": _written(choice), "words": words} for choice, words in plan]
     report.data |= _answer_data(session, answer)
-    for place, (_, words) in enumerate(plan, start=1):
-        report.say(f"  {place}  {words}")
+    for number, (_, words) in enumerate(plan, start=1):
+        report.say(f"  {number}  {words}")
     removed, second, stress = (f"{float(value):+.2f}" for value in answer.values)
     what = {"second": "break-downs", "first": "Toughness"}[session.setup.edition]
     report.say(f"Against the best reactions: removed {removed}, {what} {second}, stress {stress}, on average.")

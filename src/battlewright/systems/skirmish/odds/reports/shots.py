@@ -133,7 +133,7 @@ def _add_shot(report: Report, asked: Asked, found: Mapping[str, Shot | first.Sho
     report.say(f"{_gun_words(shooter.gun)}.{' The target does nothing:' if len(found) > 1 else ''}")
     if asked.obstacles:
         report.data["strays"] = [str(chance) for chance in plain.strays]
-    strays = {f"hits obstacle {place} instead": chance for place, chance in enumerate(plain.strays, start=1)}
+    strays = {f"hits obstacle {obstacle} instead": chance for obstacle, chance in enumerate(plain.strays, start=1)}
     report.chances("", {"hits": plain.hit, "hits critically": plain.critical, **strays}, bar=30)
     if len(strays) > 1:
         report.say("Obstacle 1 is the one closest to the target.")
