@@ -440,7 +440,7 @@ def flood_by_hand(across: int, along: int, column: int, row: int, reach: int) ->
 
 def farthest(finder: Finder) -> Reached:
     """The dearest spot that a single leg does not lead to, if there is one."""
-    spots = finder.spots()[::-1]
+    spots = finder.cells()[::-1]
     return next((spot for spot in spots if len(finder.path(spot.x, spot.y, spot.level)) > 1), spots[0])
 
 

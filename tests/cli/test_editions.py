@@ -139,7 +139,7 @@ def test_two_people_divide_their_dice(battlewright: Command, duel: tuple[str, ..
     [
         ("split", "Type the dice on attack and those on defence, such as: split 2 1"),
         ("split two one", "Type the dice on attack and those on defence, such as: split 2 1"),
-        ("split 2 2", "Bo (b1) divides 3 dice, all of them, such as: split 2 1 [S1.K2]"),
+        ("split 2 2", "Bo (b1) must split 3 dice, all of them, such as: split 2 1 [S1.K2]"),
         ("split 2 1 sword", "no such weapon of Bo (b1) reaches Ada (a1) [S1.K3]"),
         ("split 2 1 axe", "Unknown melee weapon 'axe'. Known: Sword, Spear."),
         ("divide attack=2", "Bo (b1) puts dice on attack only with one of its melee weapons (Sword or Spear)"),

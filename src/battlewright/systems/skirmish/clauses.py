@@ -72,8 +72,8 @@ class Clause(IntEnum):
 
 
 class First(IntEnum):
-    """The clauses of the first edition that are carried out by rules of their own. Where a rule is shared it cites the
-    second edition's, and the catalogue knows by which of its own clauses the first has it."""
+    """The clauses of the first edition that have rules of their own. A shared rule cites the second edition's clause,
+    and the catalogue maps that to the first edition's."""
 
     T2 = 212
     T3 = 213

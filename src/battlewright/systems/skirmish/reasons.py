@@ -1,4 +1,4 @@
-"""Why a choice or an edit is refused, one number for each reason."""
+"""The reasons to refuse a choice or an edit, one number each."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from battlewright.systems.skirmish.clauses import Clause, First
 
 @unique
 class Reason(IntEnum):
-    """The reasons for a refusal. Each belongs to a clause: its number is that of the clause times ``REASONS``, and its
-    place among the reasons of this clause."""
+    """The reasons for a refusal. A reason's number is that of its clause times ``REASONS``, plus its index among the
+    reasons of this clause."""
 
-    # When something may be chosen at all
+    # Timing
     DICE_AWAITED = REASONS * Clause.A3 + 1
     BATTLE_OVER = REASONS * Clause.A4 + 1
 

@@ -18,7 +18,7 @@ from battlewright.table.measure import INCH
 SIDES = 6
 SUCCESS = 4
 MAX_SIDE = 12
-"""The most models of one side."""
+"""The most models on one side."""
 MAX_MODELS = MAX_BASES
 MAX_WEAPONS = 24
 MAX_CARRIED = 4
@@ -27,37 +27,37 @@ MAX_ABILITY = 10
 MAX_LEGS = 8
 MAX_MARKERS = 12
 MAX_FRAMES = 6
-"""A battle, an activation, a shot, its return shot, the return to that or a cover move, and a stress test: the deepest
-stack."""
+"""The deepest stack: a battle, an activation, a shot, its return shot, the return to that or a cover move, and a stress
+test."""
 MAX_DICE = 2 * MAX_ABILITY
 NOBODY = -1
 
 AP = 3
 """The action points of a round."""
 STEP = INCH
-"""What is ignored while moving, and what an obstacle must be higher than."""
+"""The height that is ignored while moving, and that an obstacle must exceed."""
 FALL = 3 * INCH
-"""The height of a fall that gives a point of stress."""
+"""The height of a fall that causes a point of stress."""
 VERTICAL_REACH = 3 * INCH
 CONTACT = INCH // 20
 MARKER_RADIUS = INCH
-"""Dust and fire are circles of 2", measured across."""
+"""Dust and fire are circles 2" across."""
 MARKER_ROUNDS = 1
-"""How many rounds after the one in which they began they last."""
+"""The number of further rounds that they last."""
 BITS = 20
-"""How many pieces of terrain one number of ``spent`` has bits for."""
+"""The number of pieces of terrain for which one number of ``spent`` has bits."""
 
 
 class Edition(IntEnum):
-    """Whose rules a battle follows."""
+    """The edition whose rules a battle follows."""
 
     SECOND = 0
     FIRST = 1
 
 
 class Victory(IntEnum):
-    """What a scenario asks for when the rounds are over. POINTS: those still on the table. HOLD: those within its
-    circle. LEADERS: as POINTS, but a side whose first model is gone has lost at once."""
+    """The aim of a scenario when the rounds are over. POINTS: those still on the table. HOLD: those within its circle.
+    LEADERS: as POINTS, but a side loses at once when its first model is gone."""
 
     POINTS = 0
     HOLD = 1
@@ -65,7 +65,7 @@ class Victory(IntEnum):
 
 
 class Zone(Record):
-    """Where a side is placed: a rectangle that holds its bases as a whole."""
+    """The zone where a side is placed: a rectangle that holds its bases wholly."""
 
     left: int
     right: int
@@ -74,8 +74,8 @@ class Zone(Record):
 
 
 class Weapon(Record):
-    """A weapon. A melee one has a threat range, oppression and perhaps a shove; a shooting one a modifier (in
-    thousandths: it favours the shooter; in the first edition it is the difficulty's) and damage. ``critical`` is the
+    """A weapon. A melee weapon has a threat range, oppression and optionally a shove; a shooting weapon a modifier in
+    thousandths (in favour of the shooter; in the first edition added to the difficulty) and damage. ``critical`` is the
     stress of a critical; with ``critical_d3`` it is a D3 instead."""
 
     threat: int
@@ -89,7 +89,7 @@ class Weapon(Record):
 
 
 class Card(Record):
-    """A character card: abilities, points and weapons (by their numbers). Melee weapons first, then shooting ones."""
+    """A character card: abilities, points and weapons (by their numbers), melee weapons before shooting ones."""
 
     melee: int
     ballistics: int
@@ -105,7 +105,7 @@ class Card(Record):
 
 
 class Setting(Record):
-    """What does not change in a battle. Models 0 to before ``first_of_b`` are side a's, the others b's."""
+    """The constant part of a battle. Models below ``first_of_b`` are side a's, the others b's."""
 
     edition: int
     models: int
@@ -125,7 +125,7 @@ class Setting(Record):
 
 
 class Fate(IntEnum):
-    """Where a model is: still to be placed, on the table, or removed from the game."""
+    """The state of a model: still to be placed, on the table, or removed from the game."""
 
     WAITING = 0
     FIELDED = 1
@@ -133,7 +133,7 @@ class Fate(IntEnum):
 
 
 class Model(Record):
-    """What changes about a model; its place is in the crowd. ``helps`` is 1 + the friend whose place it may take,
+    """The changing numbers of a model; its place is in the crowd. ``helps`` is 1 + the friend whose place it may take,
     ``caused`` the stress it has caused to opponents this round."""
 
     fate: int
@@ -149,7 +149,7 @@ class Model(Record):
 
 
 class FrameKind(IntEnum):
-    """What a frame of the stack is about. DIVISION is the first edition's clash, TEST its stress test."""
+    """The kinds of frames. DIVISION is the first edition's clash, TEST its stress test."""
 
     BATTLE = 1
     ACTIVATION = 2
@@ -161,7 +161,7 @@ class FrameKind(IntEnum):
 
 
 class Stage(IntEnum):
-    """How far a frame has come."""
+    """The progress of a frame."""
 
     BEGIN = 0
     DEPLOYMENT = 1
@@ -184,7 +184,7 @@ class Stage(IntEnum):
 
 
 class Purpose(IntEnum):
-    """What a move is for."""
+    """The purpose of a move."""
 
     MOVE = 0
     ENGAGE = 1
@@ -192,7 +192,7 @@ class Purpose(IntEnum):
 
 
 class Reaction(IntEnum):
-    """What the target of a shot does."""
+    """The reaction of a shot's target."""
 
     NOTHING = 0
     COVER = 1
@@ -202,12 +202,11 @@ class Reaction(IntEnum):
 class Frame(Record):
     """One exchange in progress.
 
-    A shot: ``need`` is the lowest sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` how
-    many shots it answers, ``at`` how far a stray shot has flown,
-    ``gain`` whether a cover move could put more into the line. A clash: successes not yet resolved,
-    of the attacker (own) and the target (their). A division: 1 + the dice that each has put on attack (0: it has not
-    divided them), the target's weapon, each one's successes in attack that nothing has cancelled, and in defence
-    (parries); ``hit`` says who was shoved. A move: ``left`` is the range left.
+    A shot: ``need`` is the lowest sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` the
+    number of shots it answers, ``at`` how far a stray shot has flown, ``gain`` whether a cover move could put more into
+    the line. A clash: the unresolved successes of the attacker (own) and the target (their). A division: 1 + the dice
+    that each has put on attack (0: not split yet), the target's weapon, each fighter's uncancelled successes in attack,
+    and those in defence (parries); ``hit`` marks the models that were shoved. A move: ``left`` is the range left.
     """
 
     kind: int
@@ -249,7 +248,7 @@ class Spot(Record):
 
 
 class Path(Record):
-    """A path that is being walked: where it began, its legs, and which comes next."""
+    """A path that is being walked: its start, its legs, and the index of the next leg."""
 
     start: Spot
     count: int
@@ -269,9 +268,9 @@ class Marker(Record):
 
 
 class Skirmish(Battle):
-    """What changes in a battle. ``hurt`` has a bit for each model that owes a stress test for what it just suffered,
-    ``spent`` one for each piece of terrain whose effect happens once and has happened. ``gait``, ``stride`` and
-    ``spot`` are where a leg or a place is worked out; otherwise they are empty."""
+    """The changing part of a battle. ``hurt`` has a bit for each model that owes a stress test for what it just
+    suffered, ``spent`` one for each piece of terrain whose one-time effect has happened. ``gait``, ``stride`` and
+    ``spot`` are working space, and empty between rules."""
 
     round: int
     turn: int
@@ -291,7 +290,7 @@ class Skirmish(Battle):
 
 
 class Step(IntEnum):
-    """What a node is about."""
+    """The decision or roll of a node."""
 
     ROLL_OFF = 1
     DEPLOY = 2
@@ -316,7 +315,7 @@ class Step(IntEnum):
 
 
 class ChoiceKind(IntEnum):
-    """What may be chosen: see ``choices.py`` for what each names."""
+    """The kinds of choices; ``choices.py`` shows what each one names."""
 
     DEPLOY = 1
     ACTIVATE = 2
@@ -343,11 +342,11 @@ class ChoiceKind(IntEnum):
 
 
 class SkirmishChoice(Choice):
-    """A choice. ``who`` and ``whom`` are models, ``weapon`` is a place among those carried of its kind.
+    """A choice. ``who`` and ``whom`` are models, ``weapon`` is an index among the model's weapons of that kind.
 
     ``critical``: a critical success is used, or the number of critical successes that are cancelled; ``against``: a
-    critical success is parried; ``attack``: the number of dice that are put on attack. ``legs`` are ``count`` legs of a
-    path; of a deployment the first says where.
+    critical success is parried; ``attack``: the number of dice on attack. ``legs`` are ``count`` legs of a path; in a
+    deployment the first one is the place.
     """
 
     who: int
@@ -361,7 +360,7 @@ class SkirmishChoice(Choice):
 
 
 class SkirmishEdit(Edit):
-    """A game master's change; a new place, and dust or fire, need a point and a level."""
+    """A game master's change. A new place, dust and fire need a point and a level."""
 
     x: int
     y: int

@@ -1,4 +1,4 @@
-"""Skirmish, as the drivers know it."""
+"""Skirmish as the drivers see it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from battlewright.systems.skirmish.words.wording import SkirmishWords
 
 @rule()
 def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
-    """In the first edition dice are divided in secret; all else lies open on the table."""
+    """Hide the first edition's secret splits of dice. Everything else is open."""
     hide_split(setting[0], battle[0], seat)
 
 
@@ -56,28 +56,28 @@ def edition(setting: Many[Setting]) -> str:
 
 
 def guide(session: Session) -> Guide:
-    """What a person at the table needs."""
+    """The guide for a person at the table."""
     from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 
     return SkirmishGuide(session)
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
-    """What ships."""
+    """A report of what ships with Skirmish."""
     from battlewright.systems.skirmish.guide import shelf
 
     return shelf.show(kind, names)
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """What a battle has come to."""
+    """The result of a battle."""
     from battlewright.systems.skirmish.guide import report
 
     return report.summary(session)
 
 
 def report(done: Any, pairing: Any) -> Report:
-    """What a study has come to."""
+    """The report of a study."""
     from battlewright.systems.skirmish.guide import report
 
     return report.report(done, pairing)
@@ -112,21 +112,21 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
 
 
 def features() -> Features:
-    """What a learner is shown."""
+    """The features for learners."""
     from battlewright.systems.skirmish.learning.features import FEATURES
 
     return FEATURES
 
 
 def questions() -> Sequence[Question]:
-    """What may be asked about the odds."""
+    """The questions about odds."""
     from battlewright.systems.skirmish.odds.reports import QUESTIONS
 
     return QUESTIONS
 
 
 def tables(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
-    """The tables of odds that bots look up; what makes them is brought in where a bot plays."""
+    """The tables of odds that bots look up. The modules that make them are imported only where a bot plays."""
     from battlewright.systems.skirmish.bots.make_tables import tables_of
 
     return tables_of(setting, report)

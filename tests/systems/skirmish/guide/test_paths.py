@@ -32,7 +32,7 @@ def written(legs: list[Leg]) -> list[tuple[int, int, int, int]]:
 
 
 def spots(fight: Fight) -> dict[tuple[int, int, int], Reached]:
-    return {(spot.x, spot.y, spot.level): spot for spot in finder(fight).spots()}
+    return {(spot.x, spot.y, spot.level): spot for spot in finder(fight).cells()}
 
 
 @pytest.mark.clause("S2.M1")
@@ -92,10 +92,10 @@ def test_a_drop_ends_the_path() -> None:
 def test_who_engages_passes_opponents_but_does_not_end_on_them() -> None:
     row = [{"at": (8.0, y)} for y in (6.0, 7.0, 8.0, 9.0, 10.0)]
     fight = Fight(a=[{"at": (7.0, 8.0), "agility": 4}], b=row).activate(0)
-    ends = {(spot.x, spot.y) for spot in finder(fight, Purpose.ENGAGE).spots()}
+    ends = {(spot.x, spot.y) for spot in finder(fight, Purpose.ENGAGE).cells()}
     assert (9000, 8000) in ends
     assert (8000, 8000) not in ends
-    assert (9000, 8000) not in {(spot.x, spot.y) for spot in finder(fight, left=4 * INCH).spots()}
+    assert (9000, 8000) not in {(spot.x, spot.y) for spot in finder(fight, left=4 * INCH).cells()}
 
 
 @pytest.mark.clause("S2.K2", "S2.K3")
@@ -105,7 +105,7 @@ def test_who_engages_finds_the_way_up_from_where_an_opponent_stands() -> None:
     pieces = [*walls, {"box": [7.5, 9.5, 4, 1], "top": 2}]
     fight = Fight(a=[{"at": (5.5, 10), "agility": 6}], b=[{"at": (7, 10)}, {"at": (9.5, 10, 2)}], pieces=pieces)
     guide = finder(fight.activate(0), Purpose.ENGAGE)
-    assert (8500, 10_000, 2000) in {(spot.x, spot.y, spot.level) for spot in guide.spots()}
+    assert (8500, 10_000, 2000) in {(spot.x, spot.y, spot.level) for spot in guide.cells()}
     legs = written(guide.path(8500, 10_000, 2000))
     assert [way for way, *_ in legs] == [Way.WALK, Way.CLIMB, Way.WALK]
     assert fight.refused(ChoiceKind.CLOSE_COMBAT, *legs) == ""
@@ -117,7 +117,7 @@ def test_the_path_to_every_spot_is_one_that_the_rules_allow(table: str) -> None:
     pieces = read_table(table).model_dump(mode="json", exclude_defaults=True, exclude_none=True)["pieces"]
     fight = alone(pieces, at=(12.0, 2.0), agility=4)
     guide = finder(fight)
-    reached = guide.spots()
+    reached = guide.cells()
     assert len(reached) > 100
     for spot in reached[:: max(len(reached) // 60, 1)]:
         legs = written(guide.path(spot.x, spot.y, spot.level))
@@ -144,9 +144,9 @@ def test_in_the_first_edition_a_drop_is_safe_and_3_inches_are_climbed_by_everybo
         up = Fight(a=[above], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
         found = finder(up, left=2 * INCH)  # too little to climb down
         assert [leg.way for leg in found.path(4400, 7000)] == [Way.WALK, Way.DROP]
-        assert found.is_safe(next(each for each in found.spots() if each.falls)) == safe
+        assert found.is_safe(next(each for each in found.cells() if each.falls)) == safe
         down = Fight(a=[below], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
-        assert next(each for each in finder(down).spots() if each.level == 3 * INCH).test != safe
+        assert next(each for each in finder(down).cells() if each.level == 3 * INCH).test != safe
 
 
 @pytest.mark.clause("S1.M10")

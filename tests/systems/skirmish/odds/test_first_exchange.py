@@ -175,7 +175,7 @@ def test_each_division_is_weighed_against_the_other_sides_mixture() -> None:
     for attack in own:
         against = {(attack, other): weight for other, weight in their.items() if weight}
         assert pick(attacker.answer(), ChoiceKind.DIVIDE, attack=attack).values == worth(against)
-    assert attacker.divided() == [Fraction(own[attack], sum(own.values())) for attack in range(3)]
+    assert attacker.split_shares() == [Fraction(own[attack], sum(own.values())) for attack in range(3)]
     fight.choose(ChoiceKind.DIVIDE, attack=2)
     assert (fight.node.step, fight.node.seat) == (Step.DIVIDE, 1)
     defender = ask(fight)
@@ -184,7 +184,7 @@ def test_each_division_is_weighed_against_the_other_sides_mixture() -> None:
         expected = tuple(-part for part in worth(against))
         assert pick(defender.answer(), ChoiceKind.DIVIDE, attack=attack).values == expected
         assert defender.after(fight.choice(ChoiceKind.DIVIDE, attack=attack)).values == expected
-    assert defender.divided() == [Fraction(their[attack], sum(their.values())) for attack in range(7)]
+    assert defender.split_shares() == [Fraction(their[attack], sum(their.values())) for attack in range(7)]
     best = max((each.values for _, each in defender.answer().choices))
     assert defender.answer().values == best
     assert sum((chance for _, chance in defender.answer().odds), Fraction(0)) == 1
@@ -198,7 +198,7 @@ def test_what_the_defender_is_told_does_not_depend_on_the_attackers_division(wea
         exchange = ask(fight)
         answer = exchange.answer()
         return [
-            exchange.divided(),
+            exchange.split_shares(),
             *((each.values, each.odds) for _, each in answer.choices),
             answer.values,
             answer.odds,
@@ -229,7 +229,7 @@ def test_a_defender_with_two_weapons_answers_with_the_better_one() -> None:
     exchange = ask(fight)
     chosen = [
         (choice.weapon, choice.attack)
-        for share, (choice, _) in zip(exchange.divided(), exchange.answer().choices, strict=True)
+        for share, (choice, _) in zip(exchange.split_shares(), exchange.answer().choices, strict=True)
         if share
     ]
     assert chosen == [(1, 3)]

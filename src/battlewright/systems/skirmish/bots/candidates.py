@@ -1,7 +1,7 @@
-"""Candidates: every listed choice, and of the free ones a sample all around.
+"""Candidates: every listed choice, and a sample of the free ones in all directions.
 
-A *sketch* is a choice of a kind and a point to go to, not yet a path. ``pave`` makes a path of it: on foot, then over
-what is in the way, then not so far.
+A *sketch* is a choice with a kind and a destination, not yet a path. ``pave`` makes a path of it: on foot, then over
+what is in the way, then a shorter one.
 """
 
 from __future__ import annotations
@@ -31,29 +31,28 @@ from battlewright.table.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
 
 FAR_RING = 16
 TRIES = 5
-"""How often a sketch is tried before it is given up: as a walk, over what is in the way, both half as far,
-and a quarter."""
+"""The attempts to pave a sketch: as a walk, over what is in the way, then both half as far, and a quarter as far."""
 ANGLES = 5
-"""From this many sides an opponent is engaged."""
+"""The number of sides from which an opponent is engaged."""
 JUST_WITHIN = INCH // 10
-"""How much nearer than its weapon reaches a bot goes."""
+"""The margin by which a bot goes nearer than its weapon reaches."""
 
 
 @rule()
 def sketch_point(
-    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Many[SkirmishChoice], place: int
+    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Many[SkirmishChoice], index: int
 ) -> int:
-    """Write down that a model could go to a point, on the table; the next free place of the room."""
-    if place >= len(room):
-        return place
+    """Sketch a move to a point, if it is on the table. Return the next free index of the room."""
+    if index >= len(room):
+        return index
     base = battle.crowd.bases[who]
-    blank(room[place], kind)
-    spot = room[place].legs[0]
-    spot.x = min(max(x, base.radius), setting.ground.width - base.radius)
-    spot.y = min(max(y, base.radius), setting.ground.depth - base.radius)
-    spot.level = level_at(setting.ground, spot.x, spot.y, HIGHEST)
-    room[place].count = 1
-    return place + 1
+    blank(room[index], kind)
+    point = room[index].legs[0]
+    point.x = min(max(x, base.radius), setting.ground.width - base.radius)
+    point.y = min(max(y, base.radius), setting.ground.depth - base.radius)
+    point.level = level_at(setting.ground, point.x, point.y, HIGHEST)
+    room[index].count = 1
+    return index + 1
 
 
 @rule()
@@ -65,16 +64,16 @@ def sketch_around(
     reach: int,
     step: int,
     room: Many[SkirmishChoice],
-    place: int,
+    index: int,
 ) -> int:
-    """Sketch moves all around, in every ``step``-th direction, as far as ``reach``; the next free place of the room."""
+    """Sketch moves in every ``step``-th direction, as far as ``reach``. Return the next free index of the room."""
     base = battle.crowd.bases[who]
     for direction in range(0, DIRECTIONS, step):
         dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
         far = max(root(dx * dx + dy * dy), 1)
         x, y = base.x + share(dx, reach, far), base.y + share(dy, reach, far)
-        place = sketch_point(setting, battle, who, kind, x, y, room, place)
-    return place
+        index = sketch_point(setting, battle, who, kind, x, y, room, index)
+    return index
 
 
 @rule()
@@ -86,45 +85,45 @@ def sketch_beside(
     reach: int,
     apart: int,
     room: Many[SkirmishChoice],
-    place: int,
+    index: int,
 ) -> int:
-    """Sketch a move straight to a model, up to ``apart`` from it, or as far as ``reach``; the next free place of the
-    room."""
+    """Sketch a move straight towards a model, up to ``apart`` from it or as far as ``reach``. Return the next free
+    index of the room."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     dx, dy = target.x - base.x, target.y - base.y
     whole = root(dx * dx + dy * dy)
     far = min(whole - base.radius - target.radius - apart, reach)
     if far <= 0:
-        return place
+        return index
     x, y = base.x + share(dx, far, whole), base.y + share(dy, far, whole)
-    return sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
+    return sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, index)
 
 
 @rule()
-def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
-    """Where a model could move: far and half as far all around, to each opponent, and to friends who need Aid."""
+def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
+    """Sketch moves: a full and a half range in all directions, to each opponent, and to friends who need Aid."""
     reach, ap = range_of(setting, who, Purpose.MOVE, 0) - 1, battle.models[who].ap
     if reach <= 0 or ap < 1:
-        return place
-    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, place)
-    place = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, place)
+        return index
+    index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, index)
+    index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, index)
     seat = seat_of(setting, who)
     for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
         if battle.crowd.bases[whom].stands:
-            place = sketch_beside(setting, battle, who, whom, reach, 1, room, place)
+            index = sketch_beside(setting, battle, who, whom, reach, 1, room, index)
     if ap > AID_AP:
         for friend in range(first_of(setting, seat), end_of(setting, seat)):
             model = battle.models[friend]
             if friend != who and battle.crowd.bases[friend].stands and model.broke_down and model.stress > 0:
-                place = sketch_beside(setting, battle, who, friend, reach, 1, room, place)
-    return place
+                index = sketch_beside(setting, battle, who, friend, reach, 1, room, index)
+    return index
 
 
 @rule()
-def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], place: int) -> int:
-    """Close combat with each opponent who is near enough, with each weapon; ``whom`` is in the sketch only."""
+def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
+    """Sketch close combat with each opponent in range, with each weapon. ``whom`` is set in the sketch only."""
     if battle.models[who].ap < CLOSE_COMBAT_AP:
-        return place
+        return index
     reach, enemy, base = range_of(setting, who, Purpose.ENGAGE, 0), 1 - seat_of(setting, who), battle.crowd.bases[who]
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target = battle.crowd.bases[whom]
@@ -132,29 +131,29 @@ def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[
             touching = base.radius + target.radius
             most = reach + touching + setting.weapons[setting.cards[who].blade[blade]].threat
             dx, dy = base.x - target.x, base.y - target.y
-            if target.stands and place < len(room) and touching * touching < dx * dx + dy * dy <= most * most:
-                blank(room[place], ChoiceKind.CLOSE_COMBAT)
-                room[place].weapon = blade
-                room[place].whom = whom
-                place_beside(setting, battle, who, room[place], 0)
-                place += 1
-    return place
+            if target.stands and index < len(room) and touching * touching < dx * dx + dy * dy <= most * most:
+                blank(room[index], ChoiceKind.CLOSE_COMBAT)
+                room[index].weapon = blade
+                room[index].whom = whom
+                place_beside(setting, battle, who, room[index], 0)
+                index += 1
+    return index
 
 
 @rule()
 def place_beside(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, angle: int) -> None:
-    """The point of an engagement: just within the weapon's reach, from straight ahead or more and more from aside."""
+    """Set the point of an engagement: just within the weapon's reach, from straight ahead or at an angle."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[choice.whom]
     dx, dy = base.x - target.x, base.y - target.y
     threat = setting.weapons[setting.cards[who].blade[choice.weapon]].threat
     within = base.radius + target.radius + max(threat - JUST_WITHIN, 0)
-    turned = (angle + 1) // 2 * (1 if angle % 2 else -1)  # 0, then a little to each side, then more
+    turned = (angle + 1) // 2 * (1 if angle % 2 else -1)  # 0, then alternately to each side, wider every time
     side_x, side_y = dx - dy * turned // 2, dy + dx * turned // 2
     whole = max(root(side_x * side_x + side_y * side_y), 1)
-    spot = choice.legs[0]
-    spot.x = target.x + share(side_x, within, whole)
-    spot.y = target.y + share(side_y, within, whole)
-    spot.level = base.level
+    point = choice.legs[0]
+    point.x = target.x + share(side_x, within, whole)
+    point.y = target.y + share(side_y, within, whole)
+    point.level = base.level
     choice.count = 1
 
 
@@ -162,14 +161,14 @@ def place_beside(setting: Setting, battle: Skirmish, who: int, choice: SkirmishC
 def pave(
     setting: Setting, battle: Skirmish, who: int, purpose: int, reach: int, choice: SkirmishChoice, attempt: int
 ) -> bool:
-    """Make a path of a sketch, in one of several ways; False where it is not allowed. The point of the sketch is then
-    as it was, or nearer."""
-    base, spot = battle.crowd.bases[who], choice.legs[0]
-    x, y = spot.x, spot.y
+    """Make a path of a sketch by one of the attempts; False if it is not legal. The sketch's point is then the same, or
+    nearer."""
+    base, point = battle.crowd.bases[who], choice.legs[0]
+    x, y = point.x, point.y
     if is_nearer(attempt):
         x, y = (base.x + x) // 2, (base.y + y) // 2
     over = attempt % 2
-    if over and leads_up(setting, battle, who, x, y):  # so did the attempt before
+    if over and leads_up(setting, battle, who, x, y):  # the attempt before went over it too
         return False
     blank_path(choice)
     if over:
@@ -198,14 +197,14 @@ def is_nearer(attempt: int) -> bool:
 
 @rule()
 def blank_path(choice: SkirmishChoice) -> None:
-    """Nothing is left of a path."""
+    """Clear a path."""
     clear_legs(choice.legs, 0, choice.count)
     choice.count = 0
 
 
 @rule()
 def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, attempt: int) -> bool:
-    """Make an engage move of a sketch, from one side; False where it is not allowed."""
+    """Make an engage move of a sketch, from one side; False if it is not legal."""
     base, reach, whom = battle.crowd.bases[who], range_of(setting, who, Purpose.ENGAGE, 0), choice.whom
     place_beside(setting, battle, who, choice, attempt)
     dx, dy = choice.legs[0].x - base.x, choice.legs[0].y - base.y
@@ -219,22 +218,22 @@ def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmi
 
 
 @rule()
-def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], place: int) -> int:
-    """All sketches of this moment, from a place of the room on; where they end."""
+def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], index: int) -> int:
+    """Write all sketches of this position, from an index of the room on. Return the index after the last."""
     frame = battle.frames[battle.depth - 1]
     if battle.node.step == Step.ACT:
-        place = sketch_engagements(setting, battle, frame.actor, room, place)
-        return sketch_moves(setting, battle, frame.actor, room, place)
+        index = sketch_engagements(setting, battle, frame.actor, room, index)
+        return sketch_moves(setting, battle, frame.actor, room, index)
     if battle.node.step == Step.COVER_MOVE:
         reach = cover_range(setting, frame)
         if reach > 1:
-            return sketch_around(setting, battle, frame.target, ChoiceKind.COVER_MOVE, reach - 1, 1, room, place)
-    return place
+            return sketch_around(setting, battle, frame.target, ChoiceKind.COVER_MOVE, reach - 1, 1, room, index)
+    return index
 
 
 @rule()
 def pave_any(setting: Setting, battle: Skirmish, choice: SkirmishChoice, attempt: int) -> bool:
-    """Make a path of a sketch of whatever kind; False where it is not allowed."""
+    """Make a path of a sketch of any kind; False if it is not legal."""
     frame = battle.frames[battle.depth - 1]
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
         return pave_engagement(setting, battle, frame.actor, choice, attempt)
@@ -247,21 +246,21 @@ def pave_any(setting: Setting, battle: Skirmish, choice: SkirmishChoice, attempt
 
 @rule()
 def attempts(choice: SkirmishChoice) -> int:
-    """How often a sketch is tried."""
+    """The number of attempts at a sketch."""
     return ANGLES if choice.kind == ChoiceKind.CLOSE_COMBAT else TRIES
 
 
 @rule("S2.A3")
 def candidates(setting: Many[Setting], battle: Many[Skirmish], room: Many[SkirmishChoice]) -> int:
-    """Fill the room with the candidates, all of them allowed; the answer is how many. The same position has the same
-    ones in the same order."""
+    """Fill the room with the candidates, all of them legal, and return their number. The same position always has the
+    same candidates in the same order."""
     count = choices(setting, battle, room, 0)
     end = sketch(setting[0], battle[0], room, count)
-    for place in range(count, end):
-        for attempt in range(attempts(room[place])):
-            if pave_any(setting[0], battle[0], room[place], attempt):
-                if place != count:
-                    room[count] = room[place]
+    for index in range(count, end):
+        for attempt in range(attempts(room[index])):
+            if pave_any(setting[0], battle[0], room[index], attempt):
+                if index != count:
+                    room[count] = room[index]
                 count += 1
                 break
     return count

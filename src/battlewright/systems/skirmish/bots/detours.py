@@ -1,7 +1,7 @@
-"""Detours: where no straight move will do, a path by the cells of the distance map.
+"""Detours: paths through the cells of the distance map, for where no straight move leads.
 
-A detour leads from cell to cell, straight past as many as can be; what stops a walk between two of them is climbed or
-jumped over.
+A detour skips as many cells as it can by straight legs. What stops a walk between two of them is climbed or jumped
+over.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from battlewright.table.measure import Place, length, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight, set_leg
 
 MOST_CELLS = 8
-"""How many cells of a way are looked at."""
+"""The most cells of a route that are considered."""
 
 
 @rule()
@@ -41,10 +41,10 @@ def sketch_detour(
     scratch: SkirmishScratch,
     who: int,
     room: Many[SkirmishChoice],
-    place: int,
+    index: int,
 ) -> int:
-    """Sketch moves to the next cells on the shortest way to the opponent who is nearest on foot, as far as a move
-    leads; and where that way is not straight, a path along it. The answer is the next free place of the room."""
+    """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads; and
+    where that route is not straight, a path along it. Return the next free index of the room."""
     base, map, enemy = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], 1 - seat_of(setting, who)
     cell = cell_at(setting, map, base.x, base.y, base.level)
     reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_CELL, FAR
@@ -54,29 +54,29 @@ def sketch_detour(
             if distance < least:
                 goal, least = scratch.foes[whom].cell, distance
     if cell == NO_CELL or goal == NO_CELL or battle.models[who].ap < 1:
-        return place
+        return index
     gone, target = 0, map.cells[goal]
     straight = length(target.x - base.x, target.y - base.y)
     for _ in range(MOST_CELLS):
         after = next_cell(map, cell, goal)
         gone += distance_between(map, cell, after)
-        if after == cell or gone > reach or place >= len(room):
+        if after == cell or gone > reach or index >= len(room):
             break
         x, y = map.cells[after].x, map.cells[after].y
-        place = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, place)
-        room[place - 1].legs[0].level = map.cells[after].level
+        index = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, index)
+        room[index - 1].legs[0].level = map.cells[after].level
         cell = after
-    if place < len(room) and least > straight + DETOUR:
-        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, target.x, target.y, room, place) - 1
+    if index < len(room) and least > straight + DETOUR:
+        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, target.x, target.y, room, index) - 1
         room[last].legs[0].level = target.level
         if take_detour(setting, battle, tables, who, room[last]):
-            return place + 1
-    return place
+            return index + 1
+    return index
 
 
 @rule()
 def is_detour(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, whom: int) -> bool:
-    """Whether the way to an opponent is longer than a straight one."""
+    """Whether the route to an opponent is longer than the straight line."""
     who = battle.frames[battle.depth - 1].actor
     base, map = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]]
     cell = cell_at(setting, map, base.x, base.y, base.level)
@@ -85,8 +85,8 @@ def is_detour(setting: Setting, battle: Skirmish, tables: Tables, scratch: Skirm
 
 @rule()
 def take_detour(setting: Setting, battle: Skirmish, tables: Tables, who: int, choice: SkirmishChoice) -> bool:
-    """Make a path of a sketch by way of cells: to its point, or to within reach of the model that it is to engage.
-    False where there is none, and the sketch is as it was."""
+    """Make a path of a sketch through cells: to its point, or to within reach of the model that it engages. Return
+    False, with the sketch unchanged, if there is none."""
     base, end, whom = battle.crowd.bases[who], choice.legs[0], choice.whom
     home_x, home_y, home = base.x, base.y, base.level
     to_x, to_y, to_level = end.x, end.y, end.level
@@ -116,8 +116,8 @@ def take_detour(setting: Setting, battle: Skirmish, tables: Tables, who: int, ch
 def lay_detour(
     setting: Setting, battle: Skirmish, tables: Tables, who: int, choice: SkirmishChoice, goal: int, engages: bool
 ) -> int:
-    """Write the legs of a detour, as far as it goes; the answer is how many, 0 where it engages nobody. The base goes
-    along as they are laid, and the range of the gait is used up."""
+    """Write the legs of a detour as far as it goes, and return their number; 0 if it should engage and does not. Moves
+    the base along, and uses up the range of the gait."""
     base, map, legs = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], choice.legs
     cell, count = cell_at(setting, map, base.x, base.y, base.level), 0
     bend, left = place_at(base.x, base.y, base.level), 0
@@ -151,7 +151,7 @@ def lay_detour(
 
 @rule()
 def walk(setting: Setting, battle: Skirmish, start: Place, leg: Leg, to: Place) -> bool:
-    """Make a leg a walk between two places, if that can be; else it stays as it is."""
+    """Make a leg a walk between two places if that is possible; else leave it as it is."""
     old_x, old_y, old = leg.x, leg.y, leg.level
     set_leg(leg, Way.WALK, to.x, to.y, to.level)
     fault = take_stride(setting.ground, battle.crowd, battle.gait, start.x, start.y, start.level, leg, battle.stride)
@@ -163,8 +163,7 @@ def walk(setting: Setting, battle: Skirmish, start: Place, leg: Leg, to: Place) 
 
 @rule()
 def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place, daring: int) -> int:
-    """Write the legs straight from where the base is to a place; the answer is how many, and their range is used
-    up."""
+    """Write the legs straight from the base to a place, use up their range, and return their number."""
     if len(legs) == 0:
         return 0
     base, gait = battle.crowd.bases[battle.gait.who], battle.gait
@@ -179,15 +178,14 @@ def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place,
 
 @rule()
 def lay_daring(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place) -> int:
-    """The same where no safe legs lead there: by a fall, or else by a test."""
+    """As ``lay_straight`` where no safe legs lead there: with a fall, or else with a test."""
     count = lay_straight(setting, battle, legs, to, FALLS)
     return count or lay_straight(setting, battle, legs, to, TESTS)
 
 
 @rule()
 def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, legs: Many[Leg]) -> int:
-    """Write the legs from where the base is to within reach of the model that it is to engage; the answer is how
-    many."""
+    """Write the legs from the base to within reach of the model that it engages, and return their number."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[choice.whom]
     threat = setting.weapons[setting.cards[who].blade[choice.weapon]].threat
     dx, dy = base.x - target.x, base.y - target.y
@@ -200,7 +198,7 @@ def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmis
 
 @rule()
 def stress_of_falls(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
-    """The stress that falls on a path are likely to cause, in thousandths: a test is taken to fail half the time."""
+    """The expected stress of the falls on a path, in thousandths; a test counts as failed half the time."""
     base, stress = battle.crowd.bases[who], 0
     x, y, level = base.x, base.y, base.level
     set_gait(setting, battle.gait, who, Purpose.MOVE, range_of(setting, who, Purpose.MOVE, 0))

@@ -1,8 +1,8 @@
-"""How far it is on foot from one part of a table to another: over, around and up.
+"""Distances on foot between the cells of a table: over, around and up.
 
-The table is laid out in squares with two cells at most, a low one and a high one. From each cell to those of the
-squares around it the distance is that of a straight move, and the shortest distances from everywhere to everywhere
-follow from these (Floyd and Warshall). There is a map for each Agility and base that a model of the battle has.
+The table is divided into squares with at most two cells each, a low one and a high one. From each cell to those of the
+squares around it the distance is that of a straight move; the shortest distances between all cells follow from these
+(Floyd–Warshall). There is one map for each Agility and base among the models of the battle.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from battlewright.table.paths import FALLS, SAFE, TESTS, clear_legs, plan_straig
 FAR = 200 * INCH
 """Longer than any distance."""
 DARING, FALLING = 40 * INCH, 6 * INCH
-"""How much longer a leg with a test counts, and one with a fall."""
+"""The distance added for a leg with a test, and for one with a fall."""
 NUDGE = INCH // 2
 SLACK = INCH // 4
 NEAR = 2
 ACROSS = 2 * NEAR + 1
-"""Straight moves lead to cells at most NEAR squares away: a jump leads over one that is in between."""
+"""Straight moves lead to cells at most NEAR squares away: a jump crosses a square in between."""
 
 
 @rule()
 def fill_map(setting: Many[Setting], battle: Many[Skirmish], maps: Many[DistanceMap], who: int) -> None:
-    """Write all cells and distances of a model, on a table without others; moves are tried out on the battle."""
+    """Write all cells and distances for a model, on a table without other models. Moves are tried out on ``battle``."""
     base, map = battle[0].crowd.bases[who], maps[0]
     base.radius = setting[0].cards[who].radius
     base.height = setting[0].cards[who].height
@@ -55,14 +55,14 @@ def fill_map(setting: Many[Setting], battle: Many[Skirmish], maps: Many[Distance
 
 @rule()
 def shorten(distances: Many[int], first: int, onwards: Many[int]) -> None:
-    """Take the way by another cell, ``first`` away, wherever it is shorter."""
+    """Shorten the distances that are shorter through another cell, ``first`` away."""
     for other in range(CELLS):
         distances[other] = min(distances[other], first + onwards[other])
 
 
 @rule()
 def find_cell(setting: Setting, battle: Skirmish, map: DistanceMap, who: int, cell: int) -> None:
-    """Write where a model can stand low or high in a square: its middle, or a little to a side of it."""
+    """Write where a model can stand low or high in a square: in the middle, or a little to one side of it."""
     square, high, found = cell // LAYERS, cell % LAYERS, map.cells[cell]
     middle_x = setting.ground.width * (2 * (square % SQUARES) + 1) // (2 * SQUARES)
     middle_y = setting.ground.depth * (2 * (square // SQUARES) + 1) // (2 * SQUARES)
@@ -81,7 +81,7 @@ def find_cell(setting: Setting, battle: Skirmish, map: DistanceMap, who: int, ce
 
 @rule()
 def find_stand_in(setting: Setting, map: DistanceMap, cell: int) -> int:
-    """The cell that stands for another."""
+    """The cell that stands in for another."""
     if map.cells[cell].level != NO_CELL:
         return cell
     best, least = NO_CELL, 1 << 60
@@ -120,7 +120,7 @@ def find_neighbours(setting: Setting, battle: Skirmish, map: DistanceMap, who: i
 def straight_distance(
     setting: Setting, battle: Skirmish, map: DistanceMap, who: int, cell: int, other: int, daring: int
 ) -> int:
-    """How far it is straight from one cell to another, up and down too; FAR where there is no such move."""
+    """The distance of a straight move from one cell to another, up and down too; FAR if there is no such move."""
     base, legs = battle.crowd.bases[who], battle.path.legs
     start, end = map.cells[cell], map.cells[other]
     base.x = start.x
@@ -137,7 +137,7 @@ def straight_distance(
         distance += battle.stride.far + abs(leg.level - level)
         distance += (DARING if battle.stride.test else 0) + (FALLING if battle.stride.fall else 0)
         from_x, from_y, level = leg.x, leg.y, leg.level
-    distance += length(end.x - from_x, end.y - from_y)  # what is left to go after a fall
+    distance += length(end.x - from_x, end.y - from_y)  # the rest of the way after a fall
     clear_gait(battle.gait, battle.stride)
     clear_legs(legs, 0, MAX_LEGS)
     return min(distance, FAR)
@@ -145,7 +145,7 @@ def straight_distance(
 
 @rule()
 def cell_at(setting: Setting, map: DistanceMap, x: int, y: int, level: int) -> int:
-    """The cell that stands for a place: of its square the one on the nearer level; NO_CELL where it has none."""
+    """The cell for a place: of its square the one on the nearer level; NO_CELL if it has none."""
     column = min(max(x * SQUARES // setting.ground.width, 0), SQUARES - 1)
     row = min(max(y * SQUARES // setting.ground.depth, 0), SQUARES - 1)
     at = (row * SQUARES + column) * LAYERS
@@ -158,7 +158,7 @@ def cell_at(setting: Setting, map: DistanceMap, x: int, y: int, level: int) -> i
 
 @rule()
 def distance_between(map: DistanceMap, cell: int, other: int) -> int:
-    """How far it is on foot between two cells; 0 where one of them is none."""
+    """The distance on foot between two cells; 0 if one of them is NO_CELL."""
     if cell == NO_CELL or other == NO_CELL:
         return 0
     return map.distances[cell].to[other]
@@ -166,15 +166,16 @@ def distance_between(map: DistanceMap, cell: int, other: int) -> int:
 
 @rule()
 def next_cell(map: DistanceMap, cell: int, goal: int) -> int:
-    """The cell near another that is next on the shortest way to a third; itself where there is none. One beside it
-    will do if the way is about as short: more of it can then be gone in parts."""
-    best = nearest_on_way(map, cell, goal, 1)
-    return nearest_on_way(map, cell, goal, NEAR) if best == cell else best
+    """The next cell on the shortest route from a cell to a goal; the cell itself if there is none. A neighbour is
+    preferred if its route is about as short: a move can then stop at more places."""
+    best = nearest_on_route(map, cell, goal, 1)
+    return nearest_on_route(map, cell, goal, NEAR) if best == cell else best
 
 
 @rule()
-def nearest_on_way(map: DistanceMap, cell: int, goal: int, around: int) -> int:
-    """The nearest cell on the shortest way to another, of those at most ``around`` squares away; or the cell itself."""
+def nearest_on_route(map: DistanceMap, cell: int, goal: int, around: int) -> int:
+    """The nearest cell on the shortest route to a goal, at most ``around`` squares away; the cell itself if there is
+    none."""
     column, row = cell // LAYERS % SQUARES, cell // LAYERS // SQUARES
     best, nearest, whole = cell, FAR, distance_between(map, cell, goal) + SLACK
     for to_row in range(max(row - around, 0), min(row + around, SQUARES - 1) + 1):

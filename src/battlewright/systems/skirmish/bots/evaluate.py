@@ -1,7 +1,7 @@
-"""Evaluation: what models, shots, clashes and places are worth to a bot, by its tables.
+"""Evaluation: the values of models, shots, clashes and places to a bot, by its tables.
 
-Values are in thousandths of a point of the roster: a model counts its points as far as it is likely to be on the table
-in the end. What is far from that (to be near, to be safe, to keep action points) counts by the weights of the tables.
+Values are in thousandths of a point of the roster. A model counts its points times its chance to be on the table at the
+end. Other aims (to be near, to be safe, to keep action points) count by the weights of the tables.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.measure import INCH, root
 
 LEADER = 3
-"""How many times its points a leader counts where battles are about leaders."""
+"""The factor on a leader's points where the battle is about leaders."""
 
 
 @rule()
 def activations_left(setting: Setting, battle: Skirmish, who: int) -> int:
-    """How many activations of a model are to come."""
+    """The number of activations that a model still has."""
     return setting.round_limit - battle.round + (0 if battle.models[who].activated else 1)
 
 
 @rule()
 def model_value(setting: Setting, battle: Skirmish, basics: Basics, who: int, more: int) -> int:
-    """The value of a model to its side: as it stands, or when it has just suffered ``more`` stress."""
+    """The value of a model to its side: as it stands, or just after it has suffered ``more`` stress."""
     model, points = battle.models[who], setting.cards[who].points
     if setting.victory == Victory.LEADERS and (who == 0 or who == setting.first_of_b):
         points *= LEADER
@@ -63,7 +63,7 @@ def model_value(setting: Setting, battle: Skirmish, basics: Basics, who: int, mo
 
 @rule()
 def harm(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int) -> int:
-    """What thousandths of stress cost a model: between whole points as much as lies between them."""
+    """The value that a model loses by stress in thousandths, interpolated between whole points."""
     whole, rest = stress // THOUSAND, stress % THOUSAND
     after = model_value(setting, battle, basics, whom, whole)
     if rest:
@@ -75,7 +75,7 @@ def harm(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: 
 def shot_value(
     setting: Setting, battle: Skirmish, basics: Basics, who: int, gun: int, whom: int, obstacles: int
 ) -> int:
-    """The mean value of a shot, if its target does nothing."""
+    """The mean value of a shot, if its target does not react."""
     need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
     odds = basics.shots[setting.cards[who].ballistics].by_need[need_at(need)]
     if odds.hit == 0:
@@ -88,7 +88,7 @@ def shot_value(
 def hits_value(
     setting: Setting, battle: Skirmish, basics: Basics, weapon: Weapon, hit: int, critical: int, whom: int
 ) -> int:
-    """What hits and criticals of these chances cost a model."""
+    """The value that a model loses by hits and criticals with these chances."""
     worst = 2 if weapon.critical_d3 else weapon.critical
     cost = (hit - critical) * harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
     return (cost + critical * harm(setting, battle, basics, whom, worst * THOUSAND)) // MILLION
@@ -106,7 +106,7 @@ def best_shot_at(setting: Setting, battle: Skirmish, basics: Basics, who: int, w
 
 @rule()
 def margin_of(battle: Skirmish, who: int) -> int:
-    """How much stress a model may still suffer before it breaks down."""
+    """The stress that a model may still suffer before it breaks down."""
     return battle.models[who].toughness - battle.models[who].stress
 
 
@@ -114,13 +114,13 @@ def margin_of(battle: Skirmish, who: int) -> int:
 def clash_value(
     setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, blade: int, whom: int, apart: int
 ) -> int:
-    """The mean value of a clash to the attacker, ``apart`` from the target, which only parries if it does not reach
-    as far."""
+    """The mean value of a clash to the attacker, ``apart`` from the target. A target whose weapons do not reach as far
+    only parries."""
     card, other, basics = setting.cards[who], setting.cards[whom], tables.basics[0]
     theirs = UNARMED
-    for place in range(other.blades):
-        if theirs == UNARMED and setting.weapons[other.blade[place]].threat >= apart:
-            theirs = arms_of(basics, setting.weapons[other.blade[place]])
+    for index in range(other.blades):
+        if theirs == UNARMED and setting.weapons[other.blade[index]].threat >= apart:
+            theirs = arms_of(basics, setting.weapons[other.blade[index]])
     ours = arms_of(basics, setting.weapons[card.blade[blade]])
     one, two = margin_of(battle, who), margin_of(battle, whom)
     odds = tables.clashes[clash_at(basics, card.melee, other.melee, ours, theirs, one, two)]
@@ -130,10 +130,9 @@ def clash_value(
 
 @rule()
 def strike_value(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int, breaks: int) -> int:
-    """What it costs a model to suffer a mean of this stress, and to break down with this chance.
+    """The value that a model loses by this mean stress, with this chance to break down.
 
-    Where it breaks down it is taken to have just enough stress for that, and what is left of the mean is the other
-    case's.
+    A break-down is taken to need just enough stress; the rest of the mean belongs to the other case.
     """
     margin = max(margin_of(battle, whom), 1)
     if breaks == 0 or breaks == MILLION:
@@ -146,7 +145,7 @@ def strike_value(setting: Setting, battle: Skirmish, basics: Basics, whom: int, 
 
 @rule()
 def best_clash(setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, whom: int) -> int:
-    """The value of a model's best clash with another from as far as it reaches; 0 if it has no blade."""
+    """The value of a model's best clash with another, from the edge of its reach; 0 if it has no blade."""
     best = 0
     for blade in range(setting.cards[who].blades):
         threat = setting.weapons[setting.cards[who].blade[blade]].threat
@@ -158,7 +157,7 @@ def best_clash(setting: Setting, battle: Skirmish, tables: Tables, aggression: i
 
 @rule()
 def flat_gap(battle: Skirmish, who: int, whom: int) -> int:
-    """How far two bases are apart, seen from above."""
+    """The distance between two bases, seen from above."""
     one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
     dx, dy = one.x - other.x, one.y - other.y
     return max(root(dx * dx + dy * dy) - one.radius - other.radius, 0)
@@ -168,7 +167,7 @@ MOST_CHOICES = 128
 
 
 class GunNotes(Record):
-    """What a hit and a critical of a gun cost the target, and the gun's modifier."""
+    """The cost of a gun's hit and of its critical to the target, and the gun's modifier."""
 
     hit: int
     critical: int
@@ -176,9 +175,9 @@ class GunNotes(Record):
 
 
 class Foe(Record):
-    """What an opponent is to a model, wherever that goes: the values of a clash to the model (``strike``) and to the
-    opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), the cell where it
-    stands, how far its blades threaten and how that fades, and the guns of both."""
+    """What is known of an opponent wherever the model goes: the values of a clash to the model (``strike``) and to the
+    opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), the opponent's cell,
+    how far its blades threaten and how that fades, and the guns of both."""
 
     strike: int
     threat: int
@@ -191,9 +190,9 @@ class Foe(Record):
 
 
 class SkirmishScratch(Scratch):
-    """What ``rank`` works in: for each choice its value and how far it is looked into; what opponents are to a model;
-    how far ahead its side is, how far it engages and moves, and how hope fades; and of the place that was weighed last
-    what is hoped for, now and later, and feared there, and how far it is to where the model could strike."""
+    """The scratch of ``rank``: for each choice its value and its stage; the opponents of the model; its side's lead,
+    its ranges to engage and to move, and how hope fades; and for the place weighed last the hope, now and later, the
+    fear, and the distance to where the model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
@@ -210,19 +209,19 @@ class SkirmishScratch(Scratch):
 
 NO_LINE = -1
 DETOUR = INCH
-"""How much longer a way may seem because a distance map has only cells."""
+"""The most by which a distance map overstates a distance, because it knows only cells."""
 USUAL_LINE = 1
 GOOD_SUM = 3
-"""A shot over this many inches a die is a good one."""
+"""A shot over at most this many inches per die is a good one."""
 OTHERS = 4
-"""An opponent acts against one model only: but for the worst, dangers count by this part."""
+"""The divisor of all dangers but the worst, because an opponent acts against one model only."""
 SMALL_LEAD = 50
-"""Hundredths of a model that are no lead to rest on."""
+"""A lead below this, in hundredths of a model, is too small to play safe on."""
 THREAT_SCALE = 4096
 SAFE = 2
-"""Blades that are this many times their Agility farther away than they can engage are not feared."""
+"""Blades are not feared when they are farther away than they can engage by this many times their Agility."""
 HOPEFUL = 3
-"""Opponents that are this many times the model's Agility farther away than it can engage are not longed for."""
+"""Opponents do not attract a model when they are farther away than it can engage by this many times its Agility."""
 
 
 @rule()
@@ -235,7 +234,8 @@ def shoots(setting: Setting, who: int) -> bool:
 def note_foes(
     setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, usual: bool
 ) -> None:
-    """Write down what opponents are to a model, wherever it goes; with what is usually in a line, or what is."""
+    """Write what is known of each opponent, wherever the model goes: with the usual number of obstacles in a line, or
+    the actual one."""
     enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
     scratch.lead = lead_of(setting, battle, basics, 1 - enemy)
     scratch.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
@@ -260,7 +260,7 @@ def note_foes(
 
 @rule()
 def lead_of(setting: Setting, battle: Skirmish, basics: Basics, seat: int) -> int:
-    """How far ahead a side is, in hundredths of a model of the average."""
+    """The lead of a side, in hundredths of an average model."""
     lead, points = 0, 0
     for who in range(setting.models):
         points += setting.cards[who].points
@@ -272,13 +272,14 @@ def lead_of(setting: Setting, battle: Skirmish, basics: Basics, seat: int) -> in
 
 @rule()
 def aggression_of(basics: Basics, scratch: SkirmishScratch) -> int:
-    """Hundredths of what a clash does to an opponent, by the lead: who is behind must dare more."""
+    """The weight, in hundredths, of what a clash does to an opponent, by the lead: a side that is behind must dare
+    more."""
     return min(max(basics.weights.aggression - basics.weights.sway * scratch.lead // 100, 30), 300)
 
 
 @rule()
 def caution_of(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch) -> int:
-    """Hundredths of what is feared, by the lead: who has none fears less and less as rounds go by."""
+    """The weight of fear, in hundredths, by the lead: a side without a lead fears less as rounds go by."""
     caution = min(max(100 + basics.weights.caution * scratch.lead // 100, 20), 400)
     if scratch.lead < SMALL_LEAD:
         caution = caution * (setting.round_limit - battle.round + 1) // max(setting.round_limit, 1)
@@ -287,7 +288,7 @@ def caution_of(setting: Setting, battle: Skirmish, basics: Basics, scratch: Skir
 
 @rule()
 def note_guns(setting: Setting, battle: Skirmish, basics: Basics, notes: Many[GunNotes], who: int, whom: int) -> None:
-    """Write down what each gun of a model does to another."""
+    """Write what each gun of a model does to another."""
     for gun in range(setting.cards[who].guns):
         weapon, note = setting.weapons[setting.cards[who].gun[gun]], notes[gun]
         note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
@@ -298,7 +299,8 @@ def note_guns(setting: Setting, battle: Skirmish, basics: Basics, notes: Many[Gu
 
 @rule()
 def noted_shot(setting: Setting, basics: Basics, notes: Many[GunNotes], who: int, difficulty: int) -> int:
-    """The value of a model's best shot at another, by the notes about its guns; the difficulty without the modifier."""
+    """The value of a model's best shot at another, by the notes about its guns. The difficulty is without the
+    modifier."""
     best, card = 0, setting.cards[who]
     for gun in range(card.guns):
         note = notes[gun]
@@ -311,8 +313,8 @@ def noted_shot(setting: Setting, basics: Basics, notes: Many[GunNotes], who: int
 def prospect(
     setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int, rough: bool
 ) -> int:
-    """The value of a place to a model with ``ap`` action points left: what is to be hoped for, less what is to be
-    feared, less the way that is still to go. Roughly: with what was in the lines before it went there."""
+    """The value of a place to a model with ``ap`` action points left: hope, less fear, less the distance still to go.
+    ``rough`` uses the obstacles that were in the lines before it went there."""
     basics = tables.basics[0]
     weigh(setting, battle, tables, scratch, who, scratch.reach, rough)
     feared = scratch.fear * caution_of(setting, battle, basics, scratch) // 100
@@ -322,7 +324,7 @@ def prospect(
 
 @rule()
 def urgency(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int) -> int:
-    """The value of activating a model now: what it can do, after a move too, and what threatens it."""
+    """The value of activating a model now: what it can do, also after a move, and what threatens it."""
     ap, basics = battle.models[who].ap, tables.basics[0]
     weigh(setting, battle, tables, scratch, who, scratch.reach + (scratch.stride if ap > SHOT_AP else 0), True)
     feared = scratch.fear * caution_of(setting, battle, basics, scratch) // 100
@@ -332,8 +334,8 @@ def urgency(setting: Setting, battle: Skirmish, tables: Tables, scratch: Skirmis
 
 @rule()
 def hoped_for(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, ap: int) -> int:
-    """What is to be hoped for at the place that was weighed last, in this round or later: less and less as rounds go
-    by, or a bot would wait for ever."""
+    """The hope at the place weighed last, in this round or later. It shrinks as rounds go by, or a bot would wait for
+    ever."""
     now = scratch.hope if ap >= SHOT_AP else scratch.hope * basics.weights.later // 100
     later = basics.weights.longing * (setting.round_limit - battle.round) // max(setting.round_limit, 1)
     return max(now, scratch.later_hope * later // 100)
@@ -341,7 +343,7 @@ def hoped_for(setting: Setting, battle: Skirmish, basics: Basics, scratch: Skirm
 
 @rule()
 def still_to_go(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, who: int) -> int:
-    """What it costs to be away from where a model could strike, and from a circle that is to be held."""
+    """The cost of the distance to where a model could strike, and to a circle that is to be held."""
     near = basics.weights.near if shoots(setting, who) else basics.weights.blade_near
     return scratch.farther * near // INCH + pull(setting, battle, basics, who)
 
@@ -350,8 +352,8 @@ def still_to_go(setting: Setting, battle: Skirmish, basics: Basics, scratch: Ski
 def weigh(
     setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int, rough: bool
 ) -> None:
-    """Write down what is to be hoped for and feared where a model stands, and how far it is from where it could strike.
-    It may strike in this round at opponents who are no farther than ``within``."""
+    """Write the hope and the fear where a model stands, and its distance to where it could strike. In this round it may
+    strike at opponents up to ``within`` away."""
     base, card, basics = battle.crowd.bases[who], setting.cards[who], tables.basics[0]
     enemy = 1 - seat_of(setting, who)
     armed = shoots(setting, who)
@@ -398,7 +400,7 @@ def weigh(
 
 @rule()
 def note_danger(setting: Setting, foe: Foe, whom: int) -> None:
-    """Write down how far an opponent's blades are to be feared."""
+    """Write how far an opponent's blades are feared."""
     agility = setting.cards[whom].agility * INCH
     foe.near_threat = agility + longest_threat(setting, whom)
     foe.threat_slope = 100 * THREAT_SCALE // max(SAFE * agility, 1)
@@ -406,15 +408,15 @@ def note_danger(setting: Setting, foe: Foe, whom: int) -> None:
 
 @rule()
 def danger(foe: Foe, distance: int) -> int:
-    """How much an opponent's blades are to be feared at a distance, in hundredths: all of it where it can engage, 0
-    where it cannot come near in an activation, and in between less and less."""
+    """The fear of an opponent's blades at a distance, in hundredths: 100 where it can engage, 0 where it cannot come
+    near in an activation, and falling in between."""
     beyond = max(distance - foe.near_threat, 0)
     return max(100 - beyond * foe.threat_slope // THREAT_SCALE, 0)
 
 
 @rule()
 def pull(setting: Setting, battle: Skirmish, basics: Basics, who: int) -> int:
-    """What it costs to be outside the circle that is to be held, where there is one."""
+    """The cost of being outside the circle that is to be held, if there is one."""
     if setting.victory != Victory.HOLD:
         return 0
     base = battle.crowd.bases[who]

@@ -1,13 +1,13 @@
-"""Making the tables that bots look up in Skirmish: shots, how long models last, clashes and distances on foot.
+"""Make the tables that bots look up in Skirmish: shots, standings of models, clashes and distances on foot.
 
 They are filled by the same enumeration as every other answer, rounded to the nearest, and looked up by compiled code
-(``tables``). Clashes are for weapons by what they do, for a Melee up to a highest one, and for all margins of stress.
-What is different in the first edition is in ``make_tables_first``.
+(``tables``). Clashes are tabulated by the arms of both weapons, up to a highest Melee, for all margins of stress. The
+differences of the first edition are in ``make_tables_first``.
 
 The tables for a setting are put together from parts that settings share: shots; standings by edition; clashes by
-edition, Melee, margins and two weapons' arms; distance maps by ground, Agility and base. A part is made once in a
-process, and all but the maps (there are millions of distances) are kept beside the compiled rules, in files whose names
-change with the rules.
+edition, Melee, margins and two weapons' arms; distance maps by ground, Agility and base. A part is made once per
+process. All parts but the maps (there are millions of distances) are cached beside the compiled rules, in files whose
+names change with the rules.
 """
 
 from __future__ import annotations
@@ -74,16 +74,16 @@ from battlewright.systems.skirmish.setup.files import WeaponSetup
 from battlewright.table.measure import INCH
 
 USUAL_MELEE, MOST_MELEE = 5, 6
-"""The highest Melee that characters usually have, and the highest of a table."""
+"""The highest usual Melee of characters, and the highest of a table."""
 MOST_SECONDS = 600.0
 MOST_BYTES = 256 << 20
-"""How much memory the parts of all settings may take together."""
+"""The most memory that the cached parts of all settings may take together."""
 VERSION = 1
-"""Part of the files' names: to be raised when this module makes other numbers by the same rules."""
+"""Part of the files' names. Raise it when this module makes other numbers by the same rules."""
 PRESSURE = (70, 20, 10)
-"""In how many cases of a hundred a model suffers 0, 1, 2 points of stress from one activation to the next."""
+"""The percentages of 0, 1, 2 points of stress that a model suffers between two activations."""
 ACTING = MILLION // 16
-"""The value of acting once, beside being there in the end."""
+"""The value of acting once, compared with being on the table at the end."""
 WEIGHTS = {
     "ap": 2,
     "later": 20,
@@ -101,12 +101,12 @@ WEIGHTS = {
     "longing": 80,
     "bold": 150,
 }
-"""Found by trial."""
+"""The weights, found by trial."""
 AIMS = 2
-"""Break-downs, then stress: what both aim at in a clash."""
+"""The aims of both sides in a clash: break-downs, then stress."""
 
 Arms = tuple[int, int]
-"""What a weapon does: the stress of a strike, and that of a critical."""
+"""The arms of a weapon: the stress of a strike, and that of a critical."""
 NO_ARMS: Arms = (0, 0)
 Ints = npt.NDArray[np.int32]
 COLUMNS = width_of(ClashOdds)
@@ -118,8 +118,8 @@ PARTS = Parts(MOST_BYTES)
 
 class Clash(NamedTuple):
     """A clash of two arms: its odds by Melee, Melee, margin, margin and column; the values of its decisions by margin,
-    margin, row, row and turn (second edition); how often dice are split by Melee, Melee, side and dice on attack
-    (first)."""
+    margin, row, row and turn (second edition); the frequencies of splits by Melee, Melee, side and dice on attack
+    (first edition)."""
 
     odds: Ints
     resolves: Ints
@@ -139,11 +139,11 @@ def shot_table() -> Ints:
 
 
 def standing_table(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) -> Ints:
-    """The values of models, by Toughness, stress and activations to come: by induction from the last one on.
+    """The values of models by Toughness, stress and activations to come, by backward induction.
 
     A model that is on the table after its last activation has a value of a million. An activation in which it may act
-    adds ``acting``, and after it ``pressure`` says in how many cases of a hundred the model suffers 0, 1, 2 …
-    points of stress before the next.
+    adds ``acting``. ``pressure`` gives the percentages of 0, 1, 2 … points of stress that it suffers before the next
+    one.
     """
     table = np.zeros((MAX_ABILITY + 1, STRESSES, ACTIVATIONS))
     table[1:, :, 0] = MILLION
@@ -169,30 +169,30 @@ def clash_table(attacker: Arms, defender: Arms, melee: int, margins: int) -> Cla
     odds = np.zeros((melee + 1, melee + 1, margins, margins, COLUMNS), np.int32)
     successes = [_success_weights(dice, melee) for dice in range(melee + 1)]
     for a, d in product(range(melee + 1), repeat=2):
-        # ways over 6 to the number of dice: numbers that 64 bits hold up to Melee 10
-        ways = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
+        # Counts out of 6 to the number of dice fit into 64 bits up to Melee 10.
+        counts = np.einsum("s,ijstc,t->ijc", successes[a], ends, successes[d])
         scale = np.array([THOUSAND, THOUSAND, MILLION, MILLION], np.int64)
-        odds[a, d] = _divide(ways, SIDES ** (a + d), scale)
+        odds[a, d] = _divide(counts, SIDES ** (a + d), scale)
     return Clash(odds, resolves.astype(np.int32), np.zeros(0, np.int32))
 
 
 def margins_of(arms: Sequence[Arms], melee: int) -> int:
-    """How many margins make a difference: from 0 to more than a clash can cause."""
+    """The number of margins that make a difference: from 0 to more than a clash can cause."""
     return melee * max(max(figures) for figures in arms) + 2
 
 
-def _divide(ways: npt.NDArray[np.int64], total: int, scale: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Ways out of a total, scaled and rounded."""
-    whole, rest = ways // total, ways % total
+def _divide(counts: npt.NDArray[np.int64], total: int, scale: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Counts out of a total, scaled and rounded."""
+    whole, rest = counts // total, counts % total
     return whole * scale + np.rint(rest * scale / total).astype(np.int64)
 
 
 def _success_weights(dice: int, most: int) -> npt.NDArray[np.int64]:
-    """In how many ways so many dice come to each outcome of ``most`` dice; those that there are fewer of fail."""
+    """The number of rolls of ``dice`` dice for each outcome of ``most`` dice; the missing dice count as failures."""
     rows = [row for row, _ in _successes(most)]
     weights = np.zeros(len(rows), np.int64)
-    for row, ways in _successes(dice):
-        weights[rows.index(row)] = ways
+    for row, counts in _successes(dice):
+        weights[rows.index(row)] = counts
     return weights
 
 
@@ -202,16 +202,16 @@ def _successes(dice: int) -> list[tuple[tuple[int, int], int]]:
         return [((0, 0), 1)]
     node = look(Skirmish, questions.clash(Figure(melee=dice, blade=_blade((1, 1))), Figure()).battle).node
     return [
-        ((count_successes(numbers(faces), dice), count_criticals(numbers(faces), dice)), ways)
-        for faces, ways in outcomes(node)
+        ((count_successes(numbers(faces), dice), count_criticals(numbers(faces), dice)), counts)
+        for faces, counts in outcomes(node)
     ]
 
 
 def _solve_clash(
     attacker: Arms, defender: Arms, melee: int, margins: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """What a clash comes to after the dice: by margin, margin, the attacker's roll, the defender's roll and column; and
-    at every decision, by margin, margin, row, row and turn."""
+    """The outcome of a clash after the dice, by margin, margin, the attacker's roll, the defender's roll and column;
+    and at every decision, by margin, margin, row, row and turn."""
     question = questions.clash(Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender)))
     view, limit = look(Skirmish, question.battle), margins
     explored = StateGraph(systems.load("skirmish"), question.setting, EXCHANGE, MOST_SECONDS, unread(2))
@@ -222,17 +222,17 @@ def _solve_clash(
         roots.append(explored.begin(question.battle))
     explored.explore()
 
-    def worth(stress: tuple[int, int]) -> tuple[int, ...]:
+    def value(stress: tuple[int, int]) -> tuple[int, ...]:
         breaks = (int(stress[0] >= limit), int(stress[1] >= limit))
         return breaks[1] - breaks[0], stress[1] - stress[0], *stress, *breaks
 
     stresses = tuple(place_of(Skirmish, "models", who, "stress") for who in range(2))
-    solution = Solved(explored, Reading(stresses), worth, aims=AIMS).solution
+    solution = Solved(explored, Reading(stresses), value, aims=AIMS).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
     values = array_of(solution.numerators).reshape(-1, AIMS + COLUMNS)
     rolled = _children(explored, _children(explored, np.array(roots)))
     ends = values[rolled, AIMS:].reshape(margins, margins, *rolled.shape[1:], COLUMNS)
-    before = limit - np.arange(margins)  # stress is counted from the clash's beginning
+    before = limit - np.arange(margins)  # stress counts from the start of the clash
     ends[..., SUFFERED] -= before[:, None, None, None]
     ends[..., CAUSED] -= before[None, :, None, None]
     return ends, _resolves(explored, values, stresses, melee, margins)
@@ -267,7 +267,7 @@ def _rows(normal: npt.NDArray[np.int64], critical: npt.NDArray[np.int64]) -> npt
 
 
 def _children(explored: StateGraph, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Where rolls of the same kind lead to, by their outcomes."""
+    """The indices of the nodes that rolls of the same kind lead to, by their outcomes."""
     edges, rows = memory_of(explored.edges), []
     for number in places.reshape(-1).tolist():
         place = look(Place, explored.places, number)
@@ -284,13 +284,13 @@ def _blade(arms: Arms) -> WeaponSetup | None:
 def tables_for_arms(
     arms: Sequence[Arms], melee: int = USUAL_MELEE, report: ProgressReport | None = None, edition: int = Edition.SECOND
 ) -> Tables:
-    """The tables for some weapons by what they do, without distance maps."""
+    """The tables for weapons with these arms, without distance maps."""
     key = "arms", tuple(arms), melee, int(edition)
     return PARTS.get(key, lambda: _put_together([NO_ARMS, *arms], melee, report, edition))
 
 
 def _put_together(arms: list[Arms], melee: int, report: ProgressReport | None, edition: int) -> Tables:
-    """Tables from their parts."""
+    """Put tables together from their parts."""
     basics = allocate(Basics)
     view = look(Basics, basics)
     view.arms, view.melee, view.margins = len(arms), melee, margins_of(arms, melee)
@@ -307,7 +307,7 @@ def _put_together(arms: list[Arms], melee: int, report: ProgressReport | None, e
         _append(view.clashes[one * MOST_ARMS + other], rows, clash)
         if report is not None:
             report(done + 1, (len(arms) - 1) * len(arms))
-    nothing = Clash(*(np.zeros_like(part) for part in clash))  # of an attacker that does not reach any more
+    nothing = Clash(*(np.zeros_like(part) for part in clash))  # for an attacker that no longer reaches
     _append(view.clashes[UNARMED * MOST_ARMS], rows, nothing)
     for other in range(1, len(arms)):
         view.clashes[UNARMED * MOST_ARMS + other] = view.clashes[UNARMED * MOST_ARMS]
@@ -320,7 +320,7 @@ def _put_together(arms: list[Arms], melee: int, report: ProgressReport | None, e
 
 
 def _append(found: ClashTable, rows: tuple[list[Ints], ...], clash: Clash) -> None:
-    """Append a clash to the rows, and write down where its parts begin."""
+    """Append a clash to the rows, and write where its parts begin."""
     found.odds = sum(each.size for each in rows[0]) // COLUMNS
     found.resolves, found.splits = (sum(each.size for each in row) for row in rows[1:])
     for row, part in zip(rows, clash, strict=True):
@@ -343,7 +343,7 @@ def _standings(edition: int) -> tuple[Ints, Ints]:
 
 
 def _clash(attacker: Arms, defender: Arms, melee: int, margins: int, edition: int) -> Clash:
-    """A clash of two arms, from memory, from its file, or made."""
+    """A clash of two arms: from memory, from its file, or made."""
     name = f"clash-{Edition(edition).name.lower()}-{melee}-{margins}-{_text(attacker)}-{_text(defender)}"
     shape = melee + 1, melee + 1, margins, margins, COLUMNS
     rows = row_of(0, melee) + 1
@@ -379,7 +379,7 @@ def _from_file(name: str, make: Callable[[], Ints]) -> Ints:
         found: Ints = np.load(file)
         return found
     except (OSError, ValueError, EOFError):
-        pass  # not there, or not whole
+        pass  # missing or incomplete
     made = make()
     with NamedTemporaryFile(dir=where, suffix=".npy", delete=False) as unfinished:
         np.save(unfinished, made)
@@ -393,14 +393,14 @@ def weights_of(edition: int) -> dict[str, int]:
 
 
 def _no_map() -> Many[DistanceMap]:
-    """A map of which no cell is known."""
+    """A distance map without cells."""
     maps = allocate(DistanceMap)
     memory_of(maps)[: CELLS * width_of(Cell)] = memory_of(numbers([NO_CELL] * (CELLS * width_of(Cell))))
     return maps
 
 
 def map_of(setting: Many[Setting], who: int) -> Many[DistanceMap]:
-    """The distance map of a model: of its ground, edition, Agility and base."""
+    """The distance map of a model, by its ground, edition, Agility and base."""
     view = look(Setting, setting)
     card = view.cards[who]
 
@@ -415,10 +415,10 @@ def map_of(setting: Many[Setting], who: int) -> Many[DistanceMap]:
 
 def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
     """The tables for battles of a setting: the arms of its weapons, the highest Melee of its models, and their distance
-    maps (these only where rules are compiled)."""
+    maps (only where rules are compiled)."""
     view = look(Setting, setting)
     models = [view.cards[who] for who in range(view.models)]
-    weapons = [view.weapons[card.blade[place]] for card in models for place in range(card.blades)]
+    weapons = [view.weapons[card.blade[index]] for card in models for index in range(card.blades)]
     arms = sorted({(weapon.stress, weapon.critical) for weapon in weapons})[: MOST_ARMS - 1] or [(1, 1)]
     melee = min(max(USUAL_MELEE, *(card.melee for card in models)), MOST_MELEE)
     gaits = [(card.agility, card.radius, card.height) for card in models]

@@ -1,4 +1,4 @@
-"""What is different in the tables of Skirmish's first edition: how long models last, and clashes with split dice."""
+"""The tables of Skirmish's first edition that differ: standings of models, and clashes with split dice."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from battlewright.systems.skirmish.odds.split import Split, damage, solve_split
 from battlewright.systems.skirmish.record import MAX_ABILITY
 
 PRESSURE = (80, 15, 5)
-"""In how many cases of a hundred a model suffers 0, 1, 2 points of stress at once from one activation to the next."""
+"""The percentages of 0, 1, 2 points of stress that a model suffers at once between two activations."""
 ACTING = MILLION // 16
-"""The value of acting once, beside being there in the end."""
+"""The value of acting once, compared with being on the table at the end."""
 WEIGHTS = {"aggression": 100, "sway": 60}
-"""The weights that are not those of the second edition. These, too, were found by trial."""
+"""The weights that differ from the second edition's, also found by trial."""
 
 Arms = tuple[int, int]
 Floats = npt.NDArray[np.float64]
@@ -31,11 +31,11 @@ SUFFERED, CAUSED, ATTACKER_BREAKS, DEFENDER_BREAKS = (
 
 
 def standing_tables(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) -> tuple[Ints, Ints]:
-    """The values of models as they stand, and of those that have just been hurt to this stress: by induction from the
-    last activation on.
+    """The values of models as they stand, and of those that have just been hurt to this stress, by backward induction.
 
-    A model that is not hurt is not tested, whatever its stress (S1.T2), and none loses its activation (S1.T5). One that
-    is hurt, and has stress of its Toughness then, loses a point of it for each die under 4, and keeps its stress.
+    A model that is not hurt is not tested, whatever its stress (S1.T2), and none loses its activation (S1.T5). A model
+    that is hurt and then has stress of at least its Toughness loses a point of it for each die under 4, and keeps its
+    stress.
     """
     stand = np.zeros((MAX_ABILITY + 1, STRESSES, ACTIVATIONS))
     hurt, last = np.zeros_like(stand), STRESSES - 1
@@ -55,34 +55,35 @@ def standing_tables(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) ->
 
 
 def clash_table(attacker: Arms, defender: Arms, melee: int, margins: int) -> tuple[Ints, Ints]:
-    """A clash of two arms up to a Melee, if both split their dice as in an equilibrium; and how often they put 0, 1, 2
-    … dice on attack, the attacker and then the defender. A defender with arms (0, 0) cannot strike."""
+    """A clash of two arms up to a Melee, if both split their dice by an equilibrium; and the frequencies of 0, 1, 2 …
+    dice on attack, the attacker's and then the defender's. A defender with arms (0, 0) cannot strike."""
     clashes = np.zeros((melee + 1, melee + 1, margins, margins, COLUMNS), np.int32)
     splits = np.zeros((melee + 1, melee + 1, 2, melee + 1), np.int32)
     unarmed = defender == (0, 0)
     figures = attacker, (1, 1) if unarmed else defender
     for a, d in product(range(melee + 1), repeat=2):
-        division = solve_split(a, figures[0], d, figures[1], unarmed)
-        caused = damages(division.attacker, division.defender, figures[0], margins)
-        suffered = damages(division.defender, division.attacker, figures[1], margins)
+        equilibrium = solve_split(a, figures[0], d, figures[1], unarmed)
+        caused = damages(equilibrium.attacker, equilibrium.defender, figures[0], margins)
+        suffered = damages(equilibrium.defender, equilibrium.attacker, figures[1], margins)
         table = clashes[a, d]
         table[..., SUFFERED] = _mean(suffered)
         table[..., CAUSED] = _mean(caused)
         table[..., ATTACKER_BREAKS] = _at_least(suffered, margins)[:, None]
         table[..., DEFENDER_BREAKS] = _at_least(caused, margins)[None, :]
-        for side, policy in enumerate((division.attacker, division.defender)):
+        for side, policy in enumerate((equilibrium.attacker, equilibrium.defender)):
             splits[a, d, side] = _shares(policy, melee)
     return clashes, splits
 
 
 def damages(strikers: Mapping[Split, float], others: Mapping[Split, float], figures: Arms, most: int) -> Floats:
-    """The chance of each damage that one side causes, by how both split their dice; of more than ``most``, as that."""
+    """The chance of each damage that one side causes, by the split policies of both; damage above ``most`` counts as
+    ``most``."""
     chances = np.zeros(most + 1)
     for ((attack, _), often), ((_, defence), other) in product(strikers.items(), others.items()):
         if often and other:
             odds = damage(attack, defence, figures)
-            for amount, ways in odds.weights.items():
-                chances[min(amount, most)] += often * other * (ways / odds.total)
+            for amount, weight in odds.weights.items():
+                chances[min(amount, most)] += often * other * (weight / odds.total)
     return chances
 
 
@@ -91,13 +92,14 @@ def _mean(chances: Floats) -> int:
 
 
 def _at_least(chances: Floats, margins: int) -> npt.NDArray[np.int64]:
-    """The chance to be tested, by the margin: hurt at all, and by as much."""
+    """The chance to be tested, by the margin: hurt at all, and by at least the margin."""
     tails = np.cumsum(chances[::-1])[::-1]
     return np.rint(tails[np.maximum(np.arange(margins), 1)] * MILLION).astype(np.int64)
 
 
 def _shares(policy: Mapping[Split, float], melee: int) -> list[int]:
-    """A split policy in millionths, by the dice on attack; what rounding leaves goes to the most frequent."""
+    """A split policy in millionths, by the dice on attack. The remainder of rounding goes to the most frequent
+    split."""
     shares = [0] * (melee + 1)
     for (attack, _), often in policy.items():
         shares[attack] = round(often * MILLION)

@@ -1,7 +1,7 @@
 """Ranking: the best choices first, by their values one activation ahead.
 
-Sketches (see ``candidates``) are evaluated roughly first, and looked into only while they look best: then a path is
-made, and its end is evaluated with all that is in the lines of fire there.
+Sketches (see ``candidates``) are evaluated roughly first, and examined only while they look best: then a path is made,
+and its end is evaluated with all obstacles in the lines of fire there.
 """
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ from battlewright.systems.skirmish.rules.stress import is_over_stressed
 
 NO_VALUE = -(1 << 30)
 DONE, ROUND_ABOUT = -1, -2
-"""The stage of a choice that has been looked into, and of one that is to be tried round about; else how often it has
-been tried."""
+"""The stage of a choice that has been examined, and of one that is to be tried as a detour; other stages are the number
+of attempts made."""
 HALF_AS_FAR = 2
 """The first attempt that leads only half as far as the sketch."""
 RETURN_COST = 8
-"""How many times an action point return fire is taken to cost."""
+"""The cost of return fire to a bot, in action points."""
 PATIENCE = 28
-"""How often sketches are tried, at most, for each choice that is wanted."""
+"""The most attempts at sketches, for each choice that is wanted."""
 TIES, TIES_SCALE = 1_000, 100
-"""Ways to resolve a success that come to the same by the tables differ by less than TIES: by tenths of a point."""
+"""Ways to resolve a success that are equal by the tables differ by less than TIES, in tenths of a point."""
 
 
 @rule()
@@ -118,7 +118,7 @@ def value_there(
     ap: int,
     rough: bool,
 ) -> int:
-    """The prospect at the end of a path; nothing is changed by looking at it."""
+    """The prospect at the end of a path. Changes nothing."""
     base, end = battle.crowd.bases[who], choice.legs[choice.count - 1]
     x, y, level = base.x, base.y, base.level
     base.x, base.y, base.level = end.x, end.y, end.level
@@ -153,7 +153,7 @@ def move_value(
 
 @rule()
 def resolve_value(setting: Setting, battle: Skirmish, tables: Tables, frame: Frame, choice: SkirmishChoice) -> int:
-    """The value of resolving a success in one way to the side that resolves it, by the best play that follows."""
+    """The value of resolving a success in one way, to the side that resolves it, if both play best afterwards."""
     who, whom, basics = fighter(frame), opponent(frame), tables.basics[0]
     mine, theirs = frame.turn, 1 - frame.turn
     own, own_critical = left(frame, mine, 0), left(frame, mine, 1)
@@ -183,14 +183,14 @@ def resolve_value(setting: Setting, battle: Skirmish, tables: Tables, frame: Fra
         less = stress_of(basics, others, other, other_critical)
         return (1 if their_margin <= 0 else 0) * THOUSAND - (1 if margin - less <= 0 else 0) * THOUSAND + caused - less
     row, their_row = row_of(own, own_critical), row_of(other, other_critical)
-    if frame.turn:  # the row is the attacker's, who resolves next
+    if frame.turn:  # the row is that of the attacker, who resolves next
         return caused - tables.resolves[resolve_at(basics, others, ours, their_margin, margin, their_row, row, 0)]
     return caused + tables.resolves[resolve_at(basics, ours, others, margin, their_margin, row, their_row, 1)]
 
 
 @rule()
 def tie_break(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, choice: SkirmishChoice) -> int:
-    """What a strike costs its target now, or a parry spares the model that parries: for choices of the same value."""
+    """The value that a strike costs its target now, or that a parry saves the model that parries. Breaks ties."""
     who, whom = fighter(frame), opponent(frame)
     if choice.kind == ChoiceKind.STRIKE:
         weapon = setting.weapons[setting.cards[who].blade[choice.weapon]]
@@ -206,12 +206,12 @@ def tie_break(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, 
 
 @rule()
 def arms_now(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, who: int, whom: int) -> int:
-    """What somebody in a clash strikes with, as they stand now: the attacker with the weapon it chose, the defender
-    with the one that causes most; UNARMED where none reaches."""
+    """The arms of a fighter in a clash, as they stand now: of the attacker's chosen weapon, or of the defender's that
+    causes most; UNARMED if none reaches."""
     card, best, most = setting.cards[who], UNARMED, 0
-    for place in range(card.blades):
-        if threatens(setting, battle, who, place, whom):
-            weapon = setting.weapons[card.blade[frame.weapon if who == frame.actor else place]]
+    for index in range(card.blades):
+        if threatens(setting, battle, who, index, whom):
+            weapon = setting.weapons[card.blade[frame.weapon if who == frame.actor else index]]
             if weapon.stress > most:
                 best, most = arms_of(basics, weapon), weapon.stress
     return best
@@ -219,8 +219,8 @@ def arms_now(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, w
 
 @rule()
 def reaction_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, kind: int) -> int:
-    """The value of a reaction to a shot: what it spares, or gives back, less its action points. Where return fire is
-    not announced, a target that does nothing may still return fire."""
+    """The value of a reaction to a shot: what it saves, or gives back, less its action points. Where return fire is not
+    announced, a target that does not react may still return fire."""
     who, by = frame.target, frame.actor
     weapon = setting.weapons[setting.cards[by].gun[frame.weapon]]
     need, ballistics = frame.need, setting.cards[by].ballistics
@@ -239,14 +239,14 @@ def reaction_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Fr
 
 @rule()
 def ap_value(battle: Skirmish, basics: Basics, who: int) -> int:
-    """The value of an action point to a model before its activation: 0 to one that is taken out."""
+    """The value of an action point to a model before its activation; 0 for one that is taken out."""
     model = battle.models[who]
     return 0 if model.activated or model.toughness == 0 else basics.weights.ap
 
 
 @rule()
 def return_fire_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, gun: int) -> int:
-    """The value of a return shot, less its action points where they are not paid for yet."""
+    """The value of a return shot, less its action points unless they are already paid."""
     value = 1 + shot_value(setting, battle, basics, frame.target, gun, frame.actor, frame.obstacles)
     if announces_return_fire(setting):
         return value
@@ -255,7 +255,8 @@ def return_fire_value(setting: Setting, battle: Skirmish, basics: Basics, frame:
 
 @rule()
 def activation_value(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int) -> int:
-    """The value of activating a model now: what it can do and has to fear. One that breaks down comes last."""
+    """The value of activating a model now: what it can do, and what threatens it. A model that would break down comes
+    last."""
     if is_over_stressed(battle.models[who]) and not tests_at_once(setting):
         return NO_VALUE + 1
     note_foes(setting, battle, tables, scratch, who, True)
@@ -292,7 +293,7 @@ def answer_value(
 
 @rule("S1.K6")
 def cancel_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, spent: int) -> int:
-    """What it costs the defender to cancel ``spent`` criticals: the damage that is left, and a shove over an edge."""
+    """The defender's cost of cancelling ``spent`` criticals: the damage that is left, and a shove over an edge."""
     who, by = defender(frame), striker(frame)
     stress = damage_left(setting, frame, spent)
     if struck(frame, 1) > spent:
@@ -303,7 +304,7 @@ def cancel_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Fram
 
 @rule()
 def first_stage(setting: Setting, battle: Skirmish, tables: Tables, who: int, choice: SkirmishChoice) -> int:
-    """How a sketch is tried first: not so far where it is too far on foot, and not at all where it is a path."""
+    """The first stage of a sketch: a shorter attempt where it is too far on foot, none where it is already a path."""
     if choice.legs[0].way:
         return DONE
     if choice.kind != ChoiceKind.MOVE:
@@ -324,8 +325,8 @@ def rank(
     scratch: Many[SkirmishScratch],
     most: int,
 ) -> int:
-    """Put the best choices into the front of the room, best first, ``most`` of them or fewer, and their values into
-    the scratch; the answer is how many."""
+    """Move the best choices to the front of the room, best first, ``most`` at most, with their values in the scratch.
+    Return their number."""
     count, notes = choices(setting, battle, room, 0), scratch[0]
     who, step = battle[0].frames[battle[0].depth - 1].actor, battle[0].node.step
     if step == Step.COVER_MOVE:
@@ -334,22 +335,22 @@ def rank(
     if step == Step.ACT or step == Step.COVER_MOVE:
         note_foes(setting[0], battle[0], tables, notes, who, False)
         here = prospect(setting[0], battle[0], tables, notes, who, 0, True)
-    for place in range(count):
-        notes.stages[place] = DONE
+    for index in range(count):
+        notes.stages[index] = DONE
         if step == Step.ACT:
-            notes.values[place] = action_value(setting[0], battle[0], tables, notes, who, room[place], here)
+            notes.values[index] = action_value(setting[0], battle[0], tables, notes, who, room[index], here)
         elif step == Step.COVER_MOVE:
-            notes.values[place] = here
+            notes.values[index] = here
         else:
-            notes.values[place] = answer_value(setting[0], battle[0], tables, notes, room[place])
+            notes.values[index] = answer_value(setting[0], battle[0], tables, notes, room[index])
     end = sketch(setting[0], battle[0], room[: len(room) - 1], count)
     if step == Step.ACT:
         end = sketch_detour(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], end)
-    for place in range(count, end):
-        stage = first_stage(setting[0], battle[0], tables, who, room[place])
-        notes.stages[place] = stage
-        whom = room[place].whom
-        notes.values[place] = move_value(setting[0], battle[0], tables, notes, room[place], whom, stage != DONE)
+    for index in range(count, end):
+        stage = first_stage(setting[0], battle[0], tables, who, room[index])
+        notes.stages[index] = stage
+        whom = room[index].whom
+        notes.values[index] = move_value(setting[0], battle[0], tables, notes, room[index], whom, stage != DONE)
     return choose_best(setting[0], battle[0], tables, room, notes, most, end)
 
 
@@ -363,13 +364,13 @@ def choose_best(
     most: int,
     end: int,
 ) -> int:
-    """Bring the best choices to the front: a sketch is looked into when it is the best that is left."""
+    """Bring the best choices to the front. A sketch is examined when it is the best that is left."""
     kept, looks = 0, PATIENCE * most
     while kept < most:
         best = kept
-        for place in range(kept, end):
-            if scratch.values[place] > scratch.values[best]:
-                best = place
+        for index in range(kept, end):
+            if scratch.values[index] > scratch.values[best]:
+                best = index
         if best >= end or scratch.values[best] <= NO_VALUE:
             break
         stage, whom = scratch.stages[best], room[best].whom
@@ -395,22 +396,22 @@ def choose_best(
             looks -= 1
             if room[best].kind == ChoiceKind.CLOSE_COMBAT and stage + 1 == attempts(room[best]):
                 scratch.stages[best] = ROUND_ABOUT if is_detour(setting, battle, tables, scratch, whom) else stage + 1
-            if is_nearer(stage) and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # it is nearer now
+            if is_nearer(stage) and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # its point has moved nearer
                 scratch.values[best] = move_value(setting, battle, tables, scratch, room[best], whom, True)
     return kept
 
 
 @rule()
-def rise(room: Many[SkirmishChoice], scratch: SkirmishScratch, place: int) -> None:
-    """Bring a choice before those of less value: its path may be better than its sketch."""
-    while place > 0 and scratch.values[place - 1] < scratch.values[place]:
-        swap(room, scratch, place - 1, place)
-        place -= 1
+def rise(room: Many[SkirmishChoice], scratch: SkirmishScratch, index: int) -> None:
+    """Move a choice before those of less value: its path may be better than its sketch."""
+    while index > 0 and scratch.values[index - 1] < scratch.values[index]:
+        swap(room, scratch, index - 1, index)
+        index -= 1
 
 
 @rule()
 def swap(room: Many[SkirmishChoice], scratch: SkirmishScratch, one: int, other: int) -> None:
-    """Exchange two choices, their values and their stages."""
+    """Swap two choices, with their values and stages."""
     if one == other:
         return
     last = len(room) - 1

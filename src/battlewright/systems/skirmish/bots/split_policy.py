@@ -1,6 +1,6 @@
-"""How a bot splits its dice in a clash of the first edition: at random, each split as often as in an equilibrium.
+"""The bots' split policy in a clash of the first edition: random, with the frequencies of an equilibrium.
 
-Nothing here looks at how the other side has divided its dice.
+Nothing here looks at the other side's split.
 """
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.systems.skirmish.bots.tables import MILLION, UNARMED, Tables, arms_of, split_at
 from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, SkirmishChoice
-from battlewright.systems.skirmish.rules.split import divider, may_attack
+from battlewright.systems.skirmish.rules.split import may_attack, splitter
 
 
 @rule("S1.K3")
 def best_blade(setting: Setting, battle: Skirmish, frame: Frame) -> int:
-    """The target's weapon that causes most of those that reach the attacker; NOBODY's if none does."""
+    """The index of the target's weapon that causes most among those that reach the attacker; NOBODY if none does."""
     card, best, most = setting.cards[frame.target], NOBODY, -1
-    for place in range(card.blades):
-        weapon = setting.weapons[card.blade[place]]
-        if weapon.stress + weapon.critical > most and may_attack(setting, battle, frame, frame.target, place):
-            best, most = place, weapon.stress + weapon.critical
+    for index in range(card.blades):
+        weapon = setting.weapons[card.blade[index]]
+        if weapon.stress + weapon.critical > most and may_attack(setting, battle, frame, frame.target, index):
+            best, most = index, weapon.stress + weapon.critical
     return best
 
 
 @rule()
 def known_split(melee: int, known: int, attack: int) -> int:
-    """A split of the dice that the tables have, as a part of all that a model has."""
+    """The model's dice on attack for a split of the tables, scaled from ``known`` to ``melee`` dice."""
     return attack if melee <= known else (2 * attack * melee + known) // (2 * known)
 
 
@@ -33,13 +33,13 @@ def known_split(melee: int, known: int, attack: int) -> int:
 def split_value(
     setting: Setting, battle: Skirmish, tables: Tables, frame: Frame, choice: SkirmishChoice, draw: int
 ) -> int:
-    """How often a split is to be made, in millionths, and a million more for the one that the draw says."""
+    """The frequency of a split in millionths, plus a million for the one that ``draw`` selects."""
     attacker, target, basics = setting.cards[frame.actor], setting.cards[frame.target], tables.basics[0]
     blade, theirs = best_blade(setting, battle, frame), UNARMED
     if blade != NOBODY:
         theirs = arms_of(basics, setting.weapons[target.blade[blade]])
     ours = arms_of(basics, setting.weapons[attacker.blade[frame.weapon]])
-    side = 0 if divider(frame) == frame.actor else 1
+    side = 0 if splitter(frame) == frame.actor else 1
     if side == 1 and choice.attack > 0 and choice.weapon != blade:
         return -1
     melee = target.melee if side else attacker.melee

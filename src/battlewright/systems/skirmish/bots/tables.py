@@ -1,12 +1,12 @@
-"""The tables of odds that bots look up: shots, how long models last, clashes, distances on foot; all in whole numbers.
+"""The tables of odds that bots look up: shots, standings of models, clashes, distances on foot; all in whole numbers.
 
 ``make_tables`` fills them by enumerating the rules; here they are only looked up. Chances are in millionths, means in
-thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical; number 0 are those of a
-model that cannot strike. A *margin* is how much stress a model may still suffer before it breaks down; in the first
-edition, before it is tested.
+thousandths. *Arms* are what a weapon does: the stress of a strike, and that of a critical; number 0 is for a model that
+cannot strike. A *margin* is the stress that a model may still suffer before it breaks down; in the first edition,
+before it is tested.
 
-The editions differ in what the tables hold, not in how they are read: only the first has *splits* (how often a number
-of dice is put on attack), only the second the values of a clash's decisions.
+The editions differ in what the tables hold, not in how they are read: only the first has *splits* (how often each
+number of dice is put on attack), only the second the values of a clash's decisions.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_MODELS, SIDES,
 
 MILLION, THOUSAND = 1_000_000, 1_000
 NEEDS = MAX_ABILITY * SIDES + 2
-"""A shot's lowest sum that hits, from 0 to more than all dice can show."""
+"""The number of lowest sums that hit, from 0 to more than all dice can show."""
 STRESSES = 32
 ACTIVATIONS = 9
-"""The sizes of a table of standings: stress and activations beyond it count as its last."""
+"""The sizes of a table of standings. Stress and activations beyond it count as its last."""
 MOST_ARMS = 8
 UNARMED = 0
 """The arms of a model without a weapon that reaches."""
@@ -30,21 +30,21 @@ SQUARES = 16
 """Squares along each side of a distance map."""
 LAYERS = 2
 CELLS = SQUARES * SQUARES * LAYERS
-"""In each square a model may stand at two cells at most, a low one and a high one."""
+"""A square has at most two cells where a model may stand, a low one and a high one."""
 NO_CELL = -1
 
 
 class Weights(Record):
-    """What a bot values besides what the tables say, in thousandths of a point unless it says otherwise.
+    """What a bot values besides the tables, in thousandths of a point unless stated otherwise.
 
     ``ap``: an action point kept for reactions. ``later``: hundredths of what can only be done in another round.
     ``fear``: hundredths of what opponents can do in this round, ``late_fear`` in the next one; ``blade_fear`` and
     ``blade_late_fear``: the same for models without a gun. ``near``: an inch nearer to where a model could strike;
     ``blade_near``: the same without a gun. ``hold``: an inch nearer to the place that is to be held. ``aggression``:
-    hundredths of what a clash does to an opponent; ``sway``: how much of that is lost with the lead of a model, or won
-    with its lack. ``caution``: hundredths of fear more with the lead of a model. ``dread``: hundredths of what a clash
-    would do to oneself where an opponent's blades are feared. ``longing``: hundredths of a clash that can be had in the
-    next round. ``bold``: hundredths of a strike where a parry does just as well.
+    hundredths of what a clash does to an opponent; ``sway``: how much less that counts per model of lead, or more per
+    model behind. ``caution``: hundredths of fear added per model of lead. ``dread``: hundredths of what a clash would
+    do to the model itself where an opponent's blades are feared. ``longing``: hundredths of a clash that is possible in
+    the next round. ``bold``: hundredths of a strike where a parry does just as well.
     """
 
     ap: int
@@ -90,14 +90,14 @@ class StandingsOf(Record):
 
 
 class Arms(Record):
-    """What a weapon does: the stress of a strike, and that of a critical."""
+    """The arms of a weapon: the stress of a strike, and that of a critical."""
 
     stress: int
     critical: int
 
 
 class ClashTable(Record):
-    """Where the part of a clash of two arms begins in each table."""
+    """The offsets of a clash of two arms in each table."""
 
     odds: int
     resolves: int
@@ -105,8 +105,8 @@ class ClashTable(Record):
 
 
 class ClashOdds(Record):
-    """What a clash comes to by the best play of both: the mean stress of the attacker and of the defender, and the
-    chances that each then breaks down (or is tested)."""
+    """The outcome of a clash if both play best: the mean stress of the attacker and of the defender, and the chance
+    that each then breaks down (or is tested)."""
 
     suffered: int
     caused: int
@@ -115,8 +115,8 @@ class ClashOdds(Record):
 
 
 class Basics(Record):
-    """All tables of a fixed size, and where to look in the others. ``melee`` is the highest Melee of the clashes and
-    ``margins`` how many margins they have, ``map_of`` the distance map of each model."""
+    """All tables of a fixed size, and the offsets into the others. ``melee`` is the highest Melee of the clashes,
+    ``margins`` their number of margins, ``map_of`` the distance map of each model."""
 
     arms: int
     melee: int
@@ -131,8 +131,8 @@ class Basics(Record):
 
 
 class Cell(Record):
-    """Where a model may stand in a square: a point and its level (NO_CELL: nowhere). ``stand_in`` is the cell that
-    stands for it: itself, or where there is no low one the nearest low one of the squares around it."""
+    """A place where a model may stand in a square: a point and its level (NO_CELL: none). ``stand_in`` is the cell used
+    for it: itself, or where there is no low one the nearest low one of the squares around it."""
 
     x: int
     y: int
@@ -141,21 +141,21 @@ class Cell(Record):
 
 
 class DistancesFrom(Record):
-    """How far it is on foot from one cell to each."""
+    """The distances on foot from one cell to each."""
 
     to: Annotated[Many[int], CELLS]
 
 
 class DistanceMap(Record):
-    """All cells of a table for models of one kind, and how far it is on foot from each to each."""
+    """All cells of a table for models of one kind, and the distances on foot between them."""
 
     cells: Annotated[Many[Cell], CELLS]
     distances: Annotated[Many[DistancesFrom], CELLS]
 
 
 class Tables(NamedTuple):
-    """The tables for battles of a setting. Those of clashes are one row each, of varying length: ``clash_at``,
-    ``resolve_at`` and ``split_at`` say where to look."""
+    """The tables for battles of a setting. Those of clashes are one row each, of varying length, indexed by
+    ``clash_at``, ``resolve_at`` and ``split_at``."""
 
     basics: Many[Basics]
     clashes: Many[ClashOdds]
@@ -166,20 +166,20 @@ class Tables(NamedTuple):
 
 @rule()
 def need_at(need: int) -> int:
-    """The index of a shot's lowest sum that hits: beyond the table, its first or last."""
+    """The index of a shot's lowest sum that hits, clamped to the table."""
     return min(max(need, 0), NEEDS - 1)
 
 
 @rule()
 def standing(of: StandingsOf, stress: int, activations: int) -> int:
-    """The value of a model, in millionths of an unharmed one's place on the table at the end."""
+    """The value of a model, in millionths of being on the table at the end."""
     at = of.by_stress[min(max(stress, 0), STRESSES - 1)]
     return at.by_activations[min(max(activations, 0), ACTIVATIONS - 1)]
 
 
 @rule()
 def arms_of(basics: Basics, weapon: Weapon) -> int:
-    """The number of a weapon's arms; of arms that are not in the tables, the first of all weapons."""
+    """The number of a weapon's arms; the first weapon's if the tables do not have them."""
     for number in range(1, basics.arms):
         if basics.weapons[number].stress == weapon.stress and basics.weapons[number].critical == weapon.critical:
             return number
@@ -194,7 +194,7 @@ def stress_of(basics: Basics, arms: int, normal: int, critical: int) -> int:
 
 @rule()
 def margin_at(basics: Basics, margin: int) -> int:
-    """The index of a margin: one beyond the table counts as its largest."""
+    """The index of a margin; one beyond the table counts as its largest."""
     return min(max(margin, 0), basics.margins - 1)
 
 
@@ -208,7 +208,7 @@ def clash_at(
     attacker_margin: int,
     defender_margin: int,
 ) -> int:
-    """The index of a clash, from the Melee, arms and margins of both sides; Melee beyond the table counts as its
+    """The index of a clash, from the Melee, arms and margins of both sides. Melee beyond the table counts as its
     largest."""
     table, melee = basics.clashes[attacker_arms * MOST_ARMS + defender_arms], basics.melee
     at = min(attacker, melee) * (melee + 1) + min(defender, melee)
@@ -218,7 +218,7 @@ def clash_at(
 
 @rule()
 def row_of(normal: int, critical: int) -> int:
-    """The number of a pair of successes, by their sum."""
+    """The index of a pair of successes, ordered by their sum."""
     successes = normal + critical
     return successes * (successes + 1) // 2 + critical
 
@@ -234,8 +234,8 @@ def resolve_at(
     defender_row: int,
     turn: int,
 ) -> int:
-    """The index of a clash after the dice: its value to the attacker by best play, break-downs in thousands, and net
-    stress. A ``row`` is a side's successes (``row_of``), ``turn`` whose turn it is to resolve one."""
+    """The index of a clash after the dice: its value to the attacker if both play best, break-downs in thousands plus
+    net stress. A ``row`` is a side's successes (``row_of``), ``turn`` the side that resolves one next."""
     table, rows = basics.clashes[attacker_arms * MOST_ARMS + defender_arms], row_of(0, basics.melee) + 1
     at = margin_at(basics, attacker_margin) * basics.margins + margin_at(basics, defender_margin)
     return table.resolves + ((at * rows + attacker_row) * rows + defender_row) * 2 + turn
@@ -245,8 +245,8 @@ def resolve_at(
 def split_at(
     basics: Basics, attacker: int, defender: int, attacker_arms: int, defender_arms: int, side: int, attack: int
 ) -> int:
-    """The index of how often a side (0: the attacker) puts a number of dice on attack, in an equilibrium. Of both
-    Melees only as much counts as the table has."""
+    """The index of the equilibrium frequency with which a side (0: the attacker) puts a number of dice on attack. Melee
+    beyond the table counts as its largest."""
     table, melee = basics.clashes[attacker_arms * MOST_ARMS + defender_arms], basics.melee
     at = min(attacker, melee) * (melee + 1) + min(defender, melee)
     return table.splits + (at * 2 + side) * (melee + 1) + attack

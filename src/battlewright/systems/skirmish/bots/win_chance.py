@@ -1,8 +1,8 @@
 """The chance to win, by the values of the models that are left.
 
-The lead of a side, as a share of what both sides brought, is weighed by how much of the battle is to come: late in it a
-small lead is as good as a victory. The weights were fitted to battles of the greedy bot against itself with mirrored
-rosters, 2,100 of them, with all rosters, tables and scenarios.
+The lead of a side, as a share of what both sides brought, is weighted by how much of the battle is to come: late in it
+a small lead is as good as a victory. The weights were fitted to 2,100 battles of the greedy bot against itself with
+mirrored rosters, over all rosters, tables and scenarios.
 """
 
 from __future__ import annotations
@@ -18,25 +18,26 @@ from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_acti
 from battlewright.table.measure import INCH, root
 
 SPANS = 10
-"""For so many half rounds to come there is a weight; for more the last one."""
+"""The number of half rounds to come that have a weight of their own; beyond that the last one counts."""
 FOR_POINTS = (25_000, 19_000, 14_000, 12_000, 10_000, 9_300, 8_700, 8_400, 8_000, 8_000)
 FOR_A_PLACE = (0, 2_500, 4_500, 5_300, 5_800, 6_100, 6_700, 7_000, 7_000, 7_000)
 FOR_LEADERS = (15_000, 8_400, 7_500, 5_500, 4_900, 4_500, 4_400, 4_400, 4_400, 4_400)
 AT_THE_PLACE = (13_000, 6_600, 4_200, 2_100, 1_600, 700, 200, 0, 0, 0)
 LEADS = FOR_POINTS + FOR_A_PLACE + FOR_LEADERS + AT_THE_PLACE
-"""What a lead weighs, in thousandths: for each kind of victory a row by the half rounds to come."""
+"""The weight of a lead, in thousandths: one row for each kind of victory, by the half rounds to come."""
 THERE = 3
-"""The row of models that are where they should be."""
+"""The row for models at the place that is to be held."""
 FAR = 10 * INCH
-"""So far from a place that is to be held a model does not count as being there at all, nearer in part."""
+"""At this distance from the place that is to be held a model does not count as being there; nearer, it counts in
+part."""
 CHANCES = tuple(round(MILLION / (1 + exp(-quarter / 4))) for quarter in range(25))
-"""The logistic function of 0, 1/4, 2/4 … 6, in millionths; beyond that it is taken to stay as it is."""
+"""The logistic function of 0, 1/4, 2/4 … 6, in millionths; constant beyond that."""
 QUARTER = 250
 
 
 @rule()
 def held_share(setting: Setting, battle: Skirmish, who: int) -> int:
-    """How far a model is at the place that is to be held, in thousandths."""
+    """The share of a model that counts as being at the place that is to be held, in thousandths."""
     base = battle.crowd.bases[who]
     dx, dy = base.x - setting.hold_x, base.y - setting.hold_y
     away = max(root(dx * dx + dy * dy) - setting.hold_radius - base.radius, 0)
@@ -45,7 +46,7 @@ def held_share(setting: Setting, battle: Skirmish, who: int) -> int:
 
 @rule()
 def side_value(setting: Setting, battle: Skirmish, basics: Basics, seat: int, held: bool) -> int:
-    """The value of the models of a side, in thousandths of a point; or only as far as they hold a place."""
+    """The value of a side's models, in thousandths of a point; with ``held``, only as far as they hold the place."""
     total = 0
     for who in range(first_of(setting, seat), end_of(setting, seat)):
         if battle.models[who].fate != Fate.REMOVED:
@@ -56,7 +57,7 @@ def side_value(setting: Setting, battle: Skirmish, basics: Basics, seat: int, he
 
 @rule()
 def time_left(setting: Setting, battle: Skirmish) -> int:
-    """How many half rounds are to come, in thousandths."""
+    """The number of half rounds to come, in thousandths."""
     standing, waiting = 0, 0
     for who in range(setting.models):
         if battle.models[who].fate != Fate.REMOVED:
@@ -67,7 +68,7 @@ def time_left(setting: Setting, battle: Skirmish) -> int:
 
 @rule()
 def weight_of(row: int, time: int) -> int:
-    """What a lead weighs at a time: what its row says of the middle of a half round, and between them evenly less."""
+    """The weight of a lead at a time: the row's number in the middle of each half round, interpolated in between."""
     since = min(max(time - THOUSAND // 2, 0), (SPANS - 1) * THOUSAND)
     at, rest = row * SPANS + since // THOUSAND, since % THOUSAND
     if rest == 0:
@@ -88,7 +89,7 @@ def chance_of(lead: int) -> int:
 
 @rule("S2.A4")
 def win_chance(setting: Many[Setting], battle: Many[Skirmish], tables: Tables) -> int:
-    """The chance that side a wins, in millionths, a draw counted as half a win."""
+    """The chance that side a wins, in millionths; a draw counts as half a win."""
     brought, time, basics = 0, time_left(setting[0], battle[0]), tables.basics[0]
     for who in range(setting[0].models):
         brought += setting[0].cards[who].points

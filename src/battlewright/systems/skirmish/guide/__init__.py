@@ -1,1 +1,1 @@
-"""What a person at a table needs to know before choosing."""
+"""The guide for a person at the table: what to know before choosing."""

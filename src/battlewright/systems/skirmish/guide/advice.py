@@ -1,4 +1,4 @@
-"""What each choice is worth, shown before it is made."""
+"""Advice: the value of each choice, shown before it is made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, Step
 
 SECONDS = 1.5
-"""How long a person waits for odds at most."""
+"""The longest that a person waits for odds, in seconds."""
 EXPLANATIONS = {
     "second": (
         "Behind a choice: expected break-downs, theirs minus ours, then stress, if both sides play best to the end of "
@@ -22,18 +22,17 @@ EXPLANATIONS = {
     ),
     "first": (
         "Behind a choice: expected removals, theirs minus ours, then Toughness and stress, if both sides play best to "
-        "the end of the exchange; * is best of these. Dice are divided so that nothing the other side does can better "
-        "it by damage; * is such a division."
+        "the end of the exchange; * is best of these. Dice are split so that nothing the other side does can beat it "
+        "by damage; * marks such a split."
     ),
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
-"""What an exchange is worth; in the first edition, where nobody breaks down, Toughness counts."""
+"""The value of an exchange. In the first edition, which has no break-downs, Toughness counts."""
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 
 
 def advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> list[str] | None:
-    """Shots with their chances to hit, exchanges with what they come to, activations with what they risk; None if it
-    takes too long to work out."""
+    """The chances of shots, the expected outcome of exchanges, the risk of activations; None if it takes too long."""
     try:
         return _advice(session, choices, more)
     except TooLarge:
@@ -47,11 +46,11 @@ def _advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> li
     exchange = Exchange(session.setting, session.battle, SECONDS)
     answer = exchange.answer()
     answer.check_order(choices)
-    if step == Step.ACTIVATE:  # stress that is tested at once is no risk then
+    if step == Step.ACTIVATE:  # where stress is tested at once, an activation risks nothing
         no_risk = edition == "first"
         return ["" if no_risk else _risk(session.record, choice, odds) for choice, odds in answer.choices]
     if step == Step.DIVIDE:
-        return _divisions(exchange, answer)
+        return _splits(exchange, answer)
     weighed = [*answer.choices, *((choice, exchange.after(choice)) for choice in more)]
     values = [odds.values for _, odds in weighed]
     best = max(values) if min(values) < max(values) else None
@@ -62,9 +61,10 @@ def _advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> li
     ]
 
 
-def _divisions(exchange: Exchange, answer: Answer) -> list[str]:
-    """Divisions of dice with what they come to against the other side's best, and how often each is made if need be."""
-    shares, texts = exchange.divided(), []
+def _splits(exchange: Exchange, answer: Answer) -> list[str]:
+    """The value of each split against the other side's best play, and its frequency in the equilibrium where that is
+    mixed."""
+    shares, texts = exchange.split_shares(), []
     for share, (_, odds) in zip(shares, answer.choices, strict=True):
         often = f"{percent(share)} of the time" if 0 < share < 1 else ""
         texts.append(", ".join(filter(None, (_gain(odds, PARTS["first"]), often))) + (" *" if share else ""))
@@ -72,7 +72,7 @@ def _divisions(exchange: Exchange, answer: Answer) -> list[str]:
 
 
 def _risk(battle: Skirmish, choice: Any, odds: Answer) -> str:
-    """What the stress check of an activation threatens."""
+    """The risk of the stress check at an activation."""
     if not will_break_down(battle.models[choice.who]):
         return ""
     removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
@@ -94,6 +94,6 @@ def _hits(exchange: Exchange, choice: Any) -> str:
 
 
 def _gain(odds: Answer, parts: Sequence[str]) -> str:
-    """What an exchange is worth, part by part, where there is any."""
+    """The value of an exchange, part by part; empty if all are 0."""
     gains = zip(odds.values, parts, strict=True)
     return ", ".join(f"{float(value):+.2f} {what}" for value, what in gains if abs(value) >= ROUNDED)

@@ -1,4 +1,4 @@
-"""The guide to a battle: its map, moves as people type them, suggestions, and what choices are worth."""
+"""The guide to a battle: its map, moves as they are typed, suggestions, and the values of choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from battlewright.table.scene import Note, Scene
 
 
 class SkirmishGuide(Guide):
-    """Looks at a battle of Skirmish."""
+    """The guide to a battle of Skirmish."""
 
     forms: ClassVar[Mapping[str, str]] = {
         "deploy a2 12 3": "place a model, in inches from the south-west corner; a height may follow: deploy a2 12 3 4",
@@ -53,14 +53,14 @@ class SkirmishGuide(Guide):
         return self.moves.suggestions()
 
     def parse(self, text: str) -> SkirmishChoice | None:
-        """``move 12.5 8`` and the like."""
+        """The choice for text such as ``move 12.5 8``."""
         word, *rest = re.sub(r'[,;"()]', " ", text).split() or [""]
         if word not in WHEN or "=" in text or (word == "cover" and not rest):
             return None
         return self.moves.typed(word, rest)
 
     def describe(self, choice: Any) -> str:
-        """What the path of a move takes."""
+        """What the path of a move takes, leg by leg."""
         return self.moves.describe(choice) if choice.kind in KINDS.values() and not self.session.refusal(choice) else ""
 
     def explanation(self) -> str:

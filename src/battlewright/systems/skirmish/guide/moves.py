@@ -1,4 +1,4 @@
-"""Moves as a person speaks of them: to a point, at a model, into cover, up somewhere; and what each would take."""
+"""Moves as a person types them: to a point, at a model, into cover, up somewhere; and what each would take."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from battlewright.table.measure import INCH
 from battlewright.table.text import about, inches, number
 
 Offer = tuple[SkirmishChoice, str]
-"""A choice, and how it stands in a list."""
+"""A choice, and its line in a list."""
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
 WHEN = {
     "deploy": Step.DEPLOY,
@@ -47,13 +47,13 @@ WHEN = {
     "cover": Step.COVER_MOVE,
     "split": Step.DIVIDE,
 }
-"""The words that a person may begin with, and the step at which each has its moment."""
+"""The verbs that a person may type, and the step at which each is allowed."""
 FORMS = {Purpose.MOVE: "move", Purpose.ENGAGE: "engage", Purpose.COVER: "cover"}
 MOST_TRIED = 20
-"""The ends of a move that are tried before a suggestion is given up."""
+"""The number of destinations to try before a suggestion is given up."""
 MOST_ENGAGEMENTS = 6
 ROOM = 4
-"""The square inches of a top that it is worth to get up on."""
+"""The smallest top, in square inches, that a suggestion climbs."""
 
 
 def place_of(x: int, y: int, level: int) -> str:
@@ -65,13 +65,13 @@ def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> Skirmis
     """The choice to take a path."""
     made = SkirmishChoice()
     made.kind, made.weapon, made.count = KINDS[purpose], weapon, len(legs)
-    for place, leg in enumerate(legs):
-        assign(made.legs[place], leg)
+    for index, leg in enumerate(legs):
+        assign(made.legs[index], leg)
     return made
 
 
 class Mover:
-    """One model that is to move, and where it can get to."""
+    """A model that is to move, and the cells that it can reach."""
 
     def __init__(self, session: Session, who: int, purpose: Purpose) -> None:
         self.session, self.who, self.purpose = session, who, purpose
@@ -81,7 +81,7 @@ class Mover:
         self.finder = Finder(session.setting, session.battle, who, purpose, self.reach)
 
     def _reach(self) -> int:
-        """How far it gets."""
+        """The range of its move."""
         setting = self.session.setting
         if self.purpose != Purpose.COVER:
             return range_of(setting[0], self.who, self.purpose, 0)
@@ -90,22 +90,22 @@ class Mover:
         return cover_range(setting[0], frames[0])
 
     def safe(self) -> list[Reached]:
-        """The spots that it reaches without a test and without a fall that hurts."""
-        return [spot for spot in self.finder.spots() if self.finder.is_safe(spot)] if self.reach > 0 else []
+        """The cells that it reaches without a test and without a fall that hurts."""
+        return [cell for cell in self.finder.cells() if self.finder.is_safe(cell)] if self.reach > 0 else []
 
-    def choice(self, spot: Reached, weapon: int = 0) -> SkirmishChoice | None:
-        """The choice to go to a spot, if the rules allow it."""
-        legs = self.finder.path(spot.x, spot.y, spot.level)
+    def choice(self, cell: Reached, weapon: int = 0) -> SkirmishChoice | None:
+        """The choice to go to a cell; None if the rules refuse it."""
+        legs = self.finder.path(cell.x, cell.y, cell.level)
         choice = choice_of(self.purpose, legs, weapon)
         return choice if legs and not self.session.refusal(choice) else None
 
-    def first(self, spots: Sequence[Reached], weapon: int = 0) -> SkirmishChoice | None:
-        """The choice to go to the first of these spots that the rules allow."""
-        tried = (self.choice(spot, weapon) for spot in spots[:MOST_TRIED])
+    def first(self, cells: Sequence[Reached], weapon: int = 0) -> SkirmishChoice | None:
+        """The choice to go to the first of these cells that the rules allow."""
+        tried = (self.choice(cell, weapon) for cell in cells[:MOST_TRIED])
         return next((choice for choice in tried if choice), None)
 
     def go(self, x: int, y: int, level: int | None, weapon: int = 0) -> SkirmishChoice:
-        """The choice to go to a point; where that cannot be, the error says why and what lies nearest."""
+        """The choice to go to a point. If there is none, the error says why, and which reachable cell is nearest."""
         if self.reach <= 0:
             raise Refused(_cite(self.session, Clause.M1), "This model has no range to move")
         legs = self.finder.path(x, y) if level is None else self.finder.path(x, y, level)
@@ -117,16 +117,16 @@ class Mover:
         raise BattlewrightError(f"{refused}{f'. In reach is: {near}' if near else ''}")
 
     def _walk(self, x: int, y: int, level: int | None) -> Leg:
-        """Straight there on foot: what is told to be wrong when no path is found."""
+        """A straight walk there, whose fault is reported when no path is found."""
         leg = Leg()
         leg.way, leg.x, leg.y = Way.WALK, x, y
         leg.level = level_under(self.session, x, y, self.base.level + STEP) if level is None else level
         return leg
 
     def _nearest(self, x: int, y: int, level: int | None, weapon: int) -> str:
-        """The spot nearest to a point, as it would be typed."""
-        spots = sorted(self.safe(), key=lambda spot: (math.dist((spot.x, spot.y), (x, y)), spot.cost))
-        found = self.first([spot for spot in spots if level in (None, spot.level)], weapon)
+        """The reachable cell nearest to a point, as it would be typed."""
+        cells = sorted(self.safe(), key=lambda cell: (math.dist((cell.x, cell.y), (x, y)), cell.cost))
+        found = self.first([cell for cell in cells if level in (None, cell.level)], weapon)
         if not found:
             return ""
         end = found.legs[found.count - 1]
@@ -150,7 +150,7 @@ class Mover:
         return ", ".join(parts)
 
     def _strides(self, choice: SkirmishChoice) -> Iterator[tuple[Leg, Stride, float]]:
-        """Each leg, what it comes to by the rules, and its length over the table."""
+        """Each leg, its stride by the rules, and its length over the table."""
         ground, crowd, gait = allocate(Ground), allocate(Crowd), allocate(Gait)
         stride, row = allocate(Stride), allocate(Leg)
         assign(look(Ground, ground), look(Setting, self.session.setting).ground)
@@ -174,7 +174,7 @@ def level_under(session: Session, x: int, y: int, highest: int) -> int:
 
 
 class Moves:
-    """What a person may want at a decision that asks for a place: typed in the game's words, or suggested."""
+    """The moves at a decision that asks for a place: typed in the game's words, or suggested."""
 
     def __init__(self, session: Session) -> None:
         setup: BattleSetup = session.setup
@@ -187,13 +187,13 @@ class Moves:
 
     @property
     def mover(self) -> Mover | None:
-        """Who may move now."""
+        """The model that may move now, if any."""
         if self.session.node.step == Step.COVER_MOVE:
             return Mover(self.session, self.frame.target, Purpose.COVER)
         return Mover(self.session, self.frame.actor, Purpose.MOVE) if self.session.node.step == Step.ACT else None
 
     def describe(self, choice: SkirmishChoice) -> str:
-        """What a path takes that is to be chosen now."""
+        """What the path of a choice takes."""
         purpose = next(purpose for purpose, kind in KINDS.items() if kind == choice.kind)
         who = self.frame.target if purpose == Purpose.COVER else self.frame.actor
         return Mover(self.session, who, purpose).describe(choice)
@@ -209,7 +209,7 @@ class Moves:
             (each for each in others if self._base(each).stands), key=lambda each: _apart(base, self._base(each))
         )
 
-    # What is typed
+    # Typed moves
 
     def typed(self, word: str, rest: Sequence[str]) -> SkirmishChoice:
         """``deploy a2 12 3``, ``move 12.5 8``, ``engage 12 9 spear``, ``engage b2``, ``cover 11 4``, ``split 2 1``."""
@@ -237,7 +237,7 @@ class Moves:
         return made
 
     def _split(self, rest: Sequence[str]) -> SkirmishChoice:
-        """The dice on attack and those on defence; the target of the attack names a weapon if it has several."""
+        """A split: the dice on attack and those on defence. The target names a weapon if it has several."""
         is_actor = self.names.seat_of(self.frame.actor) == self.session.node.seat
         who = self.frame.actor if is_actor else self.frame.target
         melee = self.names.cards[who].melee
@@ -246,7 +246,7 @@ class Moves:
             raise BattlewrightError(f"Type the dice on attack and those on defence, such as: {example}")
         attack, defence = map(int, rest[:2])
         if attack + defence != melee:
-            dice = f"{self.names.model(who)} divides {plural(melee, 'die')}, all of them"
+            dice = f"{self.names.model(who)} must split {plural(melee, 'die')}, all of them"
             raise Refused(_cite(self.session, First.K2), f"{dice}, such as: {example}")
         named = " ".join(rest[2:])
         offered: list[SkirmishChoice] = [each for each in self.session.choices() if each.attack == attack]
@@ -262,7 +262,7 @@ class Moves:
         return meant[0]
 
     def _model(self, tag: str) -> int:
-        """The model that goes by a tag such as a2."""
+        """The model with a tag such as a2."""
         tags = {
             self.names.tag(who): who
             for who in range(len(self.names.cards))
@@ -291,19 +291,20 @@ class Moves:
         raise error or BattlewrightError(f"{self.names.model(who)} has no melee weapon.")
 
     def _weapons(self, who: int, name: str) -> list[int]:
-        """The melee weapons that a name may mean; without one, all."""
+        """The melee weapons that a name may mean; all of them without a name."""
         blades = [weapon.name for weapon in self.names.blades(who)]
-        meant = [place for place, blade in enumerate(blades) if blade.lower().startswith(name)]
+        meant = [index for index, blade in enumerate(blades) if blade.lower().startswith(name)]
         if name and not meant:
             raise UnknownError("melee weapon", name, blades)
         return meant
 
     def _engage_model(self, mover: Mover, whom: int, weapon: int) -> SkirmishChoice:
-        """To the cheapest spot from which the weapon reaches a model, a safe one if there is one."""
+        """The choice to engage a model from the cheapest cell that the weapon reaches it from; a safe cell if there is
+        one."""
         if whom not in self.enemies_of(mover.who):
             raise BattlewrightError(f"{self.names.model(whom)} is no opponent on the table.")
-        spots = self._in_threat(mover.finder.spots(), mover.who, whom, weapon)
-        found = mover.first(sorted(spots, key=lambda spot: (not mover.finder.is_safe(spot), spot.cost)), weapon)
+        cells = self._in_threat(mover.finder.cells(), mover.who, whom, weapon)
+        found = mover.first(sorted(cells, key=lambda cell: (not mover.finder.is_safe(cell), cell.cost)), weapon)
         if found:
             return found
         far = about(_apart(mover.base, self._base(whom)) - mover.base.radius - self._base(whom).radius)
@@ -312,16 +313,16 @@ class Moves:
         )
         raise Refused(_cite(self.session, Clause.K3), f"{self.names.model(whom)} is {far} away, and {goes}")
 
-    def _in_threat(self, spots: Sequence[Reached], who: int, whom: int, weapon: int) -> list[Reached]:
-        """The spots from which a weapon reaches an opponent."""
+    def _in_threat(self, cells: Sequence[Reached], who: int, whom: int, weapon: int) -> list[Reached]:
+        """The cells from which a weapon reaches an opponent."""
         threatens, setting = as_plain(threatens_from), look(Setting, self.session.setting)
         there = (self.battle, who, weapon, whom)
-        return [spot for spot in spots if threatens(setting, *there, spot.x, spot.y, spot.level)]
+        return [cell for cell in cells if threatens(setting, *there, cell.x, cell.y, cell.level)]
 
-    # What is suggested
+    # Suggested moves
 
     def suggestions(self) -> list[Offer]:
-        """A handful of sensible moves, each without a test or a fall and allowed by the rules."""
+        """A handful of sensible moves, each legal, without a test or a fall."""
         mover = self.mover
         if mover is None:
             return []
@@ -334,89 +335,90 @@ class Moves:
         return unique
 
     def _moves(self, mover: Mover) -> Iterator[Offer]:
-        """Engage the opponents in reach; towards the nearest opponent, away from all, into cover, up."""
+        """Suggest to engage the opponents in reach, to approach the nearest, to leave all behind, to take cover, to get
+        up."""
         enemies = self.enemies_of(mover.who)
         if not enemies:
             return
         yield from self._engagements(mover.who, enemies)
-        spots, nearest = mover.safe(), self._base(enemies[0])
+        cells, nearest = mover.safe(), self._base(enemies[0])
         name, here = self.names.model(enemies[0]), _apart(mover.base, nearest)
         nearer = sorted(
-            (spot for spot in spots if _apart(spot, nearest) < here), key=lambda spot: _apart(spot, nearest)
+            (cell for cell in cells if _apart(cell, nearest) < here), key=lambda cell: _apart(cell, nearest)
         )
         yield from _offer(mover.first(nearer), f"towards {name}")
 
-        def alone(spot: Reached) -> float:
-            return min(_apart(spot, self._base(enemy)) for enemy in enemies)
+        def alone(cell: Reached) -> float:
+            return min(_apart(cell, self._base(enemy)) for enemy in enemies)
 
-        farther = sorted((spot for spot in spots if alone(spot) > here), key=alone, reverse=True)
+        farther = sorted((cell for cell in cells if alone(cell) > here), key=alone, reverse=True)
         yield from _offer(mover.first(farther), "away from all opponents")
-        yield from self._into_cover(mover, spots, enemies)
-        higher = [spot for spot in spots if spot.level > mover.base.level + STEP and self._roomy(spot)]
+        yield from self._into_cover(mover, cells, enemies)
+        higher = [cell for cell in cells if cell.level > mover.base.level + STEP and self._roomy(cell)]
         if higher:
-            top = max(spot.level for spot in higher)
-            best = mover.first([spot for spot in higher if spot.level == top])
+            top = max(cell.level for cell in higher)
+            best = mover.first([cell for cell in higher if cell.level == top])
             yield from _offer(best, f"up on {self._under(best.legs[best.count - 1])[1]}" if best else "")
 
-    def _under(self, spot: Any) -> tuple[int, str]:
-        """How large the top is on which one stands, in square inches, and its name; nothing where it may explode."""
-        for place, piece in enumerate(self.setup.table.pieces):
+    def _under(self, cell: Any) -> tuple[int, str]:
+        """The area of the top under a cell, in square inches, and its name; 0 for a piece that may explode."""
+        for index, piece in enumerate(self.setup.table.pieces):
             corners, _ = piece.shape
             edges = list(zip(corners, [*corners[1:], corners[0]], strict=True))
-            inside = all((c - a) * (spot.y - b) - (d - b) * (spot.x - a) >= 0 for (a, b), (c, d) in edges)
-            if inside and thousandths(piece.top) == spot.level and piece.effect != "explosion":
-                return sum(a * d - b * c for (a, b), (c, d) in edges) // (2 * INCH * INCH), self.names.piece(place)
+            inside = all((c - a) * (cell.y - b) - (d - b) * (cell.x - a) >= 0 for (a, b), (c, d) in edges)
+            if inside and thousandths(piece.top) == cell.level and piece.effect != "explosion":
+                return sum(a * d - b * c for (a, b), (c, d) in edges) // (2 * INCH * INCH), self.names.piece(index)
         return 0, "nothing"
 
-    def _roomy(self, spot: Reached) -> bool:
-        """Whether there is room to stay, where one would get to."""
-        return self._under(spot)[0] >= ROOM
+    def _roomy(self, cell: Reached) -> bool:
+        """Whether a cell's top has room to stay on."""
+        return self._under(cell)[0] >= ROOM
 
     def _engagements(self, who: int, enemies: Sequence[int]) -> list[Offer]:
-        """For each opponent and each weapon that reaches it only after a move, the shortest safe one."""
+        """For each opponent and each weapon that reaches it only after a move, the shortest safe move."""
         mover, found = Mover(self.session, who, Purpose.ENGAGE), []
-        spots = mover.safe() if self.names.blades(who) else []
+        cells = mover.safe() if self.names.blades(who) else []
         for whom in enemies:
             for weapon in range(len(self.names.blades(who))):
-                best = mover.first(self._in_threat(spots, who, whom, weapon), weapon)
+                best = mover.first(self._in_threat(cells, who, whom, weapon), weapon)
                 if best and _is_elsewhere(best, mover.base):
                     found += _offer(best, f"at {self.names.model(whom)}")
         return found[:MOST_ENGAGEMENTS]
 
     def _obstacles(self, who: int, enemies: Sequence[int]) -> Callable[[Any], int]:
-        """How many obstacles there are between a place and all these opponents."""
+        """A function that counts the obstacles between a place and all these opponents."""
         setting, battle = self.session.setting, self.session.battle
 
-        def count(spot: Any) -> int:
-            place = spot.x, spot.y, spot.level
+        def count(cell: Any) -> int:
+            place = cell.x, cell.y, cell.level
             return sum(count_obstacles(setting[0], battle[0], enemy, who, *place) for enemy in enemies)
 
         return count
 
-    def _into_cover(self, mover: Mover, spots: Sequence[Reached], enemies: Sequence[int]) -> Iterator[Offer]:
+    def _into_cover(self, mover: Mover, cells: Sequence[Reached], enemies: Sequence[int]) -> Iterator[Offer]:
         count = self._obstacles(mover.who, enemies)
-        here, counts = count(mover.base), [count(spot) for spot in spots]
-        better = [place for place, found in enumerate(counts) if found > here]
-        better.sort(key=lambda place: (-counts[place], spots[place].cost))
-        best = mover.first([spots[place] for place in better])
+        here, counts = count(mover.base), [count(cell) for cell in cells]
+        better = [index for index, found in enumerate(counts) if found > here]
+        better.sort(key=lambda index: (-counts[index], cells[index].cost))
+        best = mover.first([cells[index] for index in better])
         if best:
             after = count(best.legs[best.count - 1])
             yield best, f"into cover ({plural(after, 'obstacle')} in their lines of fire, now {here})"
 
     def _cover_moves(self, mover: Mover) -> Iterator[Offer]:
-        """Where the shooter has the most in its line, and where one is farthest from it."""
+        """Suggest the cells with the most obstacles in the shooter's line, and those farthest from it."""
         shooter = self.frame.actor
-        count, spots, enemy = self._obstacles(mover.who, [shooter]), mover.safe(), self._base(shooter)
-        hidden = sorted(spots, key=lambda spot: (-count(spot), spot.cost))
+        count, cells, enemy = self._obstacles(mover.who, [shooter]), mover.safe(), self._base(shooter)
+        hidden = sorted(cells, key=lambda cell: (-count(cell), cell.cost))
         best = mover.first(hidden)
         if best:
             yield best, f"{plural(count(best.legs[best.count - 1]), 'obstacle')} in the line, now {count(mover.base)}"
-        far = sorted(spots, key=lambda spot: _apart(spot, enemy), reverse=True)
+        far = sorted(cells, key=lambda cell: _apart(cell, enemy), reverse=True)
         yield from _offer(mover.first(far), f"away from {self.names.model(shooter)}")
 
 
 def _cite(session: Session, clause: int) -> str:
-    """A clause as the edition of a battle has it."""
+    """A clause as the edition of a battle numbers it."""
     return session.system.cite(session.setting, clause)
 
 
@@ -439,7 +441,7 @@ def _is_number(text: str) -> bool:
 
 
 def _point(words: Sequence[str], form: str) -> tuple[int, int, int | None]:
-    """Two or three numbers of inches: x, y, and perhaps a level."""
+    """A point from two or three numbers of inches: x, y, and optionally a level."""
     if len(words) not in (2, 3) or not all(map(_is_number, words)):
         raise BattlewrightError(
             f"Type inches from the south-west corner, and a level if need be: {form} 12.5 8, {form} 12 9 3"

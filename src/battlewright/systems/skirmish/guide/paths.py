@@ -1,4 +1,4 @@
-"""The path finder for people and bots: what a model can reach, and the legs to a point."""
+"""The path finder for people and bots: the cells that a model can reach, and the legs to a point."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from battlewright.table.measure import Place
 from battlewright.table.paths import ANY_LEVEL, plan_straight
 
 LAST_LEG = 2 * SPACING
-"""How far a point may lie from the spot of the lattice from which it is reached."""
+"""The longest last leg from a cell of the grid to a point."""
 
 
 @dataclass(frozen=True)
 class Reached:
-    """A spot that a move can reach: what it costs, whether a test is needed on the way, whether it ends in a fall."""
+    """A cell that a move can reach: its cost, whether a test is needed on the way, whether it ends in a fall."""
 
     x: int
     y: int
@@ -34,7 +34,7 @@ class Reached:
 
 
 class Mover(NamedTuple):
-    """Which model moves, for which purpose, and how much range it has left."""
+    """The model that moves, its purpose, and the range it has left."""
 
     who: int
     purpose: int
@@ -43,7 +43,7 @@ class Mover(NamedTuple):
 
 @rule()
 def find_reach(setting: Many[Setting], battle: Many[Skirmish], mover: Mover, field: Many[Field]) -> int:
-    """Write every cell of the grid that a model reaches into the field; the answer is how many states were reached."""
+    """Write every cell of the grid that a model reaches into the field. Return the number of states reached."""
     set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
     return flood(setting[0].ground, battle[0].crowd, field[0])
 
@@ -58,7 +58,7 @@ def find_straight(
     to: Place,
     daring: int,
 ) -> int:
-    """Write the legs of a straight path; the answer is how many there are."""
+    """Write the legs of a straight path, and return their number."""
     set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
     return plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, to, daring)
 
@@ -67,7 +67,7 @@ def find_straight(
 def measure_leg(
     setting: Many[Setting], battle: Many[Skirmish], field: Many[Field], x: int, y: int, level: int, leg: Many[Leg]
 ) -> int:
-    """What a leg from a point comes to (in the field's stride); the answer is why it cannot be taken."""
+    """Measure a leg from a point (in the field's stride). Return why it cannot be taken; 0 if it can."""
     return take_stride(setting[0].ground, battle[0].crowd, field[0].gait, x, y, level, leg[0], field[0].stride)
 
 
@@ -78,7 +78,7 @@ def level_below(setting: Many[Setting], x: int, y: int, level: int) -> int:
 
 
 class Finder:
-    """Finds paths for one model in a battle as it stands now."""
+    """The path finder of one model in a battle as it stands now."""
 
     def __init__(self, setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int) -> None:
         self.setting, self.battle, self.who, self.purpose, self.left = setting, battle, who, purpose, left
@@ -88,9 +88,9 @@ class Finder:
         self._flooded = False
         self._may_drop = not drop_hurts(setting[0])
 
-    def is_safe(self, spot: Reached) -> bool:
-        """Whether a spot is reached without a test, and without a fall that hurts."""
-        return not spot.test and (self._may_drop or not spot.falls)
+    def is_safe(self, cell: Reached) -> bool:
+        """Whether a cell is reached without a test, and without a fall that hurts."""
+        return not cell.test and (self._may_drop or not cell.falls)
 
     @property
     def field(self) -> Field:
@@ -100,17 +100,17 @@ class Finder:
             self._flooded = True
         return look(Field, self._field)
 
-    def spots(self) -> list[Reached]:
-        """Every spot of the lattice that can be reached, each in the safest way, the cheapest first."""
+    def cells(self) -> list[Reached]:
+        """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
         field, found = self.field, []
         for state in range(0, field.across * field.along * LAYERS * 2, 2):
             best = state if field.costs[state] else state + 1
             if field.costs[best] and not field.ways[best] & OCCUPIED:
-                found.append(self._spot(best))
-        return sorted(found, key=lambda spot: (spot.cost, spot.y, spot.x, spot.level))
+                found.append(self._cell(best))
+        return sorted(found, key=lambda cell: (cell.cost, cell.y, cell.x, cell.level))
 
     def path(self, x: int, y: int, level: int = ANY_LEVEL) -> list[Leg]:
-        """The legs to a point, straight where that is safe, else round about; empty where there is no way."""
+        """The legs to a point: straight where that is safe, else by a detour; empty if there is no path."""
         for daring in (0, 1):
             straight = self._straight(x, y, level, daring)
             if straight:
@@ -126,39 +126,39 @@ class Finder:
         return [copy_of(look(Leg, self._legs, number)) for number in range(count)]
 
     def _about(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
-        """By way of the lattice, and on foot from its nearest spots to the point itself."""
+        """A detour over the grid, with a last leg on foot from one of the cells nearest to the point."""
         field = self.field
         best: list[Leg] = []
         cheapest = 0
         for state in self._states_near(x, y):
-            spot = self._spot(state)
-            if not daring and not self.is_safe(spot):
+            cell = self._cell(state)
+            if not daring and not self.is_safe(cell):
                 continue
             is_taken = field.ways[state] & OCCUPIED
-            if (spot.x, spot.y) == (x, y) and level in (ANY_LEVEL, spot.level) and not is_taken:
-                legs, cost = self._back(state), spot.cost
+            if (cell.x, cell.y) == (x, y) and level in (ANY_LEVEL, cell.level) and not is_taken:
+                legs, cost = self._back(state), cell.cost
             elif not field.ways[state] & DEAD_END:
-                field.gait.range = self.left - spot.cost
-                last = self._last(spot, x, y, level)
+                field.gait.range = self.left - cell.cost
+                last = self._last(cell, x, y, level)
                 if last is None:
                     continue
-                legs, cost = [*self._back(state), last], spot.cost + self._stride.cost
+                legs, cost = [*self._back(state), last], cell.cost + self._stride.cost
             else:
                 continue
             if not best or cost < cheapest:
                 best, cheapest = legs, cost
         return self._pull(best)
 
-    def _last(self, spot: Reached, x: int, y: int, level: int) -> Leg | None:
-        """The leg from a spot to a point nearby: on foot, or by a drop where that does not hurt."""
-        walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else spot.level)
-        if self._fault(spot.x, spot.y, spot.level, walk) == Fault.NONE:
+    def _last(self, cell: Reached, x: int, y: int, level: int) -> Leg | None:
+        """The leg from a cell to a point nearby: on foot, or by a drop that does not hurt."""
+        walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else cell.level)
+        if self._fault(cell.x, cell.y, cell.level, walk) == Fault.NONE:
             return walk
-        below = level_below(self.setting, x, y, spot.level)
+        below = level_below(self.setting, x, y, cell.level)
         if not self._may_drop or level not in (ANY_LEVEL, below):
             return None
         drop = _leg(Way.DROP, x, y, below)
-        return drop if self._fault(spot.x, spot.y, spot.level, drop) == Fault.NONE else None
+        return drop if self._fault(cell.x, cell.y, cell.level, drop) == Fault.NONE else None
 
     def _states_near(self, x: int, y: int) -> list[int]:
         field, found = self.field, []
@@ -170,7 +170,7 @@ class Finder:
                 found += [state for state in range(first, first + 2 * LAYERS) if field.costs[state]]
         return found
 
-    def _spot(self, state: int) -> Reached:
+    def _cell(self, state: int) -> Reached:
         field = self.field
         row, column = divmod(state // (2 * LAYERS), field.across)
         falls = bool(field.ways[state] & DEAD_END)
@@ -179,16 +179,16 @@ class Finder:
         )
 
     def _back(self, state: int) -> list[Leg]:
-        """The legs from the beginning to a state."""
+        """The legs from the start to a state."""
         legs = []
         while state != START:
-            spot = self._spot(state)
-            legs.append(_leg(self.field.ways[state] & ~(DEAD_END | OCCUPIED), spot.x, spot.y, spot.level))
+            cell = self._cell(state)
+            legs.append(_leg(self.field.ways[state] & ~(DEAD_END | OCCUPIED), cell.x, cell.y, cell.level))
             state = self.field.parents[state]
         return legs[::-1]
 
     def _pull(self, legs: list[Leg]) -> list[Leg]:
-        """Pull the path straight: walk past as many bends as can be; empty if too many legs are left."""
+        """Pull a path straight by skipping as many bends as possible; empty if too many legs are left."""
         base = look(Skirmish, self.battle).crowd.bases[self.who]
         x, y, level = base.x, base.y, base.level
         pulled: list[Leg] = []

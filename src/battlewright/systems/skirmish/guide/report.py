@@ -1,4 +1,4 @@
-"""What a battle and a study of battles have come to."""
+"""The result of a battle, and of a study of battles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """What a battle has come to, as data: the rounds, and what each side has left on the table."""
+    """The result of a battle as data: the rounds, and what each side has left on the table."""
     rounds, left = session.tally()
     sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}
     rules = {"edition": session.setup.edition, "options": session.setup.scenario.options}
@@ -24,7 +24,7 @@ def summary(session: Session) -> dict[str, Any]:
 
 
 def report(done: Study, pairing: Pairing) -> Report:
-    """What a study of battles has come to."""
+    """The report of a study of battles."""
     setup: BattleSetup = pairing.setups[0]
     totals, bots = done.totals, [bot.name for bot in pairing.bots]
     names = [roster.name for roster in setup.rosters]

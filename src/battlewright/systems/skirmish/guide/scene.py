@@ -17,7 +17,7 @@ from battlewright.table.scene import Mark, Note, Scene, Shape
 
 
 def shapes_of(table: TableSetup, effects: Mapping[str, EffectPart] | None = None) -> tuple[Shape, ...]:
-    """The pieces of a table; a scenario's effects, by the names of things, count before the table's own."""
+    """The pieces of a table. A scenario's effects, by the pieces' names, replace the table's own."""
     shapes = []
     for piece in table.pieces:
         corners, ladders = piece.shape
@@ -28,7 +28,7 @@ def shapes_of(table: TableSetup, effects: Mapping[str, EffectPart] | None = None
 
 
 def bare_scene(table: TableSetup) -> Scene:
-    """A table with nobody on it."""
+    """A table without models."""
     return Scene(thousandths(table.width), thousandths(table.depth), shapes_of(table), step=STEP)
 
 
@@ -46,7 +46,7 @@ class BattleScene:
         return record
 
     def scene(self) -> Scene:
-        """What is on the table now; a zone while its side deploys."""
+        """The table as it is now; with a zone while its side deploys."""
         setting, battle, active = look(Setting, self.session.setting), self.record, self.active()
         marks = tuple(
             Mark(
@@ -71,7 +71,7 @@ class BattleScene:
         )
 
     def notes(self) -> Sequence[Note]:
-        """Where the models stand, with Toughness, Stress and AP."""
+        """The models' places, with Toughness, Stress and AP."""
         battle, active = self.record, self.active()
         notes = [Note()]
         for seat in range(2):
@@ -91,7 +91,7 @@ class BattleScene:
         return notes
 
     def active(self) -> int | None:
-        """The model that acts, or is asked about: of the exchange in progress, that of the seat that chooses."""
+        """The model that acts or is asked about: in an exchange, that of the seat that chooses."""
         battle = self.record
         if battle.depth < 2:
             return None

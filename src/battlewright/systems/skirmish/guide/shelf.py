@@ -1,4 +1,4 @@
-"""What ships with Skirmish, as people look at it: rosters, weapons, tables, scenarios and effects."""
+"""The rosters, weapons, tables, scenarios and effects that ship with Skirmish, as reports."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ VICTORIES = {
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
-    """Files of a kind in full; without names all that are shipped."""
+    """A report of files of a kind in full; without names, of all that are shipped."""
     return SHOWS[kind](names)
 
 
@@ -50,7 +50,7 @@ def _read(names: Sequence[str], read: Callable[[str], Any]) -> list[Any]:
 
 
 def _data(kind: str, name: str, part: BaseModel) -> dict[str, Any]:
-    """What was read, as data, with the name it is known by."""
+    """A file's content as data, with the name that it is known by."""
     return {kind: name, **part.model_dump(mode="json", by_alias=True)}
 
 
@@ -58,7 +58,7 @@ def _data(kind: str, name: str, part: BaseModel) -> dict[str, Any]:
 
 
 def _show_rosters(names: Sequence[str]) -> Report:
-    """Rosters with their points, ranks and weapons; what is odd about them is a warning."""
+    """Rosters with their points, ranks and weapons; oddities are warnings."""
     names = names or ROSTERS.names
     report = Report([])
     for name, roster in zip(names, _read(names, read_roster), strict=True):
@@ -71,7 +71,7 @@ def _show_rosters(names: Sequence[str]) -> Report:
 
 
 def _worked_out(entry: dict[str, Any], roster: RosterSetup) -> dict[str, Any]:
-    """What follows from a roster's file, as data: points, ranks, and the figures of all weapons carried."""
+    """Data derived from a roster's file: points, ranks, and the figures of all weapons carried."""
     characters = [
         given
         | {"sum": card.sum, "rank": card.rank, "points": roster.points_of(card)}
@@ -96,7 +96,7 @@ def _roster_grid(name: str, roster: RosterSetup) -> Grid:
 
 
 def _show_weapons(names: Sequence[str]) -> Report:
-    """The shipped weapons, and those that rosters have of their own."""
+    """The shipped weapons, and the rosters' own."""
     rosters: list[RosterSetup] = _read(names, read_roster)
     owned = [(name, weapon) for name, roster in zip(names, rosters, strict=True) for weapon in roster.weapons]
     listed = [*((None, weapon) for weapon in shipped_weapons()), *owned]
@@ -116,7 +116,7 @@ def _show_weapons(names: Sequence[str]) -> Report:
 
 
 def _show_tables(names: Sequence[str]) -> Report:
-    """Tables as maps, and what stands on them."""
+    """Tables as maps, and the pieces on them."""
     names = names or TABLES.names
     report = Report([])
     tables: list[TableSetup] = _read(names, read_table)
@@ -131,7 +131,7 @@ def _show_tables(names: Sequence[str]) -> Report:
 
 
 def _pieces(table: TableSetup) -> list[str]:
-    """The things on a table, one a line."""
+    """The pieces of a table, one per line."""
     lines = []
     for name, bottom, top, effect in dict.fromkeys(
         (piece.name or "a piece", piece.bottom, piece.top, piece.effect) for piece in table.pieces
@@ -143,7 +143,7 @@ def _pieces(table: TableSetup) -> list[str]:
 
 
 def _show_effects(names: Sequence[str]) -> Report:
-    """What terrain does when it is hit."""
+    """The effects of terrain that is hit."""
     names = names or EFFECTS.names
     rows: list[EffectRow] = _read(names, EFFECTS.read)
     report = Report([_data("effect", name, row) for name, row in zip(names, rows, strict=True)])
@@ -158,7 +158,7 @@ def _show_effects(names: Sequence[str]) -> Report:
 
 
 def _show_scenarios(names: Sequence[str]) -> Report:
-    """Scenarios in full; without names all that are shipped, and the options."""
+    """Scenarios in full; without names, all that are shipped, and the options."""
     shows_all, names = not names, names or SCENARIOS.names
     report = Report([])
     scenarios: list[ScenarioSetup] = _read(names, read_scenario)
@@ -193,7 +193,7 @@ def _clauses(option: Option) -> list[str]:
 
 
 def _terms(scenario: ScenarioSetup) -> list[tuple[str, str]]:
-    """What a scenario asks for, line by line."""
+    """The terms of a scenario, line by line."""
     deployment = scenario.deployment
     terms = [
         ("table", scenario.table or "any"),

@@ -1,4 +1,4 @@
-"""Weapons as people and programs read them, with their modifiers as each edition has them."""
+"""Weapons as people and programs read them, with their modifiers in each edition."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NOTE = (
     "make the shot easier. Files have the second edition's modifiers."
 )
 NONE = "-"
-"""What stands where a weapon has no such figure."""
+"""The entry for a figure that a weapon does not have."""
 
 
 def modifiers_of(weapon: WeaponSetup) -> dict[str, float] | None:
-    """A shooting weapon's modifier by edition, as the rules count it; nothing for a melee weapon."""
+    """A shooting weapon's modifier by edition, as the rules count it; None for a melee weapon."""
     if weapon.modifier is None:
         return None
     record = look(Weapon, allocate(Weapon))
@@ -52,7 +52,7 @@ HEADINGS = ("weapon", "kind", "threat\nrange", "stress", "critical", "modifier\n
 
 
 def grid_of(title: str, weapons: Sequence[WeaponSetup]) -> Grid:
-    """Weapons with all their figures, one a line."""
+    """Weapons with all their figures, one per line."""
     rows = []
     for weapon in weapons:
         threat = NONE if weapon.threat is None else f'{weapon.threat:g}"'
@@ -72,14 +72,14 @@ def _signed(modifier: float) -> str:
 
 
 def _both(weapon: WeaponSetup) -> str:
-    """The second edition's modifier, and the first's where it is another."""
+    """The second edition's modifier, and the first's where it differs."""
     modifiers = modifiers_of(weapon) or {}
     first, second = (_signed(modifiers.get(name, 0)) for name in ("first", "second"))
     return second if first == second else f"{second} (first edition {first})"
 
 
 def _critical(weapon: WeaponSetup) -> str:
-    """What a critical does: the stress that it causes instead, and its effects."""
+    """The effect of a critical: the stress that it causes instead, and the rest."""
     stress = "" if weapon.critical is None else str(weapon.critical).upper()
     effects = ", ".join(
         filter(

@@ -1,8 +1,8 @@
-"""What a learner is shown of a skirmish, in thousandths: the table as a seat sees it, and each choice.
+"""Features of a skirmish for learners, in thousandths: the table as a seat sees it, and each choice.
 
-1000 is one, or all there is (the length of the table, the points of a side). Abilities, Toughness and stress are in
-tenths of a point's worth: 100 a point. Lengths are in tenths of an inch's worth: 100 an inch. The table is turned so
-that a seat looks at it from its own edge, and its own models come first.
+1000 is one, or the whole (the length of the table, the points of a side). A point of an ability, of Toughness or of
+stress is 100, and so is an inch. The table is turned so that a seat looks at it from its own edge, and its own models
+come first.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, 
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
-from battlewright.systems.skirmish.rules.split import defender, divider, striker
+from battlewright.systems.skirmish.rules.split import defender, splitter, striker
 from battlewright.table.bases import Base
 from battlewright.table.measure import gap
 
 ONE = 1000
 POINT = 100
 FAR = 100
-"""A point of an ability, and an inch, in thousandths of the unit that a learner sees."""
+"""The feature value of a point of an ability, and of an inch."""
 MOST = 10 * ONE
-"""No feature lies farther from 0."""
+"""The bound of every feature, above and below 0."""
 
 
 class Table(IntEnum):
-    """What is seen of the table as a whole; the points and models are shares of those that a side began with.
+    """The features of the table as a whole. Points and models are shares of those that a side began with.
 
-    Of a shot in progress: the sum it needs, the chance to hit, the obstacles. Of a clash: successes not yet resolved.
+    Of a shot in progress: the sum it needs, the chance to hit, the obstacles. Of a clash: the unresolved successes.
     """
 
     ROUND = 0
@@ -72,7 +72,7 @@ class Table(IntEnum):
 
 
 class Figure(IntEnum):
-    """What is seen of each model. ACTING and TARGETED are about the exchange in progress."""
+    """The features of each model. ACTING and TARGETED are about the exchange in progress."""
 
     ON_TABLE = 0
     WAITING = 1
@@ -95,15 +95,15 @@ class Figure(IntEnum):
 
 
 class Trait(IntEnum):
-    """What is seen of a choice, after its kind.
+    """The features of a choice, after its kind.
 
-    *Own* is the model that does it, *their* is whom it is about: the one it names, else the nearest opponent from
-    where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress that a shot causes, that of
-    a strike, or that of dice on attack if none is cancelled. BREAKS: the chance that this breaks them down (in the
-    first edition: that they are tested). RELIEF: the stress that Aid takes off. NEARER: how much
-    less far they are than before. AIM and FEAR: the chance of the best gun from there, and of theirs back. IN_REACH
-    and IN_DANGER: how many opponents could be engaged from there, and how many could engage, of those on the table.
-    AHEAD: how far up the table it ends. COST: its action points. ATTACK and DEFENCE: dice that are put on each.
+    *Own* is the model that acts; *their* is the model it is about: the one that the choice names, else the nearest
+    opponent from where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress of a shot, of
+    a strike, or of dice on attack if none is cancelled. BREAKS: the chance that this breaks them down (in the first
+    edition: that they are tested). RELIEF: the stress that Aid takes off. NEARER: how much nearer they are than before.
+    AIM and FEAR: the chance of the best gun from there, and of theirs back. IN_REACH and IN_DANGER: the share of the
+    opponents on the table that could be engaged from there, and that could engage. AHEAD: how far up the table it ends.
+    COST: its action points. ATTACK and DEFENCE: the dice on each.
     """
 
     OWN_TOUGHNESS = 0
@@ -158,14 +158,14 @@ CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.na
 
 
 @rule()
-def write(out: Many[int], place: int, value: int) -> None:
-    """Write a feature, within the bounds."""
-    out[place] = min(max(value, -MOST), MOST)
+def write(out: Many[int], index: int, value: int) -> None:
+    """Write a feature, clamped to the bounds."""
+    out[index] = min(max(value, -MOST), MOST)
 
 
 @rule()
 def observe(setting: Many[Setting], battle: Many[Skirmish], seat: int, out: Many[int]) -> None:
-    """The table as a seat sees it."""
+    """Write the features of the table as a seat sees it."""
     out[:] = 0
     see_battle(setting[0], battle[0], seat, out)
     if battle[0].node.kind == NodeKind.DECISION:
@@ -176,13 +176,13 @@ def observe(setting: Many[Setting], battle: Many[Skirmish], seat: int, out: Many
         first = first_of(setting[0], seat if side == 0 else 1 - seat)
         end = end_of(setting[0], seat if side == 0 else 1 - seat)
         for who in range(first, end):
-            place = FIRST_FIGURE + (side * MAX_SIDE + who - first) * FIGURE
-            see_model(setting[0], battle[0], who, seat, out[place : place + FIGURE])
+            index = FIRST_FIGURE + (side * MAX_SIDE + who - first) * FIGURE
+            see_model(setting[0], battle[0], who, seat, out[index : index + FIGURE])
 
 
 @rule()
 def see_battle(setting: Setting, battle: Skirmish, seat: int, out: Many[int]) -> None:
-    """How far the battle has come, and what is left of both sides."""
+    """Write the progress of the battle, and what is left of both sides."""
     write(out, Table.ROUND, ONE * battle.round // setting.round_limit)
     write(out, Table.ROUNDS_LEFT, ONE * (setting.round_limit - battle.round) // setting.round_limit)
     for side in range(2):
@@ -203,7 +203,7 @@ def see_battle(setting: Setting, battle: Skirmish, seat: int, out: Many[int]) ->
 
 @rule()
 def see_exchange(setting: Setting, battle: Skirmish, frame: Frame, seat: int, out: Many[int]) -> None:
-    """The shot or the clash in progress."""
+    """Write the features of the shot or the clash in progress."""
     if frame.kind == FrameKind.SHOT:
         write(out, Table.SHOT_NEED, frame.need * POINT // 2)
         write(out, Table.SHOT_HIT, hit_chance(setting.cards[frame.actor].ballistics, frame.need))
@@ -218,7 +218,7 @@ def see_exchange(setting: Setting, battle: Skirmish, frame: Frame, seat: int, ou
 
 @rule()
 def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many[int]) -> None:
-    """What is seen of one model; of a removed one nothing."""
+    """Write the features of one model; none for a removed one."""
     model, card, base = battle.models[who], setting.cards[who], battle.crowd.bases[who]
     if model.fate == Fate.REMOVED:
         return
@@ -250,7 +250,7 @@ def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many
 
 @rule()
 def ahead(setting: Setting, y: int, seat: int) -> int:
-    """How far up the table a place lies, from a seat's own edge."""
+    """The distance of a place up the table, from a seat's own edge."""
     return ONE * (y if seat == 0 else setting.ground.depth - y) // setting.ground.depth
 
 
@@ -258,7 +258,7 @@ def ahead(setting: Setting, y: int, seat: int) -> int:
 def describe(
     setting: Many[Setting], battle: Many[Skirmish], seat: int, choice: Many[SkirmishChoice], out: Many[int]
 ) -> None:
-    """One choice of a seat, as it may look at it; the battle is as it was afterwards."""
+    """Write the features of one choice of a seat. Leaves the battle as it was."""
     out[:] = 0
     write(out, choice[0].kind - 1, ONE)
     traits = out[FIRST_TRAIT:]
@@ -286,14 +286,14 @@ def describe(
 
 @rule()
 def doer_of(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """The model that does it."""
+    """The model that acts by a choice."""
     step = battle.node.step
     if step == Step.DEPLOY or step == Step.ACTIVATE or choice.kind == ChoiceKind.TAKE_PLACE:
         return choice.who
     if step == Step.RESOLVE:
         return fighter(frame)
     if step == Step.DIVIDE:
-        return divider(frame)
+        return splitter(frame)
     if step == Step.CANCEL:
         return defender(frame)
     if step == Step.ACT or step == Step.TARGET:
@@ -303,13 +303,13 @@ def doer_of(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
 
 @rule()
 def named_by(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """Whom a choice is about; NOBODY if it names none."""
+    """The model that a choice is about; NOBODY if it names none."""
     step = battle.node.step
     if choice.kind == ChoiceKind.SHOOT or choice.kind == ChoiceKind.AID or choice.kind == ChoiceKind.TARGET:
         return choice.whom
     if step == Step.RESOLVE:
         return opponent(frame)
-    if step == Step.DIVIDE and divider(frame) == frame.actor:
+    if step == Step.DIVIDE and splitter(frame) == frame.actor:
         return frame.target
     if step == Step.CANCEL:
         return striker(frame)
@@ -320,7 +320,7 @@ def named_by(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
 
 @rule()
 def cost_of(setting: Setting, kind: int) -> int:
-    """The action points of a kind of choice; a return shot that was announced is paid for."""
+    """The action points of a kind of choice. An announced return shot is already paid for."""
     if kind == ChoiceKind.MOVE:
         return 1
     if kind == ChoiceKind.CLOSE_COMBAT:
@@ -349,21 +349,21 @@ def nearest(setting: Setting, battle: Skirmish, who: int) -> int:
 
 @rule()
 def distance(battle: Skirmish, who: int, whom: int) -> int:
-    """How far the edges of two models are apart."""
+    """The distance between the edges of two models."""
     base = battle.crowd.bases[who]
     return apart(battle.crowd.bases[whom], base, base.x, base.y, base.level)
 
 
 @rule()
 def apart(other: Base, base: Base, x: int, y: int, level: int) -> int:
-    """How far the edge of a base would be from another's if it stood at this place."""
+    """The distance that the edge of a base would have from another's if it stood at this place."""
     square = (other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)
     return gap(square, base.radius + other.radius, other.level - level)
 
 
 @rule()
 def see_doer(setting: Setting, battle: Skirmish, who: int, out: Many[int]) -> None:
-    """The model that does it."""
+    """Write the features of the model that acts."""
     model = battle.models[who]
     write(out, Trait.OWN_TOUGHNESS, model.toughness * POINT)
     write(out, Trait.OWN_STRESS, model.stress * POINT)
@@ -375,7 +375,7 @@ def see_doer(setting: Setting, battle: Skirmish, who: int, out: Many[int]) -> No
 
 @rule()
 def see_place(setting: Setting, battle: Skirmish, who: int, seat: int, was: int, out: Many[int]) -> None:
-    """Where the model ends up, and how many opponents could be engaged from there, or could engage."""
+    """Write where the model ends up, and the opponents that could be engaged from there, or could engage."""
     base, enemy = battle.crowd.bases[who], 1 - seat
     write(out, Trait.AHEAD, ahead(setting, base.y, seat))
     write(out, Trait.HEIGHT, base.level * FAR // ONE)
@@ -399,13 +399,13 @@ def see_place(setting: Setting, battle: Skirmish, who: int, seat: int, was: int,
 
 @rule()
 def reach_of(setting: Setting, who: int) -> int:
-    """How far from its edge a model strikes after an engage move, with its longest blade."""
+    """The distance from its edge at which a model strikes after an engage move, with its longest blade."""
     return range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
 
 
 @rule()
 def aim(setting: Setting, battle: Skirmish, who: int, whom: int, obstacles: int) -> int:
-    """The chance of a model's best gun at another."""
+    """The chance of a model's best gun against another."""
     best, card = 0, setting.cards[who]
     for gun in range(card.guns):
         need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
@@ -415,7 +415,7 @@ def aim(setting: Setting, battle: Skirmish, who: int, whom: int, obstacles: int)
 
 @rule()
 def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Many[int]) -> None:
-    """Whom it is about, as seen from where the model ends up."""
+    """Write the features of the model that a choice is about, as seen from where the acting model ends up."""
     model, base = battle.models[whom], battle.crowd.bases[whom]
     write(out, Trait.THEIR_TOUGHNESS, model.toughness * POINT)
     write(out, Trait.THEIR_STRESS, model.stress * POINT)
@@ -435,7 +435,7 @@ def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Many
 def see_harm(
     setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice, who: int, whom: int, out: Many[int]
 ) -> None:
-    """What a shot, a strike or Aid does by itself."""
+    """Write the direct effect of a shot, a strike or Aid."""
     margin = battle.models[whom].toughness - battle.models[whom].stress
     if choice.kind == ChoiceKind.SHOOT or choice.kind == ChoiceKind.FIRE:
         target, card = battle.crowd.bases[whom], setting.cards[who]

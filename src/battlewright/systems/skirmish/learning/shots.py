@@ -1,4 +1,4 @@
-"""The chances of a shot, counted without a table: for learners, who know nothing by heart."""
+"""The chances of a shot, computed without tables, for learners."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from battlewright.systems.skirmish.record import SIDES
 
 
 @rule()
-def ways_at_most(dice: int, sides: int, total: int) -> int:
-    """How many throws of so many dice show at most a total, by inclusion and exclusion."""
-    ways, sign, chosen = 0, 1, 1
+def rolls_at_most(dice: int, sides: int, total: int) -> int:
+    """The number of rolls of ``dice`` dice with at most a total, by inclusion and exclusion."""
+    rolls, sign, chosen = 0, 1, 1
     total = min(total, dice * sides)
-    for over in range(dice + 1):  # so many dice show more than they have
+    for over in range(dice + 1):  # the number of dice taken to exceed their sides
         rest = total - over * sides
         if rest < dice:
             break
         product = 1
         for factor in range(dice):
             product = product * (rest - factor) // (factor + 1)
-        ways += sign * chosen * product
+        rolls += sign * chosen * product
         sign, chosen = -sign, chosen * (dice - over) // (over + 1)
-    return ways
+    return rolls
 
 
 @rule()
-def throws_of(dice: int, sides: int) -> int:
-    """How many throws of so many dice there are."""
-    throws = 1
+def rolls_of(dice: int, sides: int) -> int:
+    """The number of rolls of ``dice`` dice."""
+    rolls = 1
     for _ in range(dice):
-        throws *= sides
-    return throws
+        rolls *= sides
+    return rolls
 
 
 @rule()
 def hit_chance(dice: int, need: int) -> int:
-    """The chance of a shot, in thousandths."""
+    """The chance that a shot hits, in thousandths."""
     if dice == 0:
         return 0
-    throws = throws_of(dice, SIDES)
-    return THOUSAND * (throws - ways_at_most(dice, SIDES, need - 1)) // throws
+    rolls = rolls_of(dice, SIDES)
+    return THOUSAND * (rolls - rolls_at_most(dice, SIDES, need - 1)) // rolls
 
 
 @rule()
@@ -47,7 +47,7 @@ def critical_chance(dice: int, need: int) -> int:
     """The chance that a shot hits with a 6 among its dice, in thousandths."""
     if dice == 0:
         return 0
-    throws = throws_of(dice, SIDES)
-    missed = ways_at_most(dice, SIDES, need - 1)
-    without = throws_of(dice, SIDES - 1) - ways_at_most(dice, SIDES - 1, need - 1)
-    return THOUSAND * (throws - missed - without) // throws
+    rolls = rolls_of(dice, SIDES)
+    missed = rolls_at_most(dice, SIDES, need - 1)
+    without = rolls_of(dice, SIDES - 1) - rolls_at_most(dice, SIDES - 1, need - 1)
+    return THOUSAND * (rolls - missed - without) // rolls

@@ -1,1 +1,1 @@
-"""The questions of this rulebook, answered exactly."""
+"""Exact odds for the questions of this rulebook."""

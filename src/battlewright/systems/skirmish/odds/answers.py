@@ -1,8 +1,8 @@
-"""Exact answers about Skirmish: tests, stress, climbs and jumps, shots, clashes, and whatever a battle waits for.
+"""Exact answers about Skirmish: tests, stress, climbs and jumps, shots, clashes, and any position of a battle.
 
-Every answer enumerates the battle's own nodes: with bare numbers on a table set up for just that question, or where a
-battle stands. What is aimed at, where somebody chooses: that opponents rather than oneself are removed, then that they
-rather than oneself break down at their next activation, then the stress caused less the stress suffered.
+Every answer enumerates the battle's own nodes: with bare numbers on a table set up for the question, or from a position
+of a battle. A side that chooses aims first at removals, the opponents' minus its own; then at break-downs at the next
+activation, counted the same way; then at the stress caused minus the stress suffered.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from battlewright.systems.skirmish.rules.stress import is_over_stressed
 SECONDS = 20.0
 MOST_ACTIVATIONS = 200
 REMOVED = (0, 0)
-"""How a model stands that is removed."""
+"""The standing of a removed model."""
 EXCHANGE = Until(depth=2, step=Step.ACT)
 """An exchange ends when its actor may act again, or its activation is over."""
 ACTIVATION = Until(depth=2)
@@ -61,7 +61,7 @@ def test(ability: int) -> Odds[int]:
 
 
 def critical_test(ability: int) -> Odds[tuple[int, int, int]]:
-    """The critical failures, successes and critical successes (which are among the successes) of a critical test."""
+    """The critical failures, successes and critical successes (which are also successes) of a critical test."""
     count = as_plain(count_criticals)
     return _rolled(
         questions.ability_test(ability, critical=True),
@@ -83,7 +83,7 @@ def will_break_down(model: Model) -> bool:
 
 
 def stress_check(toughness: int, stress: int) -> Odds[Standing]:
-    """Toughness and stress after the whole check at the start of an activation; REMOVED if the model is.
+    """Toughness and stress after the whole check at the start of an activation; REMOVED if the model is removed.
 
     >>> stress_check(4, 3).chance((4, 3))
     Fraction(1, 1)
@@ -94,8 +94,8 @@ def stress_check(toughness: int, stress: int) -> Odds[Standing]:
 
 @dataclass(frozen=True)
 class Removal:
-    """The chance to be removed in each activation, and that to be left after the last; ``for_good`` if that is so
-    whatever number of activations follows."""
+    """The chance to be removed in each activation, and the chance to survive the last; ``for_good`` if further
+    activations do not change that."""
 
     activations: dict[int, Fraction]
     left: Fraction
@@ -111,8 +111,8 @@ def until_removed(
     seconds: float = SECONDS,
     check: Callable[[int, int], Odds[Standing]] = stress_check,
 ) -> Removal:
-    """When a model is removed. Between two activations it gains so much stress; without any, whoever no longer breaks
-    down stays for good. Another ``check`` may take the place of the one at the start of an activation.
+    """The activation in which a model is removed. It gains ``gain`` stress between two activations; without any, a
+    model that no longer breaks down stays for good. ``check`` may replace the check at the start of an activation.
 
     >>> until_removed(1, 2).activations
     {1: Fraction(1, 1)}
@@ -147,19 +147,19 @@ def _are_exact(checks: Mapping[Standing, Odds[Standing]]) -> bool:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A climb or a jump: the chance that it succeeds, and the stress it costs."""
+    """A climb or a jump: its chance of success, and the stress it costs."""
 
     success: Fraction
     stress: Odds[int]
 
     @property
     def exact(self) -> bool:
-        """Whether it was found exactly."""
+        """Whether the answer is exact."""
         return self.stress.exact
 
 
 def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Attempt:
-    """A climb so many thousandths of an inch high.
+    """A climb of ``height`` thousandths of an inch.
 
     >>> climb(3, 5000).success
     Fraction(1, 8)
@@ -170,7 +170,7 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
 
 
 def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Attempt:
-    """A jump so many thousandths of an inch wide, over a gap so deep.
+    """A jump of ``distance`` thousandths of an inch, over a gap ``drop`` deep.
 
     >>> jump(3, 2500).success
     Fraction(1, 8)
@@ -179,7 +179,7 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
 
 
 def _attempt(question: Question, what: str, enough: int) -> Attempt:
-    """A move that succeeds where the base's level, or its place, comes to enough."""
+    """A move that succeeds where the base's level, or its place, comes to at least ``enough``."""
     places = (place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress"))
     odds = _solve(question, Reading(places), until=replace(EXCHANGE, at_once=True)).odds
     return Attempt(odds.map(itemgetter(0)).at_least(enough), odds.map(itemgetter(1)))
@@ -187,8 +187,8 @@ def _attempt(question: Question, what: str, enough: int) -> Attempt:
 
 @dataclass(frozen=True)
 class Shot:
-    """A shot against one reaction. ``strays`` are the obstacles, from the one closest to the target on, and the chance
-    that each is hit instead; ``suffered`` is what the shooter gets back; ``values`` are the shooter's."""
+    """A shot against one reaction. ``strays`` are the obstacles, from the one closest to the target on, with the chance
+    that each is hit instead; ``suffered`` is the shooter's stress from the reaction; ``values`` are the shooter's."""
 
     hit: Fraction
     critical: Fraction
@@ -199,7 +199,7 @@ class Shot:
 
     @property
     def exact(self) -> bool:
-        """Whether it was found exactly."""
+        """Whether the answer is exact."""
         return self.stress.exact and self.suffered.exact
 
 
@@ -207,7 +207,7 @@ REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return f
 
 
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
-    """A shot of a difficulty (in thousandths), by the target's reactions: those it may choose, and nothing."""
+    """A shot of a difficulty (in thousandths), for each legal reaction of the target and for none."""
     question = questions.shot(shooter, target, difficulty, obstacles)
     if look(Skirmish, question.battle).node.step != Step.REACT:
         return {"nothing": _shot(question, shooter, target, obstacles)}
@@ -222,19 +222,19 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
 
 
 def choose(question: Question, kind: int) -> int:
-    """Make a choice that is only a kind; the answer is the reason for which it is refused, or 0."""
+    """Make a choice that names only its kind. Return the reason for a refusal, or 0."""
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = kind
     return systems.load("skirmish").choose(question.setting, question.battle, made)
 
 
 def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
-    """The dice of a shot that is waited for, and all that follows."""
+    """The dice of the pending shot, and all that follows."""
     hit, critical = hits_of(question)
     answer = _solve(
         question,
         Reading(of_models(obstacles + 2, "stress")),
-        lambda stress: _worth(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
+        lambda stress: _value(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
         kept_apart=unread(obstacles + 2),
     )
     odds = answer.odds
@@ -249,28 +249,28 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
 
 
 def hits_of(question: Question) -> tuple[Fraction, Fraction]:
-    """The chances of a hit and of a critical of the shot whose dice are waited for."""
+    """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
     shot = allocate(Skirmish)
     restore(shot, snapshot(question.battle))
-    fall = fall_of(look(Skirmish, shot).node)
-    results = numbers(len(fall.weights))
-    look_at_shots(shot, numbers(fall.faces), results)
-    ways = [0, 0, 0]
-    for result, weight in zip(memory_of(results), fall.weights, strict=True):
-        ways[result] += weight
-    return Fraction(ways[1] + ways[2], fall.total), Fraction(ways[2], fall.total)
+    rolls = fall_of(look(Skirmish, shot).node)
+    results = numbers(len(rolls.weights))
+    look_at_shots(shot, numbers(rolls.faces), results)
+    counts = [0, 0, 0]
+    for result, weight in zip(memory_of(results), rolls.weights, strict=True):
+        counts[result] += weight
+    return Fraction(counts[1] + counts[2], rolls.total), Fraction(counts[2], rolls.total)
 
 
-def _worth(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
-    """The aim of an exchange of two: break-downs at the next activation, then stress."""
+def _value(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
+    """The aim of an exchange of two models: break-downs at the next activation, then stress."""
     breaks = int(other.stress + caused >= other.toughness) - int(one.stress + suffered >= one.toughness)
     return breaks, caused - suffered
 
 
 @dataclass(frozen=True)
 class Clash:
-    """A clash by the best play of both. ``value`` is the first part of the attacker's aim, ``odds`` are of the stress
-    that the attacker and the defender suffer, ``breaks`` the chances that each then breaks down."""
+    """A clash if both play best. ``value`` is the first part of the attacker's aim, ``odds`` are of the stress that the
+    attacker and the defender suffer, ``breaks`` the chance that each then breaks down."""
 
     value: Fraction
     net_stress: Fraction
@@ -280,7 +280,7 @@ class Clash:
 
 
 def clash(attacker: Figure, defender: Figure) -> Clash:
-    """A clash with bare numbers: both are in reach throughout, and nobody is shoved."""
+    """A clash with bare numbers: both stay in reach, and no model is shoved."""
     answer = _clash(questions.clash(attacker, defender), attacker, defender)
     odds: Odds[tuple[int, int]] = answer.odds
     value, net_stress = answer.values
@@ -292,7 +292,7 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
 
 
 def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> Answer:
-    """A clash after these dice have fallen, with the value of every choice if there is one."""
+    """A clash after these dice are rolled, with the value of every choice if there is one."""
     question = questions.clash(attacker, defender)
     system = systems.load("skirmish")
     view = look(Skirmish, question.battle)
@@ -308,7 +308,7 @@ def _clash(question: Question, attacker: Figure, defender: Figure, until: Until 
     return _solve(
         question,
         Reading(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
-        lambda stress: _worth(attacker, defender, *stress),
+        lambda stress: _value(attacker, defender, *stress),
         unread(2),
         until,
     )
@@ -316,14 +316,14 @@ def _clash(question: Question, attacker: Figure, defender: Figure, until: Until 
 
 @cache
 def unread(models: int) -> Unread:
-    """What an exchange only adds to: stress is looked at when an activation begins, never in a clash or after a shot
-    (S2.T6); and what a model has caused only when it aids (S2.D2), which nobody asks about here."""
+    """The numbers that an exchange only adds to. Stress is read when an activation begins, never in a clash or after a
+    shot (S2.T6); the stress caused is read only by Aid (S2.D2), which is not asked about here."""
     return Unread(of_models(models, "stress"), of_models(models, "caused"))
 
 
 @cache
 def of_models(models: int, *names: str) -> tuple[int, ...]:
-    """The places of some numbers of the first models."""
+    """The offsets of these fields in the first models."""
     return tuple(place_of(Skirmish, "models", who, name) for who in range(models) for name in names)
 
 

@@ -12,7 +12,6 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
 from battlewright.odds.solve import Answer, Hidden, Plan, Reading, solve, together
-from battlewright.systems.skirmish.odds import split_equilibrium as unseen
 from battlewright.systems.skirmish.odds.answers import (
     ACTIVATION,
     EXCHANGE,
@@ -25,11 +24,18 @@ from battlewright.systems.skirmish.odds.answers import (
     will_break_down,
 )
 from battlewright.systems.skirmish.odds.questions import Question
+from battlewright.systems.skirmish.odds.split_equilibrium import (
+    TOLERANCE,
+    awaits_split,
+    defender_splits,
+    possible_battles,
+    weights_of,
+)
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Fate, Setting, Skirmish, SkirmishChoice, Step
 
 
 class Change(NamedTuple):
-    """What becomes of a model: the Toughness and the stress it gains (or loses), and whether it is removed."""
+    """The change of a model: the Toughness and the stress it gains (or loses), and whether it is removed."""
 
     who: int
     toughness: int
@@ -38,16 +44,16 @@ class Change(NamedTuple):
 
 
 Changes = tuple[Change, ...]
-"""What an exchange comes to: a change for each model that it leaves otherwise."""
+"""The outcome of an exchange: a change for each model that it affects."""
 
 
 class Exchange:
-    """An exchange of a real battle, from a decision or a roll on, up to its end. Outcomes are ``Changes``.
+    """An exchange of a real battle, from a decision or a roll to its end. Outcomes are ``Changes``.
 
-    The aim is that of the seat that chooses or rolls there; ``values`` are removals, break-downs and stress, the
-    opponents' less its own; in the first edition removals, Toughness lost, and the stress of whoever is left. Free
-    moves that follow are left out: whoever may move after a shot stays. Dice that are divided in secret are divided by
-    the equilibrium (``unseen``); where an exchange begins with a division, every one is weighed against that.
+    The aim is that of the seat that chooses or rolls. ``values`` are removals, break-downs and stress, the opponents'
+    minus its own; in the first edition removals, Toughness lost, and the stress of the models that are left. Free moves
+    that follow are left out: a model that may move after a shot stays. Dice are split in secret by the equilibrium
+    (``split_equilibrium``); where an exchange begins with a split, each one is evaluated against it.
     """
 
     def __init__(self, setting: Many[Setting], battle: Many[Skirmish], seconds: float = SECONDS) -> None:
@@ -56,36 +62,36 @@ class Exchange:
         self.seat = max(view.node.seat, 0)
         self.first_of_b = cards.first_of_b
         self.by_first = cards.edition == Edition.FIRST
-        self.roots = unseen.unseen(setting, battle) if unseen.divides_second(battle) else [(1, battle)]
+        self.roots = possible_battles(setting, battle) if defender_splits(battle) else [(1, battle)]
         self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
         self.broken = [will_break_down(model) for model in view.models[: cards.models]]
 
     def answer(self) -> Answer:
-        """What happens by the best play of both; at a decision with every choice that the rules list."""
-        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], unseen.TOLERANCE)
+        """The outcome if both play best; at a decision, with every choice that the rules list."""
+        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], TOLERANCE)
 
     def after(self, choice: SkirmishChoice) -> Answer:
-        """What happens after a choice, such as a move, that the rules do not list but allow."""
+        """The outcome after a choice that is legal but not listed, such as a move."""
         until = replace(EXCHANGE, at_once=True)
         after = [(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots]
-        return together(after, unseen.TOLERANCE)
+        return together(after, TOLERANCE)
 
     def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
-        """What happens when the one who acts does these things one after the other, and the opponent answers best.
+        """The outcome if the acting model takes these choices in order, and the opponent answers best.
 
-        What has become impossible on the way (after a fall, say) is left out, with all that would follow.
+        A choice that has become impossible (after a fall, say) is left out, with all that follow it.
         """
         return self._solve(self.battle, ACTIVATION, Plan(Step.ACT, choices))
 
-    def divided(self) -> list[Fraction]:
-        """Where dice are to be divided in secret: how often each listed choice is made in the equilibrium."""
-        if not unseen.is_division(self.battle):
+    def split_shares(self) -> list[Fraction]:
+        """The frequency of each listed choice in the equilibrium, where dice are to be split in secret; else empty."""
+        if not awaits_split(self.battle):
             return []
-        weights = unseen.weights_of(self.setting, self.battle)
+        weights = weights_of(self.setting, self.battle)
         return [Fraction(weight, sum(weights)) for weight in weights]
 
     def choose(self, choice: SkirmishChoice, where: Many[Skirmish] | None = None) -> Many[Skirmish]:
-        """The battle (or another) after a choice; the battle itself is left alone."""
+        """A copy of the battle (or of another) after a choice."""
         battle, made = allocate(Skirmish), allocate(SkirmishChoice)
         restore(battle, snapshot(self.battle if where is None else where))
         assign(look(SkirmishChoice, made), choice)
@@ -110,15 +116,16 @@ class Exchange:
         return found
 
     def breaks(self, changes: Changes, seat: int) -> int:
-        """How many of a seat's models will break down at their next activation (or are gone), more than before."""
+        """The number of a seat's models that will break down at their next activation (or are gone), minus those
+        before."""
         return sum(self._breaks(change) for change in changes if self._seat(change.who) == seat)
 
     def stress(self, changes: Changes, seat: int) -> int:
-        """How much stress a seat's models have got."""
+        """The stress that a seat's models have gained."""
         return sum(change.stress for change in changes if self._seat(change.who) == seat)
 
     def toughness(self, changes: Changes, seat: int) -> int:
-        """How much Toughness a seat's models have got; what they have lost is below 0."""
+        """The Toughness that a seat's models have gained; negative for a loss."""
         return sum(change.toughness for change in changes if self._seat(change.who) == seat)
 
     def _seat(self, who: int) -> int:
@@ -145,17 +152,17 @@ class Exchange:
         )
 
     def _hidden(self) -> Hidden:
-        """Dice are divided in secret, by the equilibrium."""
-        return Hidden(Step.DIVIDE, lambda battle: unseen.weights_of(self.setting, battle), unseen.TOLERANCE)
+        """The secret splits of dice, by the equilibrium."""
+        return Hidden(Step.DIVIDE, lambda battle: weights_of(self.setting, battle), TOLERANCE)
 
     def _unread(self, plan: Plan | None) -> Unread:
         models = len(self.before)
-        if self.by_first:  # stress is tested at once, but nobody asks what a model has caused: there is no Aid
+        if self.by_first:  # stress is tested at once, but the stress caused is never read: there is no Aid
             return Unread((), unread(models).forgotten)
-        return NOTHING_UNREAD if plan else unread(models)  # in a plan an Aid may follow, which looks at stress
+        return NOTHING_UNREAD if plan else unread(models)  # a plan may contain Aid, which reads stress
 
     def _changes(self, numbers: tuple[int, ...]) -> Changes:
-        """What has become of the models, from the Toughness, stress and fate of each."""
+        """The changes of the models, from the Toughness, stress and fate of each."""
         changes = []
         for who, (toughness, stress, fate) in enumerate(self.before):
             now = numbers[3 * who : 3 * who + 3]

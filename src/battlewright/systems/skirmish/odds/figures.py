@@ -26,7 +26,7 @@ LIMITS = {
     "stress": (0, MOST_STRESS, "S2.T1"),
     "ap": (0, AP, "S2.A1"),
 }
-"""The least and the most of each number of a figure, and the clause that says so."""
+"""The lowest and the highest value of each number of a figure, and the clause that says so."""
 
 
 def read_edition(name: str) -> Edition:
@@ -66,7 +66,7 @@ def _shipped(kind: Kind) -> list[str]:
 class Text(NamedTuple):
     """A figure as it is typed after an option: ``melee=4,stress=1,weapon=sword``.
 
-    ``least`` are numbers without which the question does not arise, ``given`` what else is known of the figure.
+    ``least`` raises the lowest value of some numbers, ``given`` is what else is known of the figure.
     """
 
     option: str
@@ -81,7 +81,7 @@ class Text(NamedTuple):
 
 
 def read_figures(*texts: Text) -> list[Figure]:
-    """The figures that texts stand for; all faults of all texts at once."""
+    """Read figures from texts; raise all faults of all texts at once."""
     read = [(text, *_read(text)) for text in texts]
     faults = [f"{text.option}: {'; '.join(found)}." for text, _, found in read if found]
     if faults:
@@ -138,7 +138,7 @@ def described(figure: Figure, keys: Sequence[str]) -> dict[str, Any]:
 
 
 def in_words(figure: Figure, keys: Sequence[str]) -> str:
-    """``Melee 4, Toughness 3, stress 0, Sword``."""
+    """A figure as text: ``Melee 4, Toughness 3, stress 0, Sword``."""
     parts = []
     for key, value in described(figure, keys).items():
         name = "AP" if key == "ap" else key if key == "stress" else key.capitalize()

@@ -1,8 +1,8 @@
 """Exact answers about Skirmish's first edition, from bare numbers: stress tests and shots.
 
-What is aimed at, where somebody chooses: that opponents rather than oneself are removed, then that they rather than
-oneself lose Toughness, then the stress caused less the stress suffered by whoever is left. The clash is in
-``division``; climbs and jumps are in ``skirmish``, for both editions.
+A side that chooses aims first at removals, the opponents' minus its own; then at lost Toughness, counted the same way;
+then at the stress caused minus that suffered, of the models that are left. The clash is in ``split``; climbs and jumps
+are in ``answers``, for both editions.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from battlewright.systems.skirmish.odds.questions import UNHURT, Figure, Questio
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, Step
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 
-Worth = tuple[int, int, int]
-"""Removals, Toughness and stress: the opponent's less one's own."""
+Value = tuple[int, int, int]
+"""Removals, Toughness and stress: the opponent's minus the side's own."""
 
 
 def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
-    """Toughness and stress after damage, and the test it may lead to; REMOVED if the model is.
+    """Toughness and stress after damage and the test that may follow; REMOVED if the model is removed.
 
     Without ``damage`` the stress is the one with the damage that was just suffered.
 
@@ -52,16 +52,16 @@ def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
 
 
 def until_taken_out(toughness: int, stress: int, damage: int = 1, events: int = 20) -> Removal:
-    """In which damaging event a model is removed: the first leaves it with so much stress, every other does so much
-    damage."""
+    """The damaging event in which a model is removed: the first leaves it with ``stress``, every other does
+    ``damage``."""
     questions.check("The damage", damage, 1, questions.MOST_STRESS, "S2.T1", Edition.FIRST)
     return until_removed(toughness, stress, damage, events, check=stress_test)
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A shot against one reaction. ``damage`` is that of the shot itself, and so are the ``strays``; ``target`` and
-    ``shooter`` are how both stand after all that follows, ``values`` are the shooter's (a ``Worth``, on average)."""
+    """A shot against one reaction. ``damage`` and ``strays`` are those of the shot itself; ``target`` and ``shooter``
+    are the standings after all that follows; ``values`` are the shooter's (a mean ``Value``)."""
 
     hit: Fraction
     critical: Fraction
@@ -73,13 +73,13 @@ class Shot:
 
     @property
     def exact(self) -> bool:
-        """Whether it was found exactly."""
+        """Whether the answer is exact."""
         return self.damage.exact and self.target.exact and self.shooter.exact
 
 
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
-    """A shot of a difficulty (in thousandths), by what the target does: nothing, cover, or return fire, which it may
-    choose after the shot, whether it is taken out or not (S1.F3, S1.F7)."""
+    """A shot of a difficulty (in thousandths), by the target's reaction: nothing, cover, or return fire, which it may
+    choose after the shot, even if it is taken out (S1.F3, S1.F7)."""
     question = questions.shot(shooter, target, difficulty, obstacles, Edition.FIRST)
     view = look(Skirmish, question.battle)
     for model in view.models[2 : obstacles + 2]:
@@ -92,20 +92,20 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
         restore(question.battle, start)
         choose(question, ChoiceKind.COVER if name == "cover" else ChoiceKind.NOTHING)
         if name == "nothing":
-            view.models[1].ap = 0  # so it does not return fire either
+            view.models[1].ap = 0  # so that it cannot return fire either
         found[name] = _shot(question, shooter, target, obstacles)
     return found
 
 
 def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
-    """The dice of a shot that is waited for, and all that follows."""
+    """The dice of the pending shot, and all that follows."""
     hit, critical = hits_of(question)
 
-    def worth(standing: tuple[int, ...]) -> Worth:
+    def value(standing: tuple[int, ...]) -> Value:
         own, other = _lost(shooter, standing[:2]), _lost(target, standing[2:])
         return other[0] - own[0], other[1] - own[1], other[2] - own[2]
 
-    answer = _solve(question, Reading(of_models(2, "toughness", "stress")), worth)
+    answer = _solve(question, Reading(of_models(2, "toughness", "stress")), value)
     view = look(Skirmish, question.battle)
     view.models[1].toughness, view.models[1].ap = UNHURT, 0
     suffered = _solve(question, Reading(of_models(obstacles + 2, "stress"))).odds
@@ -120,8 +120,8 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     )
 
 
-def _lost(figure: Figure, after: tuple[int, ...]) -> Worth:
-    """Whether a figure is gone, the Toughness it has lost, and the stress it has got if it is left."""
+def _lost(figure: Figure, after: tuple[int, ...]) -> Value:
+    """Whether a figure is gone, the Toughness it has lost, and the stress it has gained if it is left."""
     toughness, stress = after
     return int(toughness == 0), figure.toughness - toughness, stress - figure.stress if toughness else 0
 

@@ -1,4 +1,4 @@
-"""Questions about one exchange of Skirmish with bare numbers: a table that is set up for just that."""
+"""Positions for questions about one exchange of Skirmish with bare numbers, each on a table of its own."""
 
 from __future__ import annotations
 
@@ -45,27 +45,27 @@ from battlewright.table.text import inches
 
 RADIUS, HEIGHT = INCH // 2, 3 * INCH // 2
 MIDDLE = 50 * INCH
-"""Where a question is set up, far from the edges of its table."""
+"""The place of a question, far from the edges of its table."""
 MOST_STRESS = 1_000_000
-"""There is no upper limit (S2.T1), but this is enough."""
+"""The most stress that may be asked about. The rules have no upper limit (S2.T1)."""
 UNHURT = 1_000_000
-"""A Toughness with which nobody is tested, where only the stress is asked for."""
+"""A Toughness too high for any test, where only the stress is asked for."""
 MOST_DIFFICULTY = 60
 MOST_OBSTACLES = MAX_SIDE - 1
 MOST_DROP = 30
 CORNERS = 4
-"""Those of a block, from the south-west one on."""
+"""The edges of a block, from the south-west one on."""
 
 
 class Question(NamedTuple):
-    """A setting, and a battle that waits for what is asked about."""
+    """A setting, and a battle at the node that is asked about."""
 
     setting: Many[Setting]
     battle: Many[Skirmish]
 
 
 def cite(clause: str, edition: Edition) -> str:
-    """A clause of the second edition as an edition has it.
+    """A clause of the second edition as an edition numbers it.
 
     >>> cite("S2.M11", Edition.FIRST)
     'S1.M10'
@@ -75,7 +75,8 @@ def cite(clause: str, edition: Edition) -> str:
 
 
 def check(what: str, value: float, least: float, most: float, clause: str, edition: Edition = Edition.SECOND) -> None:
-    """A number that must lie within limits, by a clause of the second edition (told as the edition has it)."""
+    """Raise an error for a number outside its limits, citing a clause of the second edition as ``edition`` numbers
+    it."""
     if not least <= value <= most:
         cited = cite(clause, edition)
         raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value:g} ({cited}).")
@@ -104,12 +105,12 @@ class Figure:
                 raise BattlewrightError(f"{weapon.name} is no {kind} weapon ({clause}).")
 
 
-ANYBODY = Figure()
-"""Who is only there because somebody must be."""
+BYSTANDER = Figure()
+"""A model that is present only because a side needs one."""
 
 
 class Stand(NamedTuple):
-    """Where a figure stands."""
+    """The place of a figure."""
 
     figure: Figure
     x: int
@@ -118,7 +119,7 @@ class Stand(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A piece of terrain between two lines, as deep as it takes; perhaps with a ladder."""
+    """A piece of terrain between two lines, of any depth needed; optionally with a ladder."""
 
     left: int
     right: int
@@ -136,11 +137,11 @@ def ability_test(ability: int, critical: bool) -> Node:
 
 def stress_check(toughness: int, stress: int) -> Question:
     """A model that is about to be activated."""
-    return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(ANYBODY, MIDDLE + 10 * INCH)])
+    return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(BYSTANDER, MIDDLE + 10 * INCH)])
 
 
 def damaging_event(toughness: int, stress: int, damage: int) -> Question:
-    """A model of the first edition that is about to be hit, by this damage: the dice of the shot are waited for."""
+    """A model of the first edition that is about to suffer this damage: the dice of the shot are to be rolled."""
     check("The damage", damage, 1, MOST_STRESS, "S2.T1", Edition.FIRST)
     gun = WeaponSetup(name="Gun", kind="shooting", modifier=0, damage=1, critical=1, points=0)
     target = Figure(toughness=toughness, stress=stress, ap=0)
@@ -151,7 +152,7 @@ def damaging_event(toughness: int, stress: int, damage: int) -> Question:
 
 
 def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Question:
-    """A climb, if need be by a test, just over the edge of a top so high above the ground."""
+    """A climb, with a test if one is needed, just over the edge of a top of this height."""
     check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3", edition)
     if height <= STEP:
         ignored = f'what is up to 1" high is ignored ({cite("S2.M2", edition)})'
@@ -176,8 +177,8 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
 
 
 def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND, drop: int = 0) -> Question:
-    """A clash in base contact. Nobody is shoved, so that the weapons reach throughout; only where there is a ``drop``
-    behind the defender the attacker's weapon shoves it over the edge."""
+    """A clash in base contact. No model is shoved, so the weapons stay in reach; only with a ``drop`` behind the
+    defender does the attacker's weapon shove it over the edge."""
     if attacker.blade is None:
         raise BattlewrightError(f"The attacker has no melee weapon ({cite('S2.K1', edition)}).")
     check("The attacker's AP", attacker.ap, CLOSE_COMBAT_AP, AP, "S2.K1", edition)
@@ -195,10 +196,10 @@ def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND,
 def shot(
     shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0, edition: Edition = Edition.SECOND
 ) -> Question:
-    """A shot of a given difficulty, the weapon's modifier and the obstacles included.
+    """A shot of a given difficulty, including the weapon's modifier and the obstacles.
 
-    The obstacles are models in the line, so that a stray shot shows. What the target shoots back with is measured
-    over the same distance, with its own modifier in place of the shooter's.
+    The obstacles are models in the line, so that stray shots show. The target's return shot is measured over the same
+    distance, with its own modifier in place of the shooter's.
     """
     if shooter.gun is None:
         raise BattlewrightError(f"The shooter has no shooting weapon ({cite('S2.F1', edition)}).")
@@ -207,7 +208,7 @@ def shot(
     check("The difficulty", difficulty / INCH, 0, MOST_DIFFICULTY, "S2.F1", edition)
     check("The number of obstacles", obstacles, 0, MOST_OBSTACLES, "S2.F2", edition)
     distance = (obstacles + 2) * 2 * INCH
-    others = [Stand(ANYBODY, MIDDLE + (place + 1) * 2 * INCH) for place in range(obstacles)]
+    others = [Stand(BYSTANDER, MIDDLE + (index + 1) * 2 * INCH) for index in range(obstacles)]
     target_stands = Stand(target, MIDDLE + distance + 2 * RADIUS)
     question = stage([Stand(shooter, MIDDLE)], [target_stands, *others], edition=edition)
     setting = look(Setting, question.setting)
@@ -247,7 +248,7 @@ def stage(
 
 @rule()
 def set_up(setting: Many[Setting], battle: Many[Skirmish], spots: Many[Spot]) -> None:
-    """The first round, with all models in their places, before the first activation."""
+    """Set up the first round, with all models in their places, before the first activation."""
     mark_obstacles(setting[0].ground)
     muster(setting[0], battle[0])
     push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
@@ -260,8 +261,8 @@ def set_up(setting: Many[Setting], battle: Many[Skirmish], spots: Many[Spot]) ->
 
 @rule("S2.F6", "S2.F7")
 def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -> None:
-    """What each row of faces makes of the shot that is waited for: 0 a miss, 1 a hit, 2 a critical. The battle is of
-    no use afterwards."""
+    """Write the result of the pending shot for each row of faces: 0 a miss, 1 a hit, 2 a critical. The battle is
+    unusable afterwards."""
     frame = battle[0].frames[battle[0].depth - 1]
     dice = battle[0].node.dice
     for row in range(len(results)):
@@ -270,8 +271,8 @@ def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -
 
 
 def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block], edition: Edition) -> Question:
-    """One model that moves, and whom no fall takes out; the other side is far away."""
-    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(ANYBODY, 2 * INCH, 2 * INCH)], blocks, edition)
+    """One model that moves and that no fall takes out; the other side is far away."""
+    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(BYSTANDER, 2 * INCH, 2 * INCH)], blocks, edition)
     look(Skirmish, question.battle).models[0].toughness = UNHURT
     _activate(question, figure)
     return question
@@ -295,7 +296,7 @@ def _write_card(setting: Setting, who: int, figure: Figure) -> None:
     card.melee, card.ballistics = figure.melee, figure.ballistics
     card.toughness, card.agility = figure.toughness, figure.agility
     card.radius, card.height, card.points = RADIUS, HEIGHT, 1
-    number = 2 * who  # of the first two models; others are unarmed
+    number = 2 * who  # only the first two models are armed
     if figure.blade is not None:
         forge(setting.weapons[number], figure.blade, edition)
         card.blade[0], card.blades = number, 1
@@ -305,7 +306,7 @@ def _write_card(setting: Setting, who: int, figure: Figure) -> None:
 
 
 def _activate(question: Question, figure: Figure) -> None:
-    """Side a's first model acts, whatever its stress: it may have come by it in this activation."""
+    """Activate side a's first model whatever its stress, which it may have gained in this activation."""
     model = look(Skirmish, question.battle).models[0]
     model.stress = 0
     _choose(question, kind=ChoiceKind.ACTIVATE)

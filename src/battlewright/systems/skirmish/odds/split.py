@@ -1,9 +1,9 @@
-"""The division of dice in a clash of Skirmish's first edition, solved as a game of hidden choice.
+"""The split of dice in a clash of Skirmish's first edition, solved as a simultaneous game.
 
-Both choose without knowing the other's choice, so neither has a single best division: each has a mixture that nothing
-the other does can beat. What a pair of divisions comes to is enumerated by the rules, exactly; the two attacks of a
-clash do not know of each other, so each is enumerated once for its dice and its weapon. The mixtures are found by
-linear programs in floating point, and then held against the exact payoffs: ``tolerance`` is what is really left open.
+Both choose without knowing the other's choice, so a best split is in general a mixed policy: chances for the splits
+that nothing the other side does can beat. The payoff of a pair of splits is enumerated by the rules, exactly; the two
+attacks of a clash are independent, so each is enumerated once for its dice and its weapon. The policies are found by
+linear programs in floating point and then checked against the exact payoffs: ``tolerance`` is the error that remains.
 
 >>> solve_split(1, (1, 2), 1, (1, 2)).attacker
 {(1, 0): 1.0, (0, 1): 0.0}
@@ -31,21 +31,21 @@ from battlewright.systems.skirmish.record import FALL, ChoiceKind, Edition, Skir
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 
 Figures = tuple[int, ...]
-"""What a weapon does: its Damage, that of its criticals, and perhaps the stress of the fall after its shove."""
+"""The figures of a weapon: its Damage, that of its criticals, and optionally the stress of the fall after its shove."""
 Split = tuple[int, int]
-"""A division: the dice on attack, and those on defence."""
+"""A split: the dice on attack, and those on defence."""
 Armed = tuple[Split, Figures]
-"""A division, and the figures of the weapon that is used for the attack."""
+"""A split, and the figures of the weapon that it attacks with."""
 Payoff = tuple[tuple[Fraction, ...], ...]
 """A row for each split of the attacker, a column for each of the defender."""
 AT_ONCE = replace(EXCHANGE, at_once=True)
-"""Where no dice are rolled it ends where it begins."""
+"""Stops at once: no dice are rolled."""
 
 
 @cache
 def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
-    """The damage that so many attack dice do against so many defence dice, with a weapon of these figures. Where the
-    weapon shoves the defender over an edge it suffers the fall too, and chooses what it cancels (S1.K6).
+    """The damage of attack dice against defence dice, with a weapon of these figures. Where the weapon shoves the
+    defender over an edge, the defender suffers the fall too, and chooses what it cancels (S1.K6).
 
     >>> damage(1, 0, (1, 2)).mean
     Fraction(2, 3)
@@ -64,13 +64,13 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             made = allocate(SkirmishChoice)
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
-            assert not system.choose(question.setting, question.battle, made), "the dice are divided by the rules"
+            assert not system.choose(question.setting, question.battle, made), "a listed split is legal"
     suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
     return solve(system, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
 
 
 def splits(melee: int, out_of_reach: bool = False) -> tuple[Split, ...]:
-    """Every division of so many dice, the one with all on attack first; out of reach there are none on attack (S1.K3).
+    """Every split of ``melee`` dice, the one with all on attack first; out of reach none are on attack (S1.K3).
 
     >>> splits(2)
     ((2, 0), (1, 1), (0, 2))
@@ -79,8 +79,8 @@ def splits(melee: int, out_of_reach: bool = False) -> tuple[Split, ...]:
 
 
 class Dominated(NamedTuple):
-    """A split that another, or a mixture of others, does better than whatever the other side chooses; ``strictly``, or
-    else at least as well everywhere and better somewhere."""
+    """A split that another split, or a mixed policy, beats whatever the other side chooses: ``strictly``, or else at
+    least as well everywhere and better somewhere."""
 
     strictly: bool
     by: dict[Split, float]
@@ -88,10 +88,10 @@ class Dominated(NamedTuple):
 
 @dataclass(frozen=True)
 class SplitEquilibrium:
-    """A division solved: for both sides every split with the chance to choose it.
+    """A solved split: for both sides the chance of every split.
 
-    ``value`` is the damage that the attacker causes less what it suffers, on average, if both choose so. Whatever the
-    other does, each mixture gives its side the value within ``tolerance``; ``payoff`` is exact.
+    ``value`` is the mean damage that the attacker causes minus what it suffers, if both follow their policies. Whatever
+    the other side does, each policy gives its side the value within ``tolerance``; ``payoff`` is exact.
     """
 
     attacker: dict[Split, float]
@@ -103,27 +103,27 @@ class SplitEquilibrium:
 
     @property
     def exact(self) -> bool:
-        """Whether the mixtures are an equilibrium without any rounding: both guarantee the value."""
+        """Whether the policies are an equilibrium without any rounding: both guarantee the value."""
         return self.tolerance == 0
 
     @property
     def caused(self) -> float:
-        """The damage that the attacker causes, on average."""
+        """The mean damage that the attacker causes."""
         return self._mean(self.attacker, self.defender, self.figures[0])
 
     @property
     def suffered(self) -> float:
-        """The damage that the attacker suffers, on average."""
+        """The mean damage that the attacker suffers."""
         return self._mean(self.defender, self.attacker, self.figures[1])
 
     @cached_property
     def dominated_of_attacker(self) -> dict[Split, Dominated]:
-        """The attacker's splits that are never needed, or never good."""
+        """The attacker's dominated splits."""
         return _dominated(self.payoff, tuple(self.attacker))
 
     @cached_property
     def dominated_of_defender(self) -> dict[Split, Dominated]:
-        """The defender's."""
+        """The defender's dominated splits."""
         return _dominated(_other_side(self.payoff), tuple(self.defender))
 
     @staticmethod
@@ -144,10 +144,10 @@ def solve_split(
     defender_figures: Figures,
     out_of_reach: bool = False,
 ) -> SplitEquilibrium:
-    """The equilibrium of a clash between two with this Melee and weapons of these figures.
+    """The equilibrium of a clash between two fighters with this Melee and weapons of these figures.
 
-    >>> division = solve_split(3, (1, 2), 3, (1, 2), out_of_reach=True)
-    >>> division.attacker[3, 0], division.defender
+    >>> equilibrium = solve_split(3, (1, 2), 3, (1, 2), out_of_reach=True)
+    >>> equilibrium.attacker[3, 0], equilibrium.defender
     (1.0, {(0, 3): 1.0})
     """
     own, their = splits(attacker_melee), splits(defender_melee, out_of_reach)
@@ -167,10 +167,10 @@ def solve_split(
 
 
 @cache
-def mixtures(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The equilibrium where both have these splits, each with the figures of the weapon it is made with.
+def split_policies(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The equilibrium policies for these splits of both sides, each with the figures of the weapon it is made with.
 
-    >>> mixtures((((1, 0), (1, 2)), ((0, 1), (1, 2))), (((0, 2), (0, 0)),))
+    >>> split_policies((((1, 0), (1, 2)), ((0, 1), (1, 2))), (((0, 2), (0, 0)),))
     ((1.0, 0.0), (1.0,))
     """
     one, other = _equilibrium(_payoff(own, their))
@@ -178,7 +178,7 @@ def mixtures(own: tuple[Armed, ...], their: tuple[Armed, ...]) -> tuple[tuple[fl
 
 
 def _payoff(own: Sequence[Armed], their: Sequence[Armed]) -> Payoff:
-    """The damage caused less that suffered, on average, for every pair of splits."""
+    """The mean damage caused minus that suffered, for every pair of splits."""
     return tuple(
         tuple(
             damage(attack, other_defence, figures).mean - damage(other_attack, defence, other_figures).mean
@@ -193,9 +193,9 @@ def _other_side(payoff: Payoff) -> Payoff:
     return tuple(tuple(-each for each in column) for column in zip(*payoff, strict=True))
 
 
-def _guaranteed(payoff: Payoff, mixture: Sequence[float]) -> Fraction:
-    """What a mixture of the rows gives at least, whatever the column: exactly, for chances in proportion to these."""
-    parts = [Fraction(part) for part in mixture]
+def _guaranteed(payoff: Payoff, policy: Sequence[float]) -> Fraction:
+    """The exact minimum over the columns that a policy over the rows gives, for chances in proportion to these."""
+    parts = [Fraction(part) for part in policy]
     gained = (
         sum((part * each for part, each in zip(parts, column, strict=True) if part), Fraction(0))
         for column in zip(*payoff, strict=True)
@@ -204,26 +204,26 @@ def _guaranteed(payoff: Payoff, mixture: Sequence[float]) -> Fraction:
 
 
 def _rounded_up(gap: Fraction) -> float:
-    """A float that is at least so much."""
+    """A float that is at least ``gap``."""
     near = float(gap)
     return near if Fraction(near) >= gap else nextafter(near, inf)
 
 
 def _equilibrium(payoff: Payoff) -> tuple[list[float], list[float]]:
-    """Best mixtures of the rows and of the columns; a single one of each where that is an equilibrium."""
+    """Optimal policies over the rows and the columns; a pure one for each where that is an equilibrium."""
     lows, highs = [min(row) for row in payoff], [max(column) for column in zip(*payoff, strict=True)]
     row, column = lows.index(max(lows)), highs.index(min(highs))
     if lows[row] == highs[column]:
         return _only(row, len(lows)), _only(column, len(highs))
-    return _best_mixture(payoff), _best_mixture(_other_side(payoff))
+    return _maximin_policy(payoff), _maximin_policy(_other_side(payoff))
 
 
-def _only(place: int, count: int) -> list[float]:
-    return [float(each == place) for each in range(count)]
+def _only(index: int, count: int) -> list[float]:
+    return [float(each == index) for each in range(count)]
 
 
-def _best_mixture(payoff: Payoff) -> list[float]:
-    """By a linear program: the mixture of the rows that gives the most where it gives the least."""
+def _maximin_policy(payoff: Payoff) -> list[float]:
+    """The maximin policy over the rows, by a linear program."""
     from scipy.optimize import linprog  # type: ignore[import-untyped]  # it ships no types, and takes long to bring in
 
     matrix = np.array([[float(each) for each in row] for row in payoff])
@@ -243,25 +243,26 @@ def _best_mixture(payoff: Payoff) -> list[float]:
 
 
 def _dominated(payoff: Payoff, names: Sequence[Split]) -> dict[Split, Dominated]:
-    """The rows that another one, or a mixture of others, is better than. All is held against the exact payoffs."""
+    """The rows that another row, or a mixed policy, dominates. All is checked against the exact payoffs."""
     found = {name: _dominator(payoff, names, at) for at, name in enumerate(names)}
     return {name: dominated for name, dominated in found.items() if dominated is not None}
 
 
 def _dominator(payoff: Payoff, names: Sequence[Split], at: int) -> Dominated | None:
-    """What dominates a row: best strictly a single split, then strictly a mixture, then a single one not strictly."""
-    others = [place for place in range(len(payoff)) if place != at]
-    gains = tuple(tuple(each - mine for each, mine in zip(payoff[place], payoff[at], strict=True)) for place in others)
-    for place, row in zip(others, gains, strict=True):
+    """The dominator of a row: preferably a single split, strictly; then a mixed policy, strictly; then a single split,
+    weakly."""
+    others = [index for index in range(len(payoff)) if index != at]
+    gains = tuple(tuple(each - mine for each, mine in zip(payoff[index], payoff[at], strict=True)) for index in others)
+    for index, row in zip(others, gains, strict=True):
         if min(row) > 0:
-            return Dominated(True, {names[place]: 1.0})
-    best_somewhere = any(max(column) <= 0 for column in zip(*gains, strict=True))  # then nothing is better everywhere
+            return Dominated(True, {names[index]: 1.0})
+    best_somewhere = any(max(column) <= 0 for column in zip(*gains, strict=True))  # then nothing dominates it strictly
     if len(others) > 1 and not best_somewhere:
-        mixture = _best_mixture(gains)
-        if _guaranteed(gains, mixture) > 0:
-            chosen = zip(others, mixture, strict=True)
-            return Dominated(True, {names[place]: part for place, part in chosen if part})
-    for place, row in zip(others, gains, strict=True):
+        policy = _maximin_policy(gains)
+        if _guaranteed(gains, policy) > 0:
+            chosen = zip(others, policy, strict=True)
+            return Dominated(True, {names[index]: part for index, part in chosen if part})
+    for index, row in zip(others, gains, strict=True):
         if min(row) == 0 and max(row) > 0:
-            return Dominated(False, {names[place]: 1.0})
+            return Dominated(False, {names[index]: 1.0})
     return None

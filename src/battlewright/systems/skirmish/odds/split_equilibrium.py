@@ -1,42 +1,42 @@
-"""How dice are divided where a battle of Skirmish's first edition stands: by the equilibrium of hidden choices.
+"""The equilibrium of secret splits in a battle of Skirmish's first edition.
 
-What the attacker has chosen is never looked at here, though it lies in the battle while the defender divides.
+The attacker's actual split is never read here, although it is in the battle while the defender splits its dice.
 """
 
 from __future__ import annotations
 
 from battlewright import systems
 from battlewright.engine.record import Many, allocate, copy_of, look, restore, snapshot
-from battlewright.systems.skirmish.odds.split import Armed, Figures, mixtures
+from battlewright.systems.skirmish.odds.split import Armed, Figures, split_policies
 from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
 
 FINENESS = 1000
-"""Chances are rounded to so many parts, so that exact answers stay within small numbers."""
+"""Chances are rounded to this many parts, so that exact answers stay within small numbers."""
 TOLERANCE = (MAX_ABILITY + 1) / (2 * FINENESS)
-"""How far a rounded chance may be from that of the equilibrium: half a part for each division that is made at all."""
+"""The most by which a rounded chance may differ from the equilibrium's: half a part for each split with any chance."""
 
 
-def is_division(battle: Many[Skirmish]) -> bool:
-    """Whether a battle waits for a division of dice."""
+def awaits_split(battle: Many[Skirmish]) -> bool:
+    """Whether a battle waits for a split of dice."""
     node = look(Skirmish, battle).node
     return bool(node.step == Step.DIVIDE)
 
 
-def divides_second(battle: Many[Skirmish]) -> bool:
-    """Whether it is the defender that divides: the attacker has, and nobody knows how."""
+def defender_splits(battle: Many[Skirmish]) -> bool:
+    """Whether the defender splits its dice now, not knowing the attacker's split."""
     view = look(Skirmish, battle)
-    return is_division(battle) and view.frames[view.depth - 1].stage != Stage.DIVIDING
+    return awaits_split(battle) and view.frames[view.depth - 1].stage != Stage.DIVIDING
 
 
 def weights_of(setting: Many[Setting], battle: Many[Skirmish]) -> list[int]:
-    """For each listed choice of the one who divides, in how many of ``FINENESS`` cases it is made."""
+    """The weight of each listed choice of the model that splits its dice, out of ``FINENESS``."""
     own, their = both_weights(setting, battle)
-    return their if divides_second(battle) else own
+    return their if defender_splits(battle) else own
 
 
 def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[int], list[int]]:
-    """The same for the attacker, by its dice on attack from 0 on, and for the defender, by its listed choices."""
+    """The weights for the attacker, by its dice on attack from 0 on, and for the defender, by its listed choices."""
     view, cards = look(Skirmish, battle), look(Setting, setting)
     frame = view.frames[view.depth - 1]
     attacker, defender = cards.cards[frame.actor], cards.cards[frame.target]
@@ -49,12 +49,12 @@ def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[i
         )
         for choice in _answers(setting, battle)
     ]
-    one, other = mixtures(tuple(own), tuple(their))
+    one, other = split_policies(tuple(own), tuple(their))
     return _rounded(one), _rounded(other)
 
 
-def unseen(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Many[Skirmish]]]:
-    """A battle in which the defender divides, once for every division that the attacker may have made, by weight."""
+def possible_battles(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Many[Skirmish]]]:
+    """A battle at the defender's split, once for every split that the attacker may have made, by weight."""
     found = []
     for attack, weight in enumerate(both_weights(setting, battle)[0]):
         if weight:
@@ -67,7 +67,7 @@ def unseen(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Ma
 
 
 def _figures(setting: Many[Setting], battle: Many[Skirmish], who: int, blade: int, whom: int) -> Figures:
-    """What a weapon does to an opponent where the two stand: over an edge a shove leads to a fall (S1.K6)."""
+    """The figures of a weapon against an opponent where the two stand: over an edge a shove leads to a fall (S1.K6)."""
     cards = look(Setting, setting)
     weapon = cards.weapons[cards.cards[who].blade[blade]]
     if weapon.shove and not look(Skirmish, battle).models[who].shoved:
@@ -77,22 +77,22 @@ def _figures(setting: Many[Setting], battle: Many[Skirmish], who: int, blade: in
     return weapon.stress, weapon.critical
 
 
-def _rounded(mixture: tuple[float, ...]) -> list[int]:
-    return [round(FINENESS * chance) for chance in mixture]
+def _rounded(policy: tuple[float, ...]) -> list[int]:
+    return [round(FINENESS * chance) for chance in policy]
 
 
 def _answers(setting: Many[Setting], battle: Many[Skirmish]) -> list[SkirmishChoice]:
-    """What the defender may choose: now, or when the attacker has divided its dice in whatever way."""
+    """The choices of the defender: now, or once the attacker has split its dice."""
     system, after = systems.load("skirmish"), allocate(Skirmish)
     restore(after, snapshot(battle))
     view = look(Skirmish, after)
     view.tail.silent = 1
-    if not divides_second(after):
+    if not defender_splits(after):
         made = allocate(SkirmishChoice)
         look(SkirmishChoice, made).kind = ChoiceKind.DIVIDE
         assert not system.choose(setting, after, made), "all dice may defend"
-    if not divides_second(after):
+    if not defender_splits(after):
         return [SkirmishChoice()]  # all dice on defence
     room = allocate(SkirmishChoice, system.max_choices)
     count = system.choices(setting, after, room, 0)
-    return [copy_of(look(SkirmishChoice, room, place)) for place in range(count)]
+    return [copy_of(look(SkirmishChoice, room, index)) for index in range(count)]

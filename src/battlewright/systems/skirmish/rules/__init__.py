@@ -1,1 +1,1 @@
-"""The rules, one file a chapter of the rulebook, and the flow between nodes."""
+"""The rules, one file per chapter of the rulebook, and the flow between nodes."""

@@ -16,7 +16,8 @@ AID_AP = 2
 
 @rule("S2.D1")
 def refuse_friend(setting: Setting, battle: Skirmish, helper: int, friend: int) -> int:
-    """Another model of one's own side, in base contact, that broke down this round."""
+    """Return why a helper may not aid this model; 0 if it may. A friend is another model of its own side, in base
+    contact, that broke down this round."""
     if friend == helper or seat_of(setting, friend) != seat_of(setting, helper):
         return Reason.NOT_A_FRIEND
     if battle.models[friend].broke_down == 0:
@@ -26,20 +27,20 @@ def refuse_friend(setting: Setting, battle: Skirmish, helper: int, friend: int) 
 
 @rule("S2.D1")
 def may_be_aided(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
-    """Whether nothing stands against the Aid of a helper for a friend, apart from action points."""
+    """Whether a helper may aid a friend, action points aside."""
     return refuse_friend(setting, battle, helper, friend) == 0
 
 
 @rule("S2.D2")
 def relief_of(battle: Skirmish, helper: int, friend: int) -> int:
-    """The stress that Aid takes off a friend: 1, and 1 more for each point the helper has caused to opponents this
-    round, as far as there is any."""
+    """The stress that Aid takes off a friend: 1, plus 1 for each point that the helper has caused to opponents this
+    round; never more than the friend has."""
     return min(battle.models[friend].stress, 1 + battle.models[helper].caused)
 
 
 @rule("S2.D1", "S2.D2", "S2.D3", "S2.D4")
 def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
-    """A helper takes stress off a friend, and is bound to it for the rest of the round."""
+    """Take stress off a friend, and bind the helper to it for the rest of the round."""
     pay(battle, helper, AID_AP)
     model = battle.models[helper]
     taken = relieve(battle.models[friend], relief_of(battle, helper, friend))
@@ -50,7 +51,7 @@ def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
 
 @rule("S2.D3")
 def may_take_place(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
-    """Whether a helper may still step in for the friend it aided this round, and both would find room."""
+    """Whether a helper may still take the place of the friend that it aided this round, with room for both."""
     model = battle.models[helper]
     if model.fate != Fate.FIELDED or model.helps != friend + 1:
         return False
@@ -58,8 +59,8 @@ def may_take_place(setting: Setting, battle: Skirmish, helper: int, friend: int)
 
 
 @rule("S2.D3")
-def somebody_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> bool:
-    """Whether anyone may step in for a target."""
+def any_helper_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> bool:
+    """Whether any helper may take the target's place."""
     seat = seat_of(setting, friend)
     for helper in range(first_of(setting, seat), end_of(setting, seat)):
         if may_take_place(setting, battle, helper, friend):
@@ -69,7 +70,7 @@ def somebody_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> 
 
 @rule("S2.D3")
 def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) -> None:
-    """The two swap positions, and the action goes on as if the helper had been the target."""
+    """Swap the two models, and go on with the action as if the helper had been the target."""
     if swap(setting, battle, helper, frame.target):
         emit(battle.tail, EventKind.TOOK_PLACE, Clause.D3, helper, frame.target, 0, 0)
         note_broken_contact(battle)

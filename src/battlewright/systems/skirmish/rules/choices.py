@@ -1,4 +1,4 @@
-"""What may be chosen, as a list; paths are checked, not listed."""
+"""The list of legal choices. Paths are checked, not listed."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from battlewright.systems.skirmish.rules.melee import (
 from battlewright.systems.skirmish.rules.place import clear_spot
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, seat_of
-from battlewright.systems.skirmish.rules.split import divider, may_cancel, may_divide, struck
+from battlewright.systems.skirmish.rules.split import may_cancel, may_split, splitter, struck
 from battlewright.table.paths import clear_legs
 
 
 @rule("S2.A3")
 def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishChoice], first: int) -> int:
-    """List what is allowed from the ``first``-th on, up to the room in ``out``; paths are checked, not listed."""
+    """List the legal choices from index ``first`` on, up to the room in ``out``. Paths are checked, not listed."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
     frame = battle[0].frames[battle[0].depth - 1]
@@ -52,7 +52,7 @@ def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishCh
     elif step == Step.RESOLVE:
         number = list_successes(setting[0], battle[0], frame, out, first)
     elif step == Step.DIVIDE:
-        number = list_divisions(setting[0], battle[0], frame, out, first)
+        number = list_splits(setting[0], battle[0], frame, out, first)
     elif step == Step.CANCEL:
         number = list_cancellations(frame, out, first)
     else:
@@ -62,11 +62,11 @@ def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishCh
 
 @rule()
 def add(
-    out: Many[SkirmishChoice], place: int, kind: int, who: int, whom: int, weapon: int, critical: int, against: int
+    out: Many[SkirmishChoice], index: int, kind: int, who: int, whom: int, weapon: int, critical: int, against: int
 ) -> None:
     """Write a choice without a path, if there is room for it."""
-    if 0 <= place < len(out):
-        choice = out[place]
+    if 0 <= index < len(out):
+        choice = out[index]
         choice.kind = kind
         choice.who = who
         choice.whom = whom
@@ -80,7 +80,7 @@ def add(
 
 @rule("S2.A6")
 def list_deployments(setting: Setting, battle: Skirmish, out: Many[SkirmishChoice], first: int) -> int:
-    """For each model that waits one spot where it may be placed."""
+    """List one cell for each model that waits to be placed."""
     number = 0
     seat = battle.node.seat
     for who in range(first_of(setting, seat), end_of(setting, seat)):
@@ -100,7 +100,7 @@ def list_deployments(setting: Setting, battle: Skirmish, out: Many[SkirmishChoic
 
 @rule("S2.A2")
 def list_activations(setting: Setting, battle: Skirmish, out: Many[SkirmishChoice], first: int) -> int:
-    """The models that may be activated."""
+    """List the models that may be activated."""
     number = 0
     seat = battle.node.seat
     for who in range(first_of(setting, seat), end_of(setting, seat)):
@@ -112,7 +112,7 @@ def list_activations(setting: Setting, battle: Skirmish, out: Many[SkirmishChoic
 
 @rule("S2.A3", "S2.K1", "S2.F1", "S2.D1")
 def list_actions(setting: Setting, battle: Skirmish, who: int, out: Many[SkirmishChoice], first: int) -> int:
-    """To stop, close combat from where one stands, shots, Aid."""
+    """List the actions: stop, close combat from where the model stands, shots, Aid."""
     card, ap = setting.cards[who], battle.models[who].ap
     add(out, -first, ChoiceKind.STOP, 0, 0, 0, 0, 0)
     number = 1
@@ -141,7 +141,7 @@ def list_actions(setting: Setting, battle: Skirmish, who: int, out: Many[Skirmis
 def list_answers(
     setting: Setting, battle: Skirmish, frame: Frame, step: int, out: Many[SkirmishChoice], first: int
 ) -> int:
-    """What the target of a shot, or whoever must answer inside an exchange, may choose."""
+    """List what the target of a shot, or the model that must answer inside an exchange, may choose."""
     number = 0
     if step == Step.REACT:
         add(out, -first, ChoiceKind.NOTHING, 0, 0, 0, 0, 0)
@@ -178,7 +178,8 @@ def list_answers(
 
 @rule("S2.K7", "S2.K8", "S2.K9")
 def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
-    """With a normal success, then with a critical one: strikes, the default weapon's first, parries, or nothing."""
+    """List what a normal success can do, then a critical one: strikes with the default weapon first, parries, or
+    nothing."""
     number = 0
     for critical in range(2):
         if left(frame, frame.turn, critical) > 0:
@@ -201,14 +202,14 @@ def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
 
 
 @rule("S1.K2", "S1.K3")
-def list_divisions(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
-    """No dice on attack, then more and more of them; the target with each weapon that reaches."""
-    who = divider(frame)
+def list_splits(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
+    """List the splits from no attack dice upwards; for the target, with each weapon that reaches."""
+    who = splitter(frame)
     add(out, -first, ChoiceKind.DIVIDE, 0, 0, 0, 0, 0)
     number = 1
     for weapon in range(setting.cards[who].blades):
         for attack in range(1, setting.cards[who].melee + 1):
-            if may_divide(setting, battle, frame, who, weapon, attack):
+            if may_split(setting, battle, frame, who, weapon, attack):
                 add(out, number - first, ChoiceKind.DIVIDE, 0, 0, weapon, 0, 0)
                 if 0 <= number - first < len(out):
                     out[number - first].attack = attack
@@ -218,7 +219,7 @@ def list_divisions(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
 
 @rule("S1.K6")
 def list_cancellations(frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
-    """How many criticals are cancelled, from as many as can be to none."""
+    """List how many criticals are cancelled, from the highest number down to none."""
     number = 0
     for spent in range(struck(frame, 1), -1, -1):
         if may_cancel(frame, spent):

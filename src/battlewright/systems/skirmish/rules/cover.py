@@ -1,4 +1,4 @@
-"""The cover move: it must obscure the line of fire further, where that can be done."""
+"""The cover move: it must put more obstacles into the line of fire, where that is possible."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ from battlewright.table.paths import SAFE, clear_legs, plan_straight, set_leg
 
 @rule("S2.F10", "S2.F13", "S1.F6", "S1.F8")
 def cover_range(setting: Setting, frame: Frame) -> int:
-    """Half the Agility; a Sniper's critical makes it shorter, down to 0."""
+    """The range of a cover move: half the Agility, shortened by a Sniper's critical, never below 0."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
     return range_of(setting, frame.target, Purpose.COVER, weapon.cover_shorter if frame.critical else 0)
 
 
 @rule("S2.F10")
 def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The target may move now. What is in the line, and whether a move could put more there, is settled first."""
+    """Ask the target for its cover move. First count the obstacles in the line, and settle whether a move could add
+    one."""
     base = battle.crowd.bases[frame.target]
     frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, base.x, base.y, base.level)
     frame.gain = 1 if could_gain(setting, battle, frame) else 0
@@ -55,7 +56,8 @@ def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F10", "S1.F6")
 def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """More obstacles in the line than before; where no reachable spot has more, no fewer."""
+    """Return why a cover move is refused; 0 if it is allowed. It must end with more obstacles in the line than before,
+    or with no fewer where no cell in reach has more."""
     if choice.count < 1:
         return Reason.MUST_COVER_MOVE
     reach = cover_range(setting, frame)
@@ -71,14 +73,14 @@ def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: 
 
 @rule("S2.F10")
 def suggest_cover(setting: Many[Setting], battle: Many[Skirmish], out: Many[Spot]) -> bool:
-    """A spot where a cover move that is waited for may end, if there is one on the lattice."""
+    """Write a cell of the grid where the pending cover move may end; False if there is none."""
     frame = battle[0].frames[battle[0].depth - 1]
     return find_cover(setting[0], battle[0], frame, frame.obstacles + frame.gain, out[0])
 
 
 @rule("S2.F10")
 def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
-    """Whether some spot of the lattice has more obstacles in the line, and can be reached without a test or a fall."""
+    """Whether a cell with more obstacles in the line can be reached without a test or a fall."""
     found = find_cover(setting, battle, frame, frame.obstacles + 1, battle.spot)
     clear_spot(battle.spot)
     return found
@@ -86,7 +88,7 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 @rule("S2.F10")
 def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out: Spot) -> bool:
-    """Another spot of the lattice that a cover move can reach, with at least ``least`` obstacles in the line."""
+    """Write another cell that a cover move can reach, with at least ``least`` obstacles in the line."""
     shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     reach = cover_range(setting, frame)
     pieces = pieces_near_line(setting, base, shooter, reach)
@@ -95,9 +97,9 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
     if count_bits(pieces) + count_bits(models) + count_bits(dust) < least:
         return False
     is_bare = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach)
-    x = lattice_from(base.x - reach)
+    x = grid_line_from(base.x - reach)
     while x <= base.x + reach:
-        y = lattice_from(base.y - reach)
+        y = grid_line_from(base.y - reach)
         while y <= base.y + reach:
             dx, dy = x - base.x, y - base.y
             if 0 < dx * dx + dy * dy <= reach * reach:
@@ -116,11 +118,11 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
 
 @rule("S2.F10")
 def covers(
-    setting: Setting, battle: Skirmish, frame: Frame, spot: Spot, least: int, pieces: int, models: int, dust: int
+    setting: Setting, battle: Skirmish, frame: Frame, cell: Spot, least: int, pieces: int, models: int, dust: int
 ) -> bool:
-    """Whether there are enough obstacles, among those that come into question, in the line from a spot in reach."""
+    """Whether a cell is in reach and has at least ``least`` of the given obstacles in its line."""
     shooter, height = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target].height
-    x, y, level = spot.x, spot.y, spot.level
+    x, y, level = cell.x, cell.y, cell.level
     count = count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
     if count + count_bits(pieces) + count_bits(dust) < least:
         return False
@@ -130,14 +132,14 @@ def covers(
 
 
 @rule("S2.F10")
-def lattice_from(least: int) -> int:
-    """The first line of the lattice from here on."""
+def grid_line_from(least: int) -> int:
+    """The first grid line at or above a coordinate."""
     return -(-least // SPACING) * SPACING
 
 
 @rule("S2.F10")
 def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
-    """Whether a cover move gets to a spot straight, or around one corner."""
+    """Whether a cover move reaches a cell straight, or around one corner."""
     if not fits(setting.ground, battle.crowd, frame.target, x, y, level):
         return False
     reach = cover_range(setting, frame)
@@ -153,12 +155,12 @@ def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, 
 
 @rule("S2.F10")
 def can_reach_by_a_corner(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
-    """Whether one walks there with one bend, at a spot of the lattice."""
+    """Whether the model can walk there with one bend, at a cell of the grid."""
     base, reach = battle.crowd.bases[frame.target], cover_range(setting, frame)
     legs = battle.path.legs
-    over_x = lattice_from(base.x - reach)
+    over_x = grid_line_from(base.x - reach)
     while over_x <= base.x + reach:
-        over_y = lattice_from(base.y - reach)
+        over_y = grid_line_from(base.y - reach)
         while over_y <= base.y + reach:
             if length(over_x - base.x, over_y - base.y) + length(x - over_x, y - over_y) <= reach:
                 over = level_at(setting.ground, over_x, over_y, base.level + STEP)

@@ -1,4 +1,4 @@
-"""Placing the models before the first round."""
+"""Deployment: placing the models before the first round."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from battlewright.table.ground import Ground, next_level
 from battlewright.table.measure import INCH
 
 FINE_SPACING = INCH // 20
-"""How far spots are apart that are looked at where the lattice has no room left."""
+"""The spacing of the finer grid, searched only where the usual grid has no free cell."""
 
 
 @rule("S2.A6")
 def is_in_zone(zone: Zone, x: int, y: int, radius: int) -> bool:
-    """Whether a base lies in a side's zone as a whole."""
+    """Whether a base lies wholly in a side's zone."""
     return zone.left + radius <= x <= zone.right - radius and zone.near + radius <= y <= zone.far - radius
 
 
@@ -32,7 +32,7 @@ def may_deploy(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: in
 
 @rule("S2.A6")
 def has_waiting(setting: Setting, battle: Skirmish, seat: int) -> bool:
-    """Whether a side has a model to place."""
+    """Whether a side still has a model to place."""
     for who in range(first_of(setting, seat), end_of(setting, seat)):
         if battle.models[who].fate == Fate.WAITING:
             return True
@@ -41,10 +41,10 @@ def has_waiting(setting: Setting, battle: Skirmish, seat: int) -> bool:
 
 @rule("S2.A6")
 def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
-    """A spot that is offered for a model: its share of the zone's middle, or the first free one of the lattice.
+    """Write the cell offered for a model: its share of the zone's middle, or the first free cell of the grid.
 
-    Each side begins to the left of its own; in opposite corners that is the outer end for one and the inner for the
-    other, so there both begin at the outer one.
+    Each side fills its zone from its own left. In opposite corners that is the outer end for one side and the inner end
+    for the other, so there both start at the outer end.
     """
     seat = seat_of(setting, who)
     zone = setting.zones[seat]
@@ -65,15 +65,15 @@ def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
 
 @rule("S2.A6")
 def find_in_zone(ground: Ground, zone: Zone, crowd: Crowd, who: int, out: Spot) -> bool:
-    """The first free spot of the lattice in a zone; only where there is none, of a finer one."""
-    return find_on_lattice(ground, zone, crowd, who, SPACING, out) or find_on_lattice(
+    """Write the first free cell in a zone, on the usual grid and then on the finer one."""
+    return find_on_grid(ground, zone, crowd, who, SPACING, out) or find_on_grid(
         ground, zone, crowd, who, FINE_SPACING, out
     )
 
 
 @rule("S2.A6")
-def find_on_lattice(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
-    """The first free spot of a lattice in a zone."""
+def find_on_grid(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
+    """Write the first free cell in a zone on a grid of this spacing."""
     radius = crowd.bases[who].radius
     for y in range(zone.near + radius, zone.far - radius + 1, spacing):
         for x in range(zone.left + radius, zone.right - radius + 1, spacing):
@@ -84,7 +84,7 @@ def find_on_lattice(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing:
 
 @rule("S2.A6")
 def offer(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, out: Spot) -> bool:
-    """Write a spot down if the model may be placed there: on the ground, or on the lowest level that will do."""
+    """Write a place if the model may be placed there: on the ground, or on the lowest level that fits."""
     level = 0
     while level >= 0:
         if may_deploy(ground, zone, crowd, who, x, y, level):
@@ -96,7 +96,7 @@ def offer(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, ou
 
 @rule("S2.A6")
 def all_find_room(ground: Ground, zone: Zone, crowd: Crowd, spot: Spot) -> bool:
-    """Whether a whole side can be placed, one base after the other at the first free spot."""
+    """Whether a whole side can be placed, each base at the first free cell."""
     for who in range(crowd.count):
         if not find_in_zone(ground, zone, crowd, who, spot):
             return False
@@ -113,7 +113,7 @@ def deploy(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
 
 @rule("S2.A6")
 def can_deploy(setting: Setting, battle: Skirmish, seat: int) -> bool:
-    """Whether a side has a model to place; one for which no spot of the lattice is free is left out of the battle."""
+    """Whether a side has a model to place. A model for which no cell is free stays out of the battle."""
     for who in range(first_of(setting, seat), end_of(setting, seat)):
         if battle.models[who].fate == Fate.WAITING:
             found = find_spot(setting, battle, who, battle.spot)

@@ -1,4 +1,4 @@
-"""Chapter C: ability tests and critical tests, and what faces are alike in them."""
+"""Chapter C: ability tests and critical tests, and which faces are equivalent in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battlewright.systems.skirmish.record import SIDES, SUCCESS
 
 @rule("S2.C4")
 def await_test(node: Node, step: int, seat: int, dice: int) -> None:
-    """An ability test: as many D6 as the ability. Only success matters."""
+    """Ask for an ability test: as many D6 as the ability. Only successes count."""
     await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
     for face in range(1, SIDES + 1):
         node.alike[face - 1] = SUCCESS if face >= SUCCESS else 1
@@ -18,7 +18,7 @@ def await_test(node: Node, step: int, seat: int, dice: int) -> None:
 
 @rule("S2.C5")
 def await_critical_test(node: Node, step: int, seat: int, dice: int) -> None:
-    """A critical test: a 1 and a 6 are more than a failure and a success."""
+    """Ask for a critical test: a 1 is a critical failure and a 6 a critical success."""
     await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
     node.alike[2] = 2
     node.alike[4] = SUCCESS
@@ -26,7 +26,7 @@ def await_critical_test(node: Node, step: int, seat: int, dice: int) -> None:
 
 @rule("S2.C5", "S2.K8")
 def await_clash_test(node: Node, step: int, seat: int, dice: int) -> None:
-    """The critical test of a clash, in which critical failures do nothing more than fail."""
+    """Ask for the critical test of a clash, in which a critical failure is only a failure."""
     await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
     node.alike[1] = 1
     node.alike[2] = 1
@@ -35,7 +35,7 @@ def await_clash_test(node: Node, step: int, seat: int, dice: int) -> None:
 
 @rule("S2.C4")
 def count_successes(faces: Many[int], count: int) -> int:
-    """Each die of 4 or more is a success."""
+    """Count the successes: dice of 4 or more."""
     successes = 0
     for die in range(count):
         if faces[die] >= SUCCESS:
@@ -45,7 +45,7 @@ def count_successes(faces: Many[int], count: int) -> int:
 
 @rule("S2.C5")
 def count_criticals(faces: Many[int], count: int) -> int:
-    """Each 6 is a critical success (and a success)."""
+    """Count the critical successes: each 6, which is also a success."""
     criticals = 0
     for die in range(count):
         if faces[die] == SIDES:

@@ -1,4 +1,4 @@
-"""What a game master may change, between activations."""
+"""Changes that a game master may make between activations."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from battlewright.table.measure import INCH
 MOST_STRESS = 1000
 LEAST_BLAST, MOST_BLAST = INCH, 3 * INCH
 EFFECT_STRESS = 1
-"""What an explosion or a fire causes that players add to the table."""
+"""The stress of an explosion or a fire that the players add."""
 
 
 @rule("S2.T1", "S2.T5", "S2.A1", "S2.A4", "S2.M2", "S2.F9")
 def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEdit]) -> int:
-    """Change one number, or say why that is refused. The flow goes on from what is now on the table."""
+    """Change one number and go on from the new position, or return the reason for a refusal."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
@@ -60,13 +60,13 @@ def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEd
 
 @rule("S2.F9")
 def is_effect(what: int) -> bool:
-    """Whether a change is something that happens on the table, and not a number of a model."""
+    """Whether a change is an effect on the table rather than a number of a model."""
     return what == Editable.EXPLOSION or what == Editable.DUST or what == Editable.FIRE
 
 
 @rule("S2.F9")
 def add_effect(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> None:
-    """What the players have agreed on: a piece explodes, dust rises, a fire breaks out."""
+    """Apply an effect that the players have agreed on: an explosion, dust or a fire."""
     if change.what == Editable.EXPLOSION:
         explode(setting, battle, change.who, change.value, EFFECT_STRESS, NOBODY)
     else:
@@ -76,7 +76,8 @@ def add_effect(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> None
 
 @rule("S2.F9")
 def refuse_effect(setting: Setting, change: SkirmishEdit) -> int:
-    """A piece explodes with a radius of 1" to 3"; dust and fire are somewhere on the table."""
+    """Return why an effect is refused; 0 if it is allowed. An explosion needs a piece and a radius of 1" to 3"; dust
+    and fire need a point of the table."""
     ground = setting.ground
     if change.what == Editable.EXPLOSION:
         is_piece = 0 <= change.who < ground.count and not (change.x or change.y or change.level)
@@ -90,7 +91,8 @@ def refuse_effect(setting: Setting, change: SkirmishEdit) -> int:
 
 @rule("S2.T1", "S2.T5", "S2.A1", "S2.A4", "S2.M2", "S2.A3")
 def refuse_edit(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> int:
-    """An activation is not interrupted; the model must be on the table; its number must make sense."""
+    """Return why a change is refused; 0 if it is allowed. No activation may be in progress, the model must be on the
+    table, and the number must be in its range."""
     if battle.node.kind != NodeKind.DECISION or battle.node.step != Step.ACTIVATE:
         return Reason.EDIT_IN_ACTIVATION
     value = change.value

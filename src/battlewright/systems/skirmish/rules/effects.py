@@ -1,4 +1,4 @@
-"""What terrain does when it is hit (S2.F9): stress around it, dust, fire; and how long these last."""
+"""The effects of terrain that is hit (S2.F9): stress around it, dust, fire; and how long they last."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from battlewright.table.measure import gap_is_at_most
 
 @rule("S2.F9", "S1.F5")
 def trigger(setting: Setting, battle: Skirmish, number: int, by: int, x: int, y: int) -> None:
-    """A piece is hit at a point: it does what its row says, some of them only once."""
+    """Apply the effect of a piece that is hit at a point; some effects happen only once."""
     effect = setting.ground.pieces[number].effect
     if (effect.radius == 0 and effect.leaves == MarkerKind.NONE) or is_spent(battle, number):
         return
@@ -38,13 +38,13 @@ def trigger(setting: Setting, battle: Skirmish, number: int, by: int, x: int, y:
 
 @rule("S2.F9")
 def is_spent(battle: Skirmish, number: int) -> bool:
-    """Whether the effect of a piece happens once, and has happened."""
+    """Whether the one-time effect of a piece has already happened."""
     return (battle.spent[number // BITS] >> number % BITS) & 1 == 1
 
 
 @rule("S2.F9", "S1.F5")
 def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress: int, by: int) -> None:
-    """Stress for every model within a radius of a piece."""
+    """Cause stress to every model within a radius of a piece."""
     emit(battle.tail, EventKind.EXPLOSION, Clause.F9, number, stress, radius, 0)
     for who in range(setting.models):
         base = battle.crowd.bases[who]
@@ -54,7 +54,7 @@ def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress
 
 @rule("S2.F9")
 def is_in_blast(piece: Piece, base: Base, radius: int) -> bool:
-    """Whether a base's edge, at its level, is within a radius of the outside of a piece, in three dimensions."""
+    """Whether the edge of a base, at its level, is within a radius of the outside of a piece, in three dimensions."""
     rise = max(base.level - piece.top, piece.bottom - base.level, 0)
     square = square_beside(piece, base.x, base.y, base.radius + radius)
     return gap_is_at_most(square, base.radius, rise, radius)
@@ -62,7 +62,8 @@ def is_in_blast(piece: Piece, base: Base, radius: int) -> bool:
 
 @rule("S2.F9")
 def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) -> None:
-    """Lay down dust or fire, until the end of the next round; where there is too much of it the oldest one goes."""
+    """Lay down dust or fire until the end of the next round. Where there is no room for another marker, the oldest
+    goes."""
     if battle.marker_count == MAX_MARKERS:
         drop_marker(battle, 0)
     marker = battle.markers[battle.marker_count]
@@ -73,13 +74,13 @@ def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) 
     marker.stress = stress if kind == MarkerKind.FIRE else 0
     marker.until = battle.round + MARKER_ROUNDS
     battle.marker_count += 1
-    told = EventKind.FIRE if kind == MarkerKind.FIRE else EventKind.DUST
-    emit(battle.tail, told, Clause.F9, NOBODY, marker.level, x, y)
+    event = EventKind.FIRE if kind == MarkerKind.FIRE else EventKind.DUST
+    emit(battle.tail, event, Clause.F9, NOBODY, marker.level, x, y)
 
 
 @rule("S2.F9")
 def drop_marker(battle: Skirmish, number: int) -> None:
-    """Take a marker away; the later ones move up."""
+    """Remove a marker, and move the later ones up."""
     emit(
         battle.tail,
         EventKind.SETTLED,
@@ -90,8 +91,8 @@ def drop_marker(battle: Skirmish, number: int) -> None:
         battle.markers[number].y,
     )
     battle.marker_count -= 1
-    for place in range(number, battle.marker_count):
-        battle.markers[place] = battle.markers[place + 1]
+    for index in range(number, battle.marker_count):
+        battle.markers[index] = battle.markers[index + 1]
     last = battle.markers[battle.marker_count]
     last.kind = 0
     last.x = 0
@@ -103,7 +104,7 @@ def drop_marker(battle: Skirmish, number: int) -> None:
 
 @rule("S2.F9")
 def settle_markers(battle: Skirmish) -> None:
-    """As a round begins: dust settles and fires go out whose time is over."""
+    """Remove the dust and fires whose time is over, as a round begins."""
     number = 0
     while number < battle.marker_count:
         if battle.markers[number].until < battle.round:
@@ -114,7 +115,7 @@ def settle_markers(battle: Skirmish) -> None:
 
 @rule("S2.F9")
 def burn(setting: Setting, battle: Skirmish, who: int) -> None:
-    """A move or a shove has ended: every fire under the base causes its stress, and nobody has caused it."""
+    """Apply the stress of every fire under a base, after a move or a shove. It counts as caused by no model."""
     base = battle.crowd.bases[who]
     for number in range(battle.marker_count):
         if base.stands and is_in_fire(battle, base, number):

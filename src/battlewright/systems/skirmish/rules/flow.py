@@ -1,4 +1,4 @@
-"""The flow of a battle, from node to node: placing, rounds, activations, actions."""
+"""The flow of a battle from node to node: deployment, rounds, activations, actions."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ from battlewright.systems.skirmish.rules.sides import (
     new_round,
     pay,
     seat_of,
+    side_points,
     waits,
-    worth,
 )
-from battlewright.systems.skirmish.rules.split import burn_shoved, cancel, divide, division_goes_on, settle_division
+from battlewright.systems.skirmish.rules.split import burn_shoved, cancel, divide, settle_split, split_goes_on
 from battlewright.systems.skirmish.rules.stack import pop, push, push_move
 from battlewright.systems.skirmish.rules.stress import break_down, is_over_stressed, recover, strain, stress_test
-from battlewright.systems.skirmish.rules.stress_first import begin_test, clear_away, settle_nerves, test_goes_on
+from battlewright.systems.skirmish.rules.stress_first import begin_test, clear_away, settle_stress_test, test_goes_on
 
 MOVE_AP = 1
 
 
 @rule("S2.A6", "S2.A5", "S1.A1")
 def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
-    """The models wait beside the table, and a roll-off says who places first."""
+    """Start a battle: the models wait beside the table, and a roll-off decides which side places first."""
     muster(setting[0], battle[0])
     push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
     begin_roll_off(battle[0].roll_off, 2)
@@ -78,7 +78,7 @@ def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
 
 @rule("S2.A3")
 def choose(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
-    """Carry a choice out, or say why it is refused."""
+    """Carry out a choice, or return the reason for a refusal."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused
@@ -89,7 +89,7 @@ def choose(setting: Many[Setting], battle: Many[Skirmish], choice: Many[Skirmish
 
 @rule("S2.A3", "S2.A6", "S2.A2", "S2.M1", "S2.F1", "S2.D1")
 def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> None:
-    """What a choice sets going; the flow does the rest."""
+    """Apply a choice; ``advance`` then goes on to the next node."""
     kind = choice.kind
     if kind == ChoiceKind.DEPLOY:
         deploy(battle, choice.who, choice.legs[0].x, choice.legs[0].y, choice.legs[0].level)
@@ -116,7 +116,7 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
 
 @rule("S2.F4", "S2.F10", "S2.F11", "S2.D3", "S2.K4", "S2.K7", "S1.K2", "S1.K6")
 def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> None:
-    """Choices inside an exchange."""
+    """Apply a choice made inside an exchange."""
     kind = choice.kind
     if kind == ChoiceKind.TARGET:
         frame.target = choice.whom
@@ -151,7 +151,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
 
 @rule("S2.K1", "S2.K2", "S1.K1")
 def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> None:
-    """Close combat with a chosen weapon: first the engage move, if there is one, then the clash."""
+    """Start close combat with a chosen weapon: the engage move, if there is one, then the clash."""
     pay(battle, who, CLOSE_COMBAT_AP)
     emit(battle.tail, EventKind.ENGAGED, Clause.K1, who, NOBODY, choice.weapon, 0)
     push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
@@ -162,7 +162,7 @@ def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice)
 
 @rule("S2.A2", "S2.K11", "S1.A1")
 def activate(setting: Setting, battle: Skirmish, who: int) -> None:
-    """A model is activated; every bearer may shove once in this activation."""
+    """Activate a model. Every bearer of a weapon that shoves may shove once in this activation."""
     battle.models[who].activated = 1
     for other in range(setting.models):
         battle.models[other].shoved = 0
@@ -172,7 +172,7 @@ def activate(setting: Setting, battle: Skirmish, who: int) -> None:
 
 @rule("S2.A5", "S2.T4", "S2.M5", "S2.K6", "S2.F6", "S2.F7", "S2.F8")
 def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> None:
-    """The dice that the node asked for have fallen."""
+    """Apply the dice that the node asked for."""
     frame = battle[0].frames[battle[0].depth - 1]
     step, dice = battle[0].node.step, battle[0].node.dice
     if step == Step.ROLL_OFF:
@@ -180,14 +180,14 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
         if tied_players(battle[0].roll_off):
             emit(battle[0].tail, EventKind.TIE, Clause.A5, NOBODY, NOBODY, 0, 0)
     elif step == Step.STRESS_TEST and frame.kind == FrameKind.TEST:
-        settle_nerves(battle[0], frame, faces, dice)
+        settle_stress_test(battle[0], frame, faces, dice)
     elif step == Step.STRESS_TEST:
         stress_test(battle[0], frame.actor, faces, dice)
         recover(battle[0], frame.actor)
     elif step == Step.CLIMB_TEST or step == Step.JUMP_TEST:
         settle_test(setting[0], battle[0], frame, faces, dice)
     elif frame.kind == FrameKind.DIVISION:
-        settle_division(battle[0], frame, step, faces, dice)
+        settle_split(battle[0], frame, step, faces, dice)
     elif step == Step.STRIKE_ROLL or step == Step.PARRY_ROLL:
         settle_melee(battle[0], frame, step, faces, dice)
     elif step == Step.SHOT_ROLL:
@@ -201,7 +201,7 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
 
 @rule("S2.A3", "S1.T2")
 def advance(setting: Setting, battle: Skirmish) -> None:
-    """Let the top frame go on until something is waited for; but first a model that was just hurt is tested."""
+    """Run the top frame until it needs a choice or dice. A model that was just hurt is tested first."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]
@@ -218,7 +218,7 @@ def advance(setting: Setting, battle: Skirmish) -> None:
         elif frame.kind == FrameKind.ACTIVATION:
             activation_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.DIVISION:
-            division_goes_on(setting, battle, frame)
+            split_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.TEST:
             test_goes_on(setting, battle, frame)
         else:
@@ -227,7 +227,7 @@ def advance(setting: Setting, battle: Skirmish) -> None:
 
 @rule("S2.A2")
 def go_on_between_activations(setting: Setting, battle: Skirmish) -> None:
-    """As ``advance`` where nobody is activated: only the battle itself goes on."""
+    """Run ``advance`` between activations, where only the battle's own frame is left."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         battle_goes_on(setting, battle, battle.frames[0])
@@ -235,7 +235,7 @@ def go_on_between_activations(setting: Setting, battle: Skirmish) -> None:
 
 @rule("S2.A2", "S2.F9", "S1.F7")
 def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """What is over comes off the stack; after an activation it is the other side's turn, after a move fires burn."""
+    """Pop a frame that is over. After an activation the turn passes to the other side; after a move, fires burn."""
     if frame.kind == FrameKind.MOVE:
         burn(setting, battle, frame.actor)
     elif frame.kind == FrameKind.DIVISION:
@@ -249,8 +249,8 @@ def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.T6", "S2.A3", "S1.T5", "S1.A1")
 def activation_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """First the stress is looked at, unless it is tested at once; then one action after the other, while there are
-    points for it and both sides are still there."""
+    """Check the stress first, unless the edition tests it at once; then take one action after another, while action
+    points last and both sides have models."""
     at_once = tests_at_once(setting)
     if frame.stage == Stage.BEGIN:
         frame.stage = Stage.READY
@@ -264,7 +264,8 @@ def activation_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None
 
 @rule("S2.T2", "S2.T3", "S2.T6")
 def face_stress(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Doubled stress costs Toughness; stress of at least the Toughness is a break-down, and the activation is over."""
+    """Apply stress at an activation: double the Toughness costs a point of it; at least the Toughness is a break-down,
+    which ends the activation."""
     model = battle.models[frame.actor]
     strain(battle, frame.actor)
     if model.fate == Fate.REMOVED:
@@ -277,7 +278,7 @@ def face_stress(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.A4", "S1.A1")
 def is_decided(setting: Setting, battle: Skirmish) -> bool:
-    """Whether a side is gone, or its leader where that counts."""
+    """Whether a side has no models left, or has lost its leader where that counts."""
     for seat in range(2):
         if not is_there(setting, battle, seat) or has_lost_its_leader(setting, battle, seat):
             return True
@@ -286,7 +287,7 @@ def is_decided(setting: Setting, battle: Skirmish) -> bool:
 
 @rule("S2.A2", "S2.A4", "S2.A5", "S2.A6", "S1.A1")
 def battle_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Models are placed in turn; then rounds, each with a roll-off and one activation after the other."""
+    """Place the models in turn; then play rounds, each with a roll-off and alternating activations."""
     if frame.stage == Stage.BEGIN or frame.stage == Stage.ROUND:
         if roll_off_is_decided(battle):
             frame.stage = Stage.DEPLOYMENT if frame.stage == Stage.BEGIN else Stage.READY
@@ -308,7 +309,7 @@ def battle_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.A5")
 def roll_off_is_decided(battle: Skirmish) -> bool:
-    """One D6 each, the higher begins; ties roll again."""
+    """Compare the roll-off, one D6 each: the higher begins, and ties roll again."""
     tied = tied_players(battle.roll_off)
     if tied:
         await_dice(battle.node, Step.ROLL_OFF, -1, tied, SIDES, Likeness.RANKED)
@@ -321,7 +322,7 @@ def roll_off_is_decided(battle: Skirmish) -> bool:
 
 @rule("S2.A6")
 def place_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The side whose turn it is places a model; when it has none left the other goes on with its own."""
+    """Let the side whose turn it is place a model; once it has none left, the other side goes on."""
     if has_waiting(setting, battle, battle.turn) and can_deploy(setting, battle, battle.turn):
         await_choice(battle.node, Step.DEPLOY, battle.turn)
     elif has_waiting(setting, battle, 1 - battle.turn):
@@ -332,24 +333,32 @@ def place_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.A2", "S2.F9")
 def begin_round(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """A new round, in which old dust and fires are gone, and a roll-off for the first activation."""
+    """Begin a round: remove old dust and fires, and roll off for the first activation."""
     new_round(setting, battle)
     settle_markers(battle)
-    battle.turn = 0  # until the roll-off is decided it is nobody's
+    battle.turn = 0  # nobody's turn until the roll-off is decided
     begin_roll_off(battle.roll_off, 2)
     frame.stage = Stage.ROUND
 
 
 @rule("S2.A4")
 def conclude(setting: Setting, battle: Skirmish, why: int) -> None:
-    """Who has the battle: the side that is left, or the greater total of points; equal is a draw."""
-    a, b = worth(setting, battle, 0), worth(setting, battle, 1)
+    """End the battle. The side that is left wins, or the one with more points; equal points are a draw."""
+    a, b = side_points(setting, battle, 0), side_points(setting, battle, 1)
     if why == EventKind.GONE:
         a, b = 1 if is_there(setting, battle, 0) else 0, 1 if is_there(setting, battle, 1) else 0
     elif why == EventKind.LEADER:
         a = 0 if has_lost_its_leader(setting, battle, 0) else 1
         b = 0 if has_lost_its_leader(setting, battle, 1) else 1
     winner = 1 if a > b else (2 if b > a else 0)
-    emit(battle.tail, why, Clause.A4, winner - 1, NOBODY, worth(setting, battle, 0), worth(setting, battle, 1))
+    emit(
+        battle.tail,
+        why,
+        Clause.A4,
+        winner - 1,
+        NOBODY,
+        side_points(setting, battle, 0),
+        side_points(setting, battle, 1),
+    )
     pop(battle)
     end(battle.node, winner)

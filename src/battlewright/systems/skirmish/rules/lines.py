@@ -1,4 +1,4 @@
-"""Lines of fire: what is in the way of a shot, in order from the target."""
+"""Lines of fire: the obstacles between target and shooter, in order from the target."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ PIECES = 0
 MODELS = 64
 MARKERS = 96
 """Obstacles are numbered: pieces of terrain, then models from MODELS on, then clouds of dust from MARKERS on. A key is
-where the line comes upon an obstacle, seen from the target, times NUMBERS, plus the obstacle's number."""
+the position at which the line meets an obstacle, measured from the target, times NUMBERS, plus the obstacle's
+number."""
 
 
 @rule("S2.F2")
 def survey(setting: Many[Setting]) -> None:
-    """Note what is to be known of the terrain once it is laid out."""
+    """Work out what the rules need to know of the terrain, once it is laid out."""
     mark_obstacles(setting[0].ground)
 
 
 @rule("S2.F2")
 def mark_obstacles(ground: Ground) -> None:
-    """Note of each piece whether it hangs and whether it is over 1" high. What hangs belongs to no group."""
+    """Mark each piece that hangs, and each that is over 1" high. A hanging piece belongs to no group."""
     for number in range(ground.count):
         piece = ground.pieces[number]
         piece.hangs = 1 if hangs(ground, piece) else 0
@@ -41,7 +42,7 @@ def mark_obstacles(ground: Ground) -> None:
 
 @rule("S2.F2")
 def hangs(ground: Ground, piece: Piece) -> bool:
-    """Whether a piece is above the table, and a corner or the middle of it lies on nothing."""
+    """Whether a piece is above the table, and a corner or the middle of it rests on nothing."""
     if piece.bottom == 0:
         return False
     x, y = 0, 0
@@ -64,7 +65,7 @@ def is_supported(ground: Ground, foot: int, x: int, y: int, scale: int) -> bool:
 
 @rule("S2.F2")
 def foot_of(ground: Ground, piece: Piece) -> int:
-    """What the height of a piece is measured from: its foot, or the lowest one in its group."""
+    """The level that a piece's height is measured from: its foot, or the lowest foot in its group."""
     lowest = piece.bottom
     if piece.group:
         for number in range(ground.count):
@@ -75,7 +76,7 @@ def foot_of(ground: Ground, piece: Piece) -> int:
 
 @rule("S2.F2")
 def middle_height(base: Base) -> int:
-    """How high above the table the middle of a model is."""
+    """The height of a model's middle above the table."""
     return base.level + base.height // 2
 
 
@@ -105,10 +106,11 @@ def is_above(piece: Piece, x: int, y: int, level: int) -> bool:
 
 @rule("S2.F2")
 def counts(piece: Piece, shooter: Base, own: int, x: int, y: int, level: int, their: int) -> bool:
-    """Whether a piece that the line crosses is an obstacle: what a model stands on is none, unless it hangs over the
-    other one; of a group on which a model stands only what rises more than 1" above that model's level is.
+    """Whether a piece that the line crosses is an obstacle.
 
-    ``own`` and ``their`` are the groups on which the shooter and the target at this place stand.
+    A piece that a model stands on is none, unless it hangs over the other model. In a group on which a model stands,
+    only what rises more than 1" above that model's level counts. ``own`` and ``their`` are the groups on which the
+    shooter, and the target at this place, stand.
     """
     if carries(piece, x, y, level) and not is_above(piece, shooter.x, shooter.y, shooter.level):
         return False
@@ -121,7 +123,7 @@ def counts(piece: Piece, shooter: Base, own: int, x: int, y: int, level: int, th
 
 @rule("S2.F2")
 def piece_key(setting: Setting, shooter: Base, own: int, place: Place, height: int, their: int, number: int) -> int:
-    """Where the line from a target's place to the shooter comes upon a piece; MISSES if it is no obstacle."""
+    """The key of a piece in the line from a target's place to the shooter; MISSES if it is no obstacle."""
     piece, (x, y, level) = setting.ground.pieces[number], place
     if not piece.tall:
         return MISSES
@@ -133,7 +135,7 @@ def piece_key(setting: Setting, shooter: Base, own: int, place: Place, height: i
 
 @rule("S2.F2")
 def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> int:
-    """The same for a model that stands in the way; ``z`` is the middle of the target."""
+    """The key of a model in the line; MISSES if it is no obstacle. ``z`` is the middle of the target."""
     base = battle.crowd.bases[number]
     if base.height <= STEP:
         return MISSES
@@ -143,7 +145,7 @@ def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: i
 
 @rule("S2.F2", "S2.F9")
 def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> int:
-    """The same for a marker: a cloud of dust is an obstacle of any height, fire is none."""
+    """The key of a marker in the line. Dust is an obstacle of any height; fire is none (MISSES)."""
     marker = battle.markers[number]
     if marker.kind != MarkerKind.DUST:
         return MISSES
@@ -153,7 +155,7 @@ def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> in
 
 @rule("S2.F2")
 def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int, x: int, y: int, level: int) -> int:
-    """The obstacles in the line of fire if the target stands at this place."""
+    """The number of obstacles in the line of fire if the target stands at this place."""
     shooter, models = battle.crowd.bases[actor], ~(1 << actor | 1 << target)
     height = battle.crowd.bases[target].height
     return (
@@ -165,7 +167,8 @@ def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int,
 
 @rule("S2.F2")
 def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, height: int, among: int) -> int:
-    """Those of some pieces, as bits, that are obstacles in the line from a place to the shooter; one of each group."""
+    """The pieces of ``among``, as bits, that are obstacles in the line from a place to the shooter; one of each
+    group."""
     own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
     their = groups_under(setting.ground, x, y, level)
     found, groups = 0, 0
@@ -181,7 +184,7 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
 
 @rule("S2.F2")
 def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
-    """Those of some models, as bits, that are obstacles in the line from a target's middle to the shooter's."""
+    """The models of ``among``, as bits, that are obstacles in the line from a target's middle to the shooter's."""
     found = 0
     for number in range(setting.models):
         is_there = (among >> number) & 1 and battle.crowd.bases[number].stands
@@ -192,7 +195,7 @@ def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y:
 
 @rule("S2.F2", "S2.F9")
 def dust_in_line(battle: Skirmish, shooter: Base, x: int, y: int, among: int) -> int:
-    """Those of some markers, as bits, that are obstacles in the line from a place to the shooter."""
+    """The markers of ``among``, as bits, that are obstacles in the line from a place to the shooter."""
     found = 0
     for number in range(battle.marker_count):
         if (among >> number) & 1 and dust_key(battle, shooter, x, y, number) != MISSES:
@@ -202,7 +205,7 @@ def dust_in_line(battle: Skirmish, shooter: Base, x: int, y: int, among: int) ->
 
 @rule("S2.F10")
 def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) -> int:
-    """The pieces, as bits, that can be in the line when the target moves so far."""
+    """The pieces, as bits, that can come into the line when the target moves up to ``reach``."""
     found = 0
     for number in range(setting.ground.count):
         piece = setting.ground.pieces[number]
@@ -213,7 +216,7 @@ def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) 
 
 @rule("S2.F10")
 def models_near_line(setting: Setting, battle: Skirmish, actor: int, target: int, reach: int) -> int:
-    """The models, as bits, that can be in the line when the target moves so far."""
+    """The models, as bits, that can come into the line when the target moves up to ``reach``."""
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
     found = 0
     for number in range(setting.models):
@@ -226,7 +229,7 @@ def models_near_line(setting: Setting, battle: Skirmish, actor: int, target: int
 
 @rule("S2.F10", "S2.F9")
 def dust_near_line(battle: Skirmish, target: Base, shooter: Base, reach: int) -> int:
-    """The clouds of dust, as bits, that can be in the line when the target moves so far."""
+    """The clouds of dust, as bits, that can come into the line when the target moves up to ``reach``."""
     found = 0
     for number in range(battle.marker_count):
         marker = battle.markers[number]
@@ -244,7 +247,7 @@ def is_near(x: int, y: int, reach: int, one: Base, other: Base) -> bool:
 
 @rule()
 def count_bits(bits: int) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     count, rest = 0, bits
     while rest:
         count += 1
@@ -254,8 +257,8 @@ def count_bits(bits: int) -> int:
 
 @rule("S2.F2", "S2.F8")
 def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, after: int) -> int:
-    """The key of the next obstacle towards the shooter, after a key; MISSES where there is none. A group is where the
-    line first comes upon one of its pieces."""
+    """The key of the next obstacle towards the shooter, after a key; MISSES if there is none. A group counts where the
+    line first meets one of its pieces."""
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
     nearest = MISSES
     for number in range(setting.ground.count):
@@ -272,7 +275,7 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
 
 @rule("S2.F2")
 def key_of_piece(setting: Setting, shooter: Base, target: Base, number: int) -> int:
-    """Where the line from a target as it stands comes upon a piece; MISSES if it is no obstacle."""
+    """The key of a piece in the line from a target where it stands; MISSES if it is no obstacle."""
     own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
     their = groups_under(setting.ground, target.x, target.y, target.level)
     place = place_at(target.x, target.y, target.level)
@@ -281,7 +284,7 @@ def key_of_piece(setting: Setting, shooter: Base, target: Base, number: int) -> 
 
 @rule("S2.F2")
 def is_first_of_group(setting: Setting, shooter: Base, target: Base, key: int) -> bool:
-    """Whether no other piece of a piece's group comes before it in the line."""
+    """Whether the line meets no other piece of the same group before this one."""
     group = setting.ground.pieces[key % NUMBERS].group
     if group:
         for number in range(setting.ground.count):
@@ -294,13 +297,13 @@ def is_first_of_group(setting: Setting, shooter: Base, target: Base, key: int) -
 
 @rule()
 def nearer(key: int, after: int, nearest: int) -> int:
-    """Of two keys the nearer one that comes after a third; MISSES is none."""
+    """The nearer of two keys, if it comes after a third; MISSES is no key."""
     return key if key > after and (nearest == MISSES or key < nearest) else nearest
 
 
 @rule("S2.F12")
 def is_blocked(setting: Setting, battle: Skirmish, actor: int, target: int) -> bool:
-    """Where the option is on, solid terrain that is an obstacle in the line forbids a shot, in a group too."""
+    """Whether solid terrain in the line forbids the shot, where that option is on. Pieces of a group forbid it too."""
     if setting.solid_blocks:
         shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
         for number in range(setting.ground.count):

@@ -9,7 +9,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import NOBODY, EventKind, Frame, Setting, Skirmish, Stage, Step
-from battlewright.systems.skirmish.rules.aid import somebody_may_take_place
+from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.move import threatens
@@ -19,12 +19,12 @@ from battlewright.systems.skirmish.rules.stress import note_caused
 
 CLOSE_COMBAT_AP = 2
 NO_WAY = -1
-"""Where nothing, or more than one thing, can be done with a success."""
+"""No single strike: either none is possible, or more than one."""
 
 
 @rule("S2.K3", "S2.K4", "S1.K1")
 def may_target(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
-    """An opponent on the table, within the threat range of the chosen weapon."""
+    """Whether a model is an opponent on the table, within the threat range of the chosen weapon."""
     return (
         seat_of(setting, whom) != seat_of(setting, who)
         and bool(battle.crowd.bases[whom].stands)
@@ -34,7 +34,7 @@ def may_target(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: 
 
 @rule("S2.K3", "S2.K4")
 def count_targets(setting: Setting, battle: Skirmish, who: int, weapon: int) -> int:
-    """How many opponents the attacker may pick from."""
+    """The number of opponents that the attacker may pick from."""
     count = 0
     enemy = 1 - seat_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
@@ -45,14 +45,15 @@ def count_targets(setting: Setting, battle: Skirmish, who: int, weapon: int) -> 
 
 @rule("S2.K3", "S2.K4", "S2.K6", "S2.K7")
 def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """After the engage move: the target, the friend's place, both tests, then success by success."""
+    """Run a clash after the engage move: the target, a friend who takes its place, both tests, then success by
+    success."""
     stage = frame.stage
     if stage == Stage.BEGIN:
         look_for_target(setting, battle, frame)
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED
         emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
-        if somebody_may_take_place(setting, battle, frame.target):
+        if any_helper_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
     elif stage == Stage.TARGETED:
         frame.stage = Stage.ROLLED
@@ -66,8 +67,8 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.K3", "S2.K4", "S1.K1")
 def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """One opponent in reach is the target; of several the attacker picks one; none, or no attacker any more, and the
-    attack is over."""
+    """Settle the target. The only opponent in reach is the target; of several the attacker picks one. The attack ends
+    if there is none, or if the attacker is gone."""
     stands = battle.crowd.bases[frame.actor].stands
     count = count_targets(setting, battle, frame.actor, frame.weapon) if stands else 0
     frame.stage = Stage.MOVED
@@ -85,14 +86,14 @@ def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.K6", "S2.C2")
 def await_melee(setting: Setting, battle: Skirmish, who: int, step: int) -> None:
-    """A critical Melee test; Melee 0 rolls no dice."""
+    """Ask for a critical Melee test; Melee 0 rolls no dice."""
     if setting.cards[who].melee > 0:
         await_clash_test(battle.node, step, seat_of(setting, who), setting.cards[who].melee)
 
 
 @rule("S2.K6")
 def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
-    """Successes and critical successes to be resolved."""
+    """Count the successes and critical successes that are to be resolved."""
     critical = count_criticals(faces, dice)
     normal = count_successes(faces, dice) - critical
     if step == Step.STRIKE_ROLL:
@@ -107,19 +108,19 @@ def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Many[int], di
 
 @rule("S2.K7")
 def fighter(frame: Frame) -> int:
-    """Whose turn it is to resolve a success."""
+    """The model whose turn it is to resolve a success."""
     return frame.target if frame.turn else frame.actor
 
 
 @rule("S2.K7")
 def opponent(frame: Frame) -> int:
-    """The other one."""
+    """The other model of the clash."""
     return frame.actor if frame.turn else frame.target
 
 
 @rule("S2.K7")
 def left(frame: Frame, side: int, critical: int) -> int:
-    """The successes of a side (0: the attacker) that are not resolved yet, normal or critical."""
+    """The unresolved successes of a side (0: the attacker), normal or critical."""
     if side:
         return frame.their_critical if critical else frame.their
     return frame.own_critical if critical else frame.own
@@ -127,7 +128,7 @@ def left(frame: Frame, side: int, critical: int) -> int:
 
 @rule("S2.K7")
 def take_away(frame: Frame, side: int, critical: int) -> None:
-    """One success less."""
+    """Take one success away from a side."""
     if side:
         if critical:
             frame.their_critical -= 1
@@ -141,9 +142,9 @@ def take_away(frame: Frame, side: int, critical: int) -> None:
 
 @rule("S2.K9")
 def refuse_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> int:
-    """Why a stressing success may not be made with this weapon, as things stand now; 0 if it may.
+    """Return why a stressing success may not be made with this weapon now; 0 if it may.
 
-    The attacker keeps its chosen weapon while any of its melee weapons reaches; the defender names one that does.
+    The attacker keeps its chosen weapon while any of its melee weapons reaches; the defender names one that reaches.
     """
     who, whom = fighter(frame), opponent(frame)
     if weapon < 0 or weapon >= setting.cards[who].blades:
@@ -152,21 +153,21 @@ def refuse_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int)
         return 0 if threatens(setting, battle, who, weapon, whom) else Reason.STRIKE_OUT_OF_REACH
     if weapon != frame.weapon:
         return Reason.NOT_THE_CHOSEN_BLADE
-    for place in range(setting.cards[who].blades):
-        if threatens(setting, battle, who, place, whom):
+    for index in range(setting.cards[who].blades):
+        if threatens(setting, battle, who, index, whom):
             return 0
     return Reason.STRIKE_OUT_OF_REACH
 
 
 @rule("S2.K9")
 def may_strike(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> bool:
-    """Whether a stressing success may be made with this weapon, as things stand now."""
+    """Whether a stressing success may be made with this weapon now."""
     return refuse_strike(setting, battle, frame, weapon) == 0
 
 
 @rule("S2.K9")
 def default_weapon(setting: Setting, battle: Skirmish, frame: Frame, critical: int) -> int:
-    """The weapon that a strike is made with unless another is named: the most stress, then the first listed."""
+    """The weapon of a strike unless another is named: the one with the most stress, then the first listed."""
     card = setting.cards[fighter(frame)]
     best, most = NO_WAY, -1
     for weapon in range(card.blades):
@@ -179,7 +180,7 @@ def default_weapon(setting: Setting, battle: Skirmish, frame: Frame, critical: i
 
 @rule("S2.K8")
 def may_parry(frame: Frame, critical: int, against: int) -> bool:
-    """A success cancels one that is not yet resolved; a critical one is cancelled only by a critical."""
+    """Whether a success may cancel an unresolved one; only a critical cancels a critical."""
     return left(frame, 1 - frame.turn, against) > 0 and (critical == 1 or against == 0)
 
 
@@ -196,7 +197,7 @@ def can_do_nothing(setting: Setting, battle: Skirmish, frame: Frame, critical: i
 
 @rule("S2.K7")
 def resolve_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The next side with a success resolves one; what leaves no choice is done at once."""
+    """Let the next side with a success resolve one. If only one thing can be done with it, do it at once."""
     if left(frame, frame.turn, 0) + left(frame, frame.turn, 1) == 0:
         frame.turn = 1 - frame.turn
         if left(frame, frame.turn, 0) + left(frame, frame.turn, 1) == 0:
@@ -216,7 +217,7 @@ def resolve_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.K9")
 def only_strike(setting: Setting, battle: Skirmish, frame: Frame) -> int:
-    """The weapon of the only strike there is; NO_WAY if there are none or several."""
+    """The weapon of the only possible strike; NO_WAY if there is none or more than one."""
     found = NO_WAY
     for weapon in range(setting.cards[fighter(frame)].blades):
         if may_strike(setting, battle, frame, weapon):
@@ -228,7 +229,7 @@ def only_strike(setting: Setting, battle: Skirmish, frame: Frame) -> int:
 
 @rule("S2.K7", "S2.K10", "S2.K11", "S2.K9")
 def strike(setting: Setting, battle: Skirmish, frame: Frame, critical: int, weapon: int) -> None:
-    """A success stresses the opponent: the weapon's Oppression, or its critical entry."""
+    """Stress the opponent with a success: the weapon's Oppression, or its critical entry."""
     who, whom = fighter(frame), opponent(frame)
     used = setting.weapons[setting.cards[who].blade[weapon]]
     take_away(frame, frame.turn, critical)
@@ -245,7 +246,7 @@ def strike(setting: Setting, battle: Skirmish, frame: Frame, critical: int, weap
 
 @rule("S2.K8")
 def parry(battle: Skirmish, frame: Frame, critical: int, against: int) -> None:
-    """A success cancels one of the opponent's."""
+    """Cancel one of the opponent's successes."""
     who, whom = fighter(frame), opponent(frame)
     take_away(frame, frame.turn, critical)
     take_away(frame, 1 - frame.turn, against)
@@ -255,7 +256,7 @@ def parry(battle: Skirmish, frame: Frame, critical: int, against: int) -> None:
 
 @rule("S2.K7")
 def waste(battle: Skirmish, frame: Frame, critical: int) -> None:
-    """A success that can do neither is spent without effect."""
+    """Spend without effect a success that can neither strike nor parry."""
     who = fighter(frame)
     take_away(frame, frame.turn, critical)
     frame.turn = 1 - frame.turn

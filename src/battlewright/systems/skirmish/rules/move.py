@@ -47,12 +47,12 @@ from battlewright.table.measure import INCH, length, place_at, share, touches_li
 from battlewright.table.paths import clear_legs
 
 FARTHEST = 1 << 24
-"""A range that covers every table."""
+"""A range greater than any table."""
 
 
 @rule("S2.M1", "S2.K2", "S2.F10", "S2.C2", "S1.M1", "S1.K1", "S1.F6")
 def range_of(setting: Setting, who: int, purpose: int, shorter: int) -> int:
-    """Twice the Agility for a Move, the Agility to engage, half of it for a cover move."""
+    """The range of a move: twice the Agility for a Move, the Agility to engage, half of it for a cover move."""
     agility = setting.cards[who].agility
     if purpose == Purpose.MOVE:
         return 2 * agility * INCH
@@ -63,7 +63,7 @@ def range_of(setting: Setting, who: int, purpose: int, shorter: int) -> int:
 
 @rule("S2.M4", "S2.M8", "S2.K2", "S1.M4", "S1.M8", "S1.K1")
 def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) -> None:
-    """How a model gets about: what it climbs without a test, and that it jumps half its Agility. Who engages passes
+    """Set how a model gets about: its free climb, and jumps of half its Agility. A model that engages passes
     enemies."""
     agility = setting.cards[who].agility
     gait.who = who
@@ -82,7 +82,7 @@ def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) ->
 
 @rule()
 def clear_gait(gait: Gait, stride: Stride) -> None:
-    """Leave no trace of what was worked out."""
+    """Clear both records, so that equal positions stay equal."""
     gait.who = 0
     gait.range = 0
     gait.step = 0
@@ -102,8 +102,7 @@ def clear_gait(gait: Gait, stride: Stride) -> None:
 def refuse_path(
     setting: Setting, battle: Skirmish, who: int, purpose: int, left: int, choice: SkirmishChoice, count: int
 ) -> int:
-    """Why the first ``count`` legs of a path are refused, leg by leg as if every test were passed; 0 if they may be
-    taken."""
+    """Return why the first ``count`` legs of a path are refused, taking every test as passed; 0 if they are allowed."""
     if choice.count < 0 or choice.count > MAX_LEGS:
         return Reason.TOO_MANY_LEGS
     for number in range(MAX_LEGS):
@@ -120,7 +119,7 @@ def refuse_path(
         leg = choice.legs[number]
         battle.gait.passing = 1 if number + 1 < choice.count else 0
         refused = refuse_leg(setting, battle, purpose, x, y, level, leg)
-        is_last = number + 1 == choice.count and purpose == Purpose.MOVE  # others must end where they say
+        is_last = number + 1 == choice.count and purpose == Purpose.MOVE  # any other move must end where its path does
         if refused == Reason.OUT_OF_RANGE and is_last and falls_short(setting, battle, x, y, level, leg):
             refused = refuse_danger(setting, battle, purpose, x, y, level, leg)
         if refused:
@@ -136,7 +135,7 @@ def refuse_path(
 
 @rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
 def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
-    """Why one leg is refused; 0 if it may be taken."""
+    """Return why one leg is refused; 0 if it is allowed."""
     fault = take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
     if fault == Fault.NONE:
         return refuse_danger(setting, battle, purpose, x, y, level, leg)
@@ -145,7 +144,7 @@ def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int,
 
 @rule("S2.M2", "S2.M3", "S2.M4", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
 def reason_of(fault: int, way: int) -> int:
-    """The reason to refuse a leg, by what is wrong with it."""
+    """The reason to refuse a leg, for a fault of its geometry."""
     if fault == Fault.RANGE:
         return Reason.OUT_OF_RANGE
     if fault == Fault.NOT_NEAREST:
@@ -173,8 +172,8 @@ def reason_of(fault: int, way: int) -> int:
 
 @rule("S1.M7", "S1.M9")
 def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
-    """Whether a leg is a climb or a jump that needs a test, of which only the end is out of range. Where the edition
-    allows it, that may be tried, and fails."""
+    """Whether only the end of a tested climb or jump is out of range. Where the edition allows it, such a leg may be
+    attempted, and fails."""
     if not may_fall_short(setting) or (leg.way != Way.CLIMB and leg.way != Way.JUMP):
         return False
     left, ground, gait = battle.gait.range, setting.ground, battle.gait
@@ -188,7 +187,8 @@ def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, 
 
 @rule("S2.M13", "S1.A1")
 def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
-    """Where the option is on, a leg of a Move may not come into the threat range of an enemy; it may leave it."""
+    """Return why a leg of a Move is refused where moving into an enemy's threat range is forbidden by option; 0 if it
+    is allowed. Leaving the range always is."""
     if not setting.threat_stops_moves or purpose != Purpose.MOVE:
         return 0
     who = battle.gait.who
@@ -207,7 +207,7 @@ def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: i
 
 @rule("S2.M13", "S2.K5")
 def leads_into(base: Base, x: int, y: int, level: int, leg: Leg, reach: int, threat: int) -> bool:
-    """Whether a leg comes into a threat range: across at its upper end, or up and down at its lower one."""
+    """Whether a leg comes into a threat range: horizontally at its upper end, or vertically at its lower end."""
     lower, upper = min(level, leg.level), max(level, leg.level)
     low_x, low_y = (x, y) if level <= leg.level else (leg.x, leg.y)
     if is_level_with(base, upper, upper, threat) and touches_line(base.x, base.y, x, y, leg.x, leg.y, reach):
@@ -217,7 +217,7 @@ def leads_into(base: Base, x: int, y: int, level: int, leg: Leg, reach: int, thr
 
 @rule("S2.K5")
 def is_level_with(base: Base, lower: int, upper: int, threat: int) -> bool:
-    """Whether anything between two levels is within the vertical threat range of a model."""
+    """Whether any height between two levels is within the vertical threat range of a model."""
     reach = VERTICAL_REACH + threat
     return lower <= base.level + reach and upper >= base.level - reach
 
@@ -227,14 +227,14 @@ def longest_threat(setting: Setting, who: int) -> int:
     """The longest threat range of a model's melee weapons; 0 without any."""
     card = setting.cards[who]
     longest = 0
-    for place in range(card.blades):
-        longest = max(longest, setting.weapons[card.blade[place]].threat)
+    for index in range(card.blades):
+        longest = max(longest, setting.weapons[card.blade[index]].threat)
     return longest
 
 
 @rule("S2.K5")
 def threatens(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
-    """Whether a melee weapon (by its place among those carried) reaches a model; terrain never blocks it."""
+    """Whether a melee weapon (by its index among those carried) reaches a model. Terrain never blocks it."""
     base = battle.crowd.bases[who]
     return threatens_from(setting, battle, who, weapon, whom, base.x, base.y, base.level)
 
@@ -251,7 +251,7 @@ def threatens_from(
 
 @rule()
 def set_path(path: Path, base: Base, choice: SkirmishChoice) -> None:
-    """Keep a path that is to be walked, and where it begins."""
+    """Store the path of a move, and where it begins."""
     set_spot(path.start, base.x, base.y, base.level)
     path.count = choice.count
     path.next = 0
@@ -261,7 +261,7 @@ def set_path(path: Path, base: Base, choice: SkirmishChoice) -> None:
 
 @rule()
 def clear_path(path: Path) -> None:
-    """Nobody is on the way any more."""
+    """Clear the path: no model is moving any more."""
     clear_spot(path.start)
     clear_legs(path.legs, 0, path.count)
     path.count = 0
@@ -270,7 +270,7 @@ def clear_path(path: Path) -> None:
 
 @rule("S2.M5", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
 def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Leg by leg, until a test is due or the path is at its end."""
+    """Take leg after leg, until a test is due or the path ends."""
     base = battle.crowd.bases[frame.actor]
     while battle.path.next < battle.path.count:
         leg = battle.path.legs[battle.path.next]
@@ -291,7 +291,7 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S1.M7")
 def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
-    """Too little range is left for a climb: no dice are needed, it fails."""
+    """Fail a climb for which too little range is left; no dice are rolled."""
     clear_gait(battle.gait, battle.stride)
     emit(battle.tail, EventKind.FELL_SHORT, First.M7, frame.actor, NOBODY, frame.left, leg.way)
     fail_climb(setting, battle, frame, leg)
@@ -299,14 +299,14 @@ def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
 
 @rule("S2.M5", "S2.M9", "S2.C4", "S1.M6", "S1.M9")
 def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
-    """An Agility test interrupts the move."""
+    """Interrupt the move for an Agility test."""
     step = Step.JUMP_TEST if way == Way.JUMP else Step.CLIMB_TEST
     await_test(node, step, seat_of(setting, who), setting.cards[who].agility)
 
 
 @rule("S2.M3", "S2.M12", "S2.M7", "S1.M3", "S1.M5", "S1.M10")
 def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
-    """Carry one leg out: its cost counts towards the range; a drop ends the move."""
+    """Carry out one leg. Its cost counts towards the range; a drop ends the move."""
     who, fall, tested = frame.actor, battle.stride.fall, battle.stride.test > 0
     is_high = battle.stride.height > battle.gait.climb
     frame.left -= battle.stride.cost
@@ -338,7 +338,7 @@ def clause_of(purpose: int) -> int:
 
 @rule("S2.D3")
 def end_move(battle: Skirmish, frame: Frame) -> None:
-    """The move is over."""
+    """End the move."""
     clear_path(battle.path)
     note_broken_contact(battle)
     frame.stage = Stage.DONE
@@ -346,8 +346,8 @@ def end_move(battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.M5", "S2.M6", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
 def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[int], dice: int) -> None:
-    """Each success is worth 2" of climb, or 1" of a jump, which never goes beyond the range left; too few for the whole
-    of it, and it fails."""
+    """Apply a test. Each success allows 2" of climb, or 1" of jump within the range left; if they do not cover the
+    whole leg, it fails."""
     base = battle.crowd.bases[frame.actor]
     leg = battle.path.legs[battle.path.next]
     successes = count_successes(faces, dice)
@@ -365,13 +365,13 @@ def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[in
 
 @rule("S2.M9", "S1.M9")
 def jumped(successes: int) -> int:
-    """How far the successes of a test lead in a jump: 1" each."""
+    """The length of a jump that a test's successes allow: 1" each."""
     return successes * INCH
 
 
 @rule("S2.M6", "S2.M11", "S2.K2", "S1.M7", "S1.M10")
 def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
-    """The climber falls the height it attempted, and lies at the foot, or at the nearest free spot; the move ends."""
+    """Let a climber fall the height that it attempted, to the foot or the nearest free spot, and end the move."""
     base = battle.crowd.bases[frame.actor]
     x, y, level = base.x, base.y, base.level
     foot_x, foot_y, foot = (leg.x, leg.y, leg.level) if leg.level < level else (x, y, level)
@@ -386,8 +386,8 @@ def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
 
 @rule("S2.M10", "S2.M11", "S2.K2", "S1.M9", "S1.M10")
 def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: int) -> None:
-    """The jumper gets so far along the jump and comes down there, or at the nearest free spot; the level it ends on
-    decides how far it falls. The move ends."""
+    """Let a jumper come down ``far`` along its jump, there or at the nearest free spot, and end the move. The level
+    where it lands decides how far it falls."""
     base = battle.crowd.bases[frame.actor]
     x, y, level = base.x, base.y, base.level
     whole = length(leg.x - x, leg.y - y)
@@ -403,5 +403,5 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: i
 
 @rule("S2.M2")
 def go_back(battle: Skirmish, who: int) -> None:
-    """Where nobody could be put down, the model goes back to where its move began; that is no fall."""
+    """Return a model to where its move began, because no spot is free. That is no fall."""
     put(battle, who, battle.path.start.x, battle.path.start.y, battle.path.start.level)

@@ -1,4 +1,4 @@
-"""Where models are put: by placing, swapping, shoving and falling; and the nearest free spot (S2.M2)."""
+"""Putting models down: placing, swapping, shoving and falling; and the nearest free spot (S2.M2)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from battlewright.table.measure import INCH, Place, place_at, root, share
 
 FREE_SPACING = INCH // 10
 FREE_REACH = INCH
-"""A free spot is looked for on a square lattice around a point, no farther away than the base is wide and this."""
+"""A free spot is searched on a square grid around a point, up to the width of the base plus this."""
 
 
 @rule("S2.M2")
 def fits(ground: Ground, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
-    """Whether a model may stand here: the level is the one under its centre, no terrain, no other base."""
+    """Whether a model may stand here: at the level under its centre, clear of terrain and other bases."""
     base = crowd.bases[who]
     return has_room(ground, x, y, level, base.radius, base.height, STEP) and is_free(crowd, who, x, y, level)
 
 
 @rule("S2.D1")
 def in_contact(battle: Skirmish, one: int, other: int) -> bool:
-    """Base contact: edges at most 0.05" apart, levels at most 1"."""
+    """Whether two models are in base contact: edges at most 0.05" apart, levels at most 1"."""
     a, b = battle.crowd.bases[one], battle.crowd.bases[other]
     return bool(a.stands) and bool(b.stands) and is_within(a, b, CONTACT, STEP)
 
@@ -48,7 +48,7 @@ def set_down(base: Base, x: int, y: int, level: int) -> None:
 
 @rule("S2.D3")
 def note_broken_contact(battle: Skirmish) -> None:
-    """Once helper and friend are apart it is over for the round."""
+    """Release every helper that has lost contact with its friend, for the rest of the round."""
     for who in range(battle.crowd.count):
         friend = battle.models[who].helps - 1
         if friend >= 0 and not in_contact(battle, who, friend):
@@ -57,7 +57,7 @@ def note_broken_contact(battle: Skirmish) -> None:
 
 @rule()
 def set_spot(spot: Spot, x: int, y: int, level: int) -> None:
-    """Write a place down."""
+    """Write a place into a record."""
     spot.x = x
     spot.y = y
     spot.level = level
@@ -65,15 +65,15 @@ def set_spot(spot: Spot, x: int, y: int, level: int) -> None:
 
 @rule()
 def clear_spot(spot: Spot) -> None:
-    """Leave no trace of a place."""
+    """Clear a place."""
     set_spot(spot, 0, 0, 0)
 
 
 @rule("S2.M2", "S2.M10", "S2.K2", "S2.K11", "S2.D3", "S1.A1")
 def put_near(setting: Setting, battle: Skirmish, who: int, at: Place, came_from: Place) -> bool:
-    """Put a model at a place, or at the nearest free spot; False where there is none.
+    """Put a model at a place, or at the nearest free spot; False if there is none.
 
-    Such a spot is no more than a step above the place; only where there is none, on any level up to a step above the
+    The spot is at most a step above the place. Only if there is none, it may be on any level up to a step above the
     place that the model came from.
     """
     found = fits(setting.ground, battle.crowd, who, at.x, at.y, at.level)
@@ -91,10 +91,10 @@ def put_near(setting: Setting, battle: Skirmish, who: int, at: Place, came_from:
 
 @rule("S2.M2")
 def find_near(setting: Setting, battle: Skirmish, who: int, at: Place, highest: int, came_from: Place) -> bool:
-    """Write the nearest spot around a point down where a model fits, not above ``highest``.
+    """Write the nearest spot to a point where a model fits, not above ``highest``.
 
-    At each point only the highest level counts that is no more than a step above the place that the model came from. Of
-    equally near ones it is the one nearer to that place, then that with the smaller x, then y.
+    At each point only the highest level counts that is at most a step above the place that the model came from. Ties go
+    to the spot nearer to that place, then to the smaller x, then to the smaller y.
     """
     top = came_from.level + STEP
     reach = 2 * battle.crowd.bases[who].radius + FREE_REACH
@@ -119,7 +119,7 @@ def find_near(setting: Setting, battle: Skirmish, who: int, at: Place, highest: 
 
 @rule("S2.M2")
 def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
-    """Of two spots that are equally near: whether one goes before the other."""
+    """Whether one of two equally near spots goes before the other."""
     if back != least:
         return back < least
     return x < spot.x or (x == spot.x and y < spot.y)
@@ -127,28 +127,28 @@ def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
 
 @rule("S2.M10", "S2.K11")
 def come_down(setting: Setting, battle: Skirmish, who: int, x: int, y: int, came_from: Place) -> bool:
-    """Put a model down that is over a point, at the level that it left; False where there is no room for it."""
+    """Put a model down below a point, coming from the level that it left; False if there is no room."""
     level = level_at(setting.ground, x, y, came_from.level + STEP)
     return put_near(setting, battle, who, place_at(x, y, level), came_from)
 
 
 @rule("S2.M11")
 def fall_stress(height: int) -> int:
-    """One point of stress for every full 3" fallen."""
+    """The stress of a fall: 1 for every full 3"."""
     return max(height, 0) // FALL
 
 
 @rule("S2.M11")
 def take_fall(setting: Setting, battle: Skirmish, who: int, height: int, by: int) -> None:
-    """The stress of a fall, caused by whoever shoved (or nobody)."""
+    """Apply the stress of a fall, caused by the model that shoved, if any."""
     emit(battle.tail, EventKind.FELL, Clause.M11, who, by, height, fall_stress(height))
     add_stress(setting, battle, who, fall_stress(height), by, Clause.M11)
 
 
 @rule("S2.D3")
 def swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
-    """The two exchange the centres of their bases, the helper first; a base that does not fit there goes to the nearest
-    free spot. False, and nothing has changed, where one of them finds none."""
+    """Swap the centres of two bases, the helper first; a base that does not fit goes to the nearest free spot. Return
+    False, with nothing changed, if there is no spot for one of them."""
     a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
     of_helper, of_friend = place_at(a.x, a.y, a.level), place_at(b.x, b.y, b.level)
     b.stands = 0
@@ -162,7 +162,7 @@ def swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
 
 @rule("S2.D3")
 def can_swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bool:
-    """Whether both would find room; nothing is changed by looking."""
+    """Whether there is room for both after a swap. Changes nothing."""
     a, b = battle.crowd.bases[helper], battle.crowd.bases[friend]
     a_x, a_y, a_level, b_x, b_y, b_level = a.x, a.y, a.level, b.x, b.y, b.level
     if not swap(setting, battle, helper, friend):
@@ -174,8 +174,8 @@ def can_swap(setting: Setting, battle: Skirmish, helper: int, friend: int) -> bo
 
 @rule("S2.K11")
 def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> bool:
-    """Straight away along the line of centres, until something is in the way; over a drop it falls. The answer is
-    whether the model was moved at all."""
+    """Shove a model straight away along the line of centres, until something stops it; over a drop it falls. Return
+    whether it moved."""
     base = battle.crowd.bases[whom]
     level = base.level
     far = slide(setting, battle, by, whom, distance)
@@ -190,7 +190,7 @@ def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
 
 @rule("S2.K11")
 def drop_of_shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> int:
-    """How far a model would fall if it were shoved; nothing is changed by looking."""
+    """The height that a model would fall if it were shoved. Changes nothing."""
     base = battle.crowd.bases[whom]
     x, y, level = base.x, base.y, base.level
     slide(setting, battle, by, whom, distance)
@@ -201,7 +201,7 @@ def drop_of_shove(setting: Setting, battle: Skirmish, by: int, whom: int, distan
 
 @rule("S2.K11")
 def slide(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int) -> int:
-    """Push a model to where a shove leads; the answer is how far. Who finds no room there stays where it was."""
+    """Push a model to where a shove leads, and return the distance. A model without room there stays where it was."""
     pusher, base = battle.crowd.bases[by], battle.crowd.bases[whom]
     apart = root(square_between(pusher, base))
     if apart == 0:
@@ -222,7 +222,7 @@ def slide(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
 
 @rule("S2.K11")
 def may_slide(setting: Setting, battle: Skirmish, who: int, dx: int, dy: int) -> bool:
-    """Whether nothing stops a model that is pushed so far: no model, no terrain over 1", no edge of the table."""
+    """Whether nothing stops a model that is pushed by (dx, dy): no model, no terrain over 1", no edge of the table."""
     base = battle.crowd.bases[who]
     x, y = base.x + dx, base.y + dy
     start = place_at(base.x, base.y, base.level)

@@ -1,6 +1,6 @@
-"""Choices that are too many to list, made up from random numbers: where to deploy, to move, to engage, to take cover.
+"""Random choices of the kinds that are too many to list: where to deploy, to move, to engage, to take cover.
 
-A proposal is likely to be allowed, but is not checked here: ``choose`` refuses what is not.
+A proposal is likely to be legal, but is not checked here: ``choose`` refuses it if it is not.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ FREE_KINDS: dict[int, frozenset[int]] = {
     int(Step.ACT): frozenset({int(ChoiceKind.MOVE), int(ChoiceKind.CLOSE_COMBAT)}),
     int(Step.COVER_MOVE): frozenset({int(ChoiceKind.COVER_MOVE)}),
 }
-"""The kinds that are made up here, by the step at which they may be chosen."""
+"""The kinds that are proposed, by the step at which they may be chosen."""
 
 
 @rule()
 def blank(choice: SkirmishChoice, kind: int) -> None:
-    """A choice of a kind that names nothing yet."""
+    """Clear a choice, and set its kind."""
     choice.kind = kind
     choice.who = 0
     choice.whom = 0
@@ -54,7 +54,7 @@ def blank(choice: SkirmishChoice, kind: int) -> None:
 def propose(
     setting: Many[Setting], battle: Many[Skirmish], kind: int, chance: Many[int], out: Many[SkirmishChoice]
 ) -> bool:
-    """Write a choice of this kind, made up from random numbers; False if there is none to make up."""
+    """Write a random choice of this kind; False if there is none."""
     choice = out[0]
     blank(choice, kind)
     if kind == ChoiceKind.DEPLOY:
@@ -71,13 +71,13 @@ def propose(
 
 @rule()
 def between(chance: int, least: int, most: int) -> int:
-    """A number between two others, by a random one."""
+    """A number from ``least`` to ``most``, chosen by a random one."""
     return least + (most - least) * (chance - 1) // (SIDES_OF_CHANCE - 1)
 
 
 @rule("S2.A6")
 def propose_deployment(setting: Setting, battle: Skirmish, chance: Many[int], choice: SkirmishChoice) -> bool:
-    """A model that waits, anywhere in its zone."""
+    """Propose a place anywhere in its zone for a model that waits."""
     seat = battle.node.seat
     waiting = 0
     for who in range(first_of(setting, seat), end_of(setting, seat)):
@@ -93,10 +93,10 @@ def propose_deployment(setting: Setting, battle: Skirmish, chance: Many[int], ch
             wanted -= 1
     zone, radius = setting.zones[seat], battle.crowd.bases[choice.who].radius
     choice.count = 1
-    spot = choice.legs[0]
-    spot.x = between(chance[1], zone.left + radius, zone.right - radius)
-    spot.y = between(chance[2], zone.near + radius, zone.far - radius)
-    spot.level = level_at(setting.ground, spot.x, spot.y, HIGHEST if chance[3] % 4 == 0 else STEP)
+    leg = choice.legs[0]
+    leg.x = between(chance[1], zone.left + radius, zone.right - radius)
+    leg.y = between(chance[2], zone.near + radius, zone.far - radius)
+    leg.level = level_at(setting.ground, leg.x, leg.y, HIGHEST if chance[3] % 4 == 0 else STEP)
     return True
 
 
@@ -110,13 +110,13 @@ def propose_path(
     chance: Many[int],
     choice: SkirmishChoice,
 ) -> bool:
-    """A path to anywhere within range: on foot, or now and then over whatever is in the way."""
+    """Propose a path to anywhere within range: on foot, or now and then over what is in the way."""
     if reach <= 0:
         return False
     base = battle.crowd.bases[who]
     dx, dy = between(chance[0], -reach, reach), between(chance[1], -reach, reach)
     most = reach - 1
-    if purpose == Purpose.MOVE and chance[3] % 2:  # half of the moves go for somebody
+    if purpose == Purpose.MOVE and chance[3] % 2:  # half of the moves head for a model
         enemy = 1 - seat_of(setting, who)
         whom = first_of(setting, enemy) + chance[3] // 2 % (end_of(setting, enemy) - first_of(setting, enemy))
         target = battle.crowd.bases[whom]
@@ -145,8 +145,8 @@ def lead_to(
     chance: int,
     choice: SkirmishChoice,
 ) -> bool:
-    """Write the legs to a point on any level: on foot, unchecked; where that leads up or starts high, mostly over
-    whatever is there."""
+    """Write the legs to a point on any level: on foot, unchecked; where the path leads up or starts high, mostly over
+    what is there."""
     here, x, y = battle.crowd.bases[who].level, to.x, to.y
     if chance % 4 == 0 and leads_up(setting, battle, who, x, y):
         set_gait(setting, battle.gait, who, purpose, reach)
@@ -161,7 +161,7 @@ def lead_to(
 
 @rule()
 def leads_up(setting: Setting, battle: Skirmish, who: int, x: int, y: int) -> bool:
-    """Whether a way to a point leads up, or starts high."""
+    """Whether the path to a point leads up, or starts high."""
     here = battle.crowd.bases[who].level
     return here > STEP or level_at(setting.ground, x, y, HIGHEST) > here + STEP
 
@@ -170,7 +170,7 @@ def leads_up(setting: Setting, battle: Skirmish, who: int, x: int, y: int) -> bo
 def propose_close_combat(
     setting: Setting, battle: Skirmish, who: int, chance: Many[int], choice: SkirmishChoice
 ) -> bool:
-    """An engage move straight at an opponent who is near enough."""
+    """Propose an engage move straight at an opponent in range."""
     card, base = setting.cards[who], battle.crowd.bases[who]
     if card.blades == 0:
         return False

@@ -1,4 +1,4 @@
-"""Why a choice is refused: every refusal has a reason, and with it a clause."""
+"""The reasons to refuse a choice. Every reason has its clause."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from battlewright.systems.skirmish.rules.move import range_of, refuse_path, thre
 from battlewright.systems.skirmish.rules.place import fits
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, may_take_cover, refuse_return_fire
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, seat_of
-from battlewright.systems.skirmish.rules.split import divider, may_cancel, refuse_split
+from battlewright.systems.skirmish.rules.split import may_cancel, refuse_split, splitter
 
 WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
-"""What a choice may name; all else must be 0."""
+"""The fields that a choice may name; all others must be 0."""
 
 
 @rule("S2.A3")
 def refusal(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
-    """The reason for which a choice is refused; 0 if it is allowed."""
+    """Return the reason to refuse a choice; 0 if it is allowed."""
     return why_refused(setting[0], battle[0], choice[0])
 
 
 @rule("S2.A3", "S2.A4")
 def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> int:
-    """As ``refusal``: first that it is time for such a choice, then what it names."""
+    """As ``refusal``: check first that the step allows such a choice, then what it names."""
     if battle.node.kind != NodeKind.DECISION:
         return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.BATTLE_OVER
     frame = battle.frames[battle.depth - 1]
@@ -83,7 +83,7 @@ def why_refused(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> i
 
 @rule()
 def names_only(choice: SkirmishChoice, allowed: int) -> bool:
-    """Whether a choice names nothing but what it may."""
+    """Whether a choice names only the allowed fields."""
     if (choice.who and not allowed & WHO) or (choice.whom and not allowed & WHOM):
         return False
     if (choice.weapon and not allowed & WEAPON) or (choice.critical and not allowed & CRITICAL):
@@ -97,7 +97,7 @@ def names_only(choice: SkirmishChoice, allowed: int) -> bool:
 
 @rule()
 def has_legs_from(choice: SkirmishChoice, first: int) -> bool:
-    """Whether anything is written into the legs from ``first`` on."""
+    """Whether any leg from index ``first`` on is not blank."""
     for number in range(first, MAX_LEGS):
         leg = choice.legs[number]
         if leg.way or leg.x or leg.y or leg.level:
@@ -107,28 +107,30 @@ def has_legs_from(choice: SkirmishChoice, first: int) -> bool:
 
 @rule("S2.A6")
 def refuse_deployment(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> int:
-    """A model of one's own that waits, in one's zone, where it fits."""
+    """Return why a deployment is refused; 0 if it is allowed: a waiting model of the side, in its zone, where it
+    fits."""
     if choice.kind != ChoiceKind.DEPLOY:
         return Reason.MUST_PLACE
-    spot, who = choice.legs[0], choice.who
-    if not names_only(choice, WHO | PATH) or choice.count != 1 or spot.way or has_legs_from(choice, 1):
+    leg, who = choice.legs[0], choice.who
+    if not names_only(choice, WHO | PATH) or choice.count != 1 or leg.way or has_legs_from(choice, 1):
         return Reason.PLACED_AT_ONE_SPOT
     if not is_own(setting, battle, who) or battle.models[who].fate != Fate.WAITING:
         return Reason.NOT_WAITING
-    if not is_in_zone(setting.zones[battle.node.seat], spot.x, spot.y, battle.crowd.bases[who].radius):
+    if not is_in_zone(setting.zones[battle.node.seat], leg.x, leg.y, battle.crowd.bases[who].radius):
         return Reason.OUTSIDE_ZONE
-    return 0 if fits(setting.ground, battle.crowd, who, spot.x, spot.y, spot.level) else Reason.NO_ROOM_IN_ZONE
+    return 0 if fits(setting.ground, battle.crowd, who, leg.x, leg.y, leg.level) else Reason.NO_ROOM_IN_ZONE
 
 
 @rule()
 def is_own(setting: Setting, battle: Skirmish, who: int) -> bool:
-    """Whether it is a model of the seat that chooses."""
+    """Whether a model belongs to the seat that chooses."""
     return 0 <= who < setting.models and seat_of(setting, who) == battle.node.seat
 
 
 @rule("S2.A2")
 def refuse_activation(setting: Setting, battle: Skirmish, choice: SkirmishChoice) -> int:
-    """A model of one's own on the table that has not been activated this round."""
+    """Return why an activation is refused; 0 if it is allowed: a model of the side, on the table, not activated this
+    round."""
     if choice.kind != ChoiceKind.ACTIVATE:
         return Reason.MUST_ACTIVATE
     if not names_only(choice, WHO):
@@ -144,7 +146,7 @@ def refuse_activation(setting: Setting, battle: Skirmish, choice: SkirmishChoice
 
 @rule("S2.A3", "S2.A1", "S2.M1", "S2.C2", "S1.A1", "S1.M1", "S1.C2")
 def refuse_action(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """Any action that the action points allow, or to stop."""
+    """Return why an action is refused; 0 if it is allowed: to stop, or any action that the action points cover."""
     who = frame.actor
     if choice.kind == ChoiceKind.MOVE:
         return refuse_move(setting, battle, who, choice)
@@ -161,7 +163,7 @@ def refuse_action(setting: Setting, battle: Skirmish, frame: Frame, choice: Skir
 
 @rule("S2.M1", "S2.C2", "S1.M1", "S1.C2")
 def refuse_move(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
-    """A path within the range of a Move."""
+    """Return why a Move is refused; 0 if it is allowed: a path within range."""
     if choice.count < 1:
         return Reason.NO_LEGS
     if not names_only(choice, PATH):
@@ -174,7 +176,8 @@ def refuse_move(setting: Setting, battle: Skirmish, who: int, choice: SkirmishCh
 
 @rule("S2.K1", "S2.K2", "S2.K3", "S1.K1")
 def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
-    """2 AP, a melee weapon, and an engage move that ends with an opponent in its threat range."""
+    """Return why close combat is refused; 0 if it is allowed: 2 AP, a melee weapon, and an engage move that ends with
+    an opponent in its threat range."""
     if battle.models[who].ap < CLOSE_COMBAT_AP:
         return Reason.NO_AP_FOR_CLOSE_COMBAT
     if not names_only(choice, WEAPON | PATH):
@@ -204,7 +207,8 @@ def reaches_from(setting: Setting, battle: Skirmish, who: int, weapon: int, x: i
 
 @rule("S2.F1", "S2.F12", "S2.C2", "S1.F1", "S1.C2")
 def refuse_shot(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
-    """2 AP, a shooting weapon, and an opponent on the table; solid terrain forbids it only by an option."""
+    """Return why a shot is refused; 0 if it is allowed: 2 AP, a shooting weapon, and an opponent on the table. Solid
+    terrain forbids it only by an option."""
     if setting.cards[who].guns == 0:
         return Reason.NO_GUN
     if setting.cards[who].ballistics == 0:
@@ -222,7 +226,7 @@ def refuse_shot(setting: Setting, battle: Skirmish, who: int, choice: SkirmishCh
 
 @rule()
 def is_enemy_on_table(setting: Setting, battle: Skirmish, who: int, whom: int) -> bool:
-    """Whether it is an opponent that can be aimed at."""
+    """Whether a model is an opponent on the table."""
     if whom < 0 or whom >= setting.models or seat_of(setting, whom) == seat_of(setting, who):
         return False
     return bool(battle.crowd.bases[whom].stands)
@@ -230,7 +234,8 @@ def is_enemy_on_table(setting: Setting, battle: Skirmish, who: int, whom: int) -
 
 @rule("S2.D1", "S1.T5")
 def refuse_aid(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> int:
-    """2 AP, and a friend in base contact that broke down this round; the first edition has no Aid."""
+    """Return why Aid is refused; 0 if it is allowed: 2 AP, and a friend in base contact that broke down this round. The
+    first edition has no Aid."""
     if not has_aid(setting):
         return Reason.NO_AID
     if battle.models[who].ap < AID_AP:
@@ -244,7 +249,7 @@ def refuse_aid(setting: Setting, battle: Skirmish, who: int, choice: SkirmishCho
 
 @rule("S2.F4", "S2.F5", "S2.D4", "S1.F3")
 def refuse_reaction(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """Cover, return fire, or nothing."""
+    """Return why a reaction is refused; 0 if it is allowed: cover, return fire, or nothing."""
     if not names_only(choice, 0):
         return Reason.MUST_REACT
     if choice.kind == ChoiceKind.NOTHING:
@@ -262,7 +267,7 @@ def refuse_reaction(setting: Setting, battle: Skirmish, frame: Frame, choice: Sk
 
 @rule("S2.F11", "S2.F4", "S1.F7")
 def refuse_return(setting: Setting, frame: Frame, choice: SkirmishChoice) -> int:
-    """One of the shooting weapons, or to waive the shot that was paid for."""
+    """Return why a return shot is refused; 0 if it is allowed: one of the shooting weapons, or to waive the shot."""
     if choice.kind == ChoiceKind.WAIVE:
         return 0 if names_only(choice, 0) else Reason.WAIVER_NAMES_MORE
     if choice.kind != ChoiceKind.FIRE or not names_only(choice, WEAPON):
@@ -272,7 +277,7 @@ def refuse_return(setting: Setting, frame: Frame, choice: SkirmishChoice) -> int
 
 @rule("S2.K4")
 def refuse_target(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """An opponent within the threat range of the chosen weapon."""
+    """Return why a target is refused; 0 if it is allowed: an opponent within the threat range of the chosen weapon."""
     if choice.kind != ChoiceKind.TARGET or not names_only(choice, WHOM):
         return Reason.MUST_TARGET
     if choice.whom < 0 or choice.whom >= setting.models:
@@ -283,7 +288,7 @@ def refuse_target(setting: Setting, battle: Skirmish, frame: Frame, choice: Skir
 
 @rule("S2.D3")
 def refuse_place(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """A helper that is still in contact, or nobody."""
+    """Return why a helper is refused; 0 if it is allowed: a helper still in contact, or none."""
     if choice.kind == ChoiceKind.KEEP_PLACE and names_only(choice, 0):
         return 0
     if choice.kind != ChoiceKind.TAKE_PLACE or not names_only(choice, WHO):
@@ -295,7 +300,8 @@ def refuse_place(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirm
 
 @rule("S2.K7", "S2.K8", "S2.K9")
 def refuse_success(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """Strike, parry, or spend without effect what can do neither."""
+    """Return why the use of a success is refused; 0 if it is allowed: to strike, to parry, or to spend without effect
+    one that can do neither."""
     if choice.critical < 0 or choice.critical > 1 or choice.against < 0 or choice.against > 1:
         return Reason.NO_SUCH_SUCCESS
     if left(frame, frame.turn, choice.critical) == 0:
@@ -315,15 +321,17 @@ def refuse_success(setting: Setting, battle: Skirmish, frame: Frame, choice: Ski
 
 @rule("S1.K2", "S1.K3")
 def refuse_division(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> int:
-    """A number of dice on attack, the others on defence; the target also names a weapon that reaches."""
+    """Return why a split is refused; 0 if it is allowed: dice on attack, the others on defence. The target also names a
+    weapon that reaches."""
     if choice.kind != ChoiceKind.DIVIDE or not names_only(choice, WEAPON | ATTACK):
         return Reason.MUST_SPLIT
-    return refuse_split(setting, battle, frame, divider(frame), choice.weapon, choice.attack)
+    return refuse_split(setting, battle, frame, splitter(frame), choice.weapon, choice.attack)
 
 
 @rule("S1.K6")
 def refuse_cancellation(frame: Frame, choice: SkirmishChoice) -> int:
-    """As many criticals as there are, and as critical defence successes can cancel."""
+    """Return why a cancellation is refused; 0 if it is allowed: no more criticals than there are, nor than critical
+    defence successes."""
     if choice.kind != ChoiceKind.CANCEL or not names_only(choice, CRITICAL):
         return Reason.MUST_CANCEL
     return 0 if may_cancel(frame, choice.critical) else Reason.CANCEL_TOO_MANY

@@ -1,4 +1,4 @@
-"""Chapter F: shots, reactions to them, and what they hit instead."""
+"""Chapter F: shots, reactions to them, and the obstacles that missed shots hit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battlewright.systems.skirmish.record import (
     Stage,
     Step,
 )
-from battlewright.systems.skirmish.rules.aid import is_bound_by_aid, somebody_may_take_place
+from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place, is_bound_by_aid
 from battlewright.systems.skirmish.rules.cover import await_cover_move, cover_range
 from battlewright.systems.skirmish.rules.dice import await_test
 from battlewright.systems.skirmish.rules.editions import announces_return_fire
@@ -47,12 +47,13 @@ from battlewright.table.measure import INCH, gap, nearest_share
 SHOT_AP = 2
 COVER_AP = 1
 LONGEST_CHAIN = 2
-"""A shot, a return shot, a return to that: nobody reacts to a reaction to a reaction."""
+"""The longest chain: a shot, a return shot, and a return to that."""
 
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2")
 def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The difficulty: the distance of the edges in three dimensions, 1" an obstacle, and the weapon's modifier."""
+    """Set the difficulty: the distance between edges in three dimensions, 1" for each obstacle, and the weapon's
+    modifier."""
     target = battle.crowd.bases[frame.target]
     frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, target.x, target.y, target.level)
     frame.difficulty = difficulty_of(setting, battle, frame.actor, frame.weapon, frame.target, frame.obstacles)
@@ -62,7 +63,7 @@ def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
 def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: int, obstacles: int) -> int:
-    """The difficulty of a shot, by the number of obstacles in its line."""
+    """The difficulty of a shot with this number of obstacles in its line."""
     shooter, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     weapon = setting.weapons[setting.cards[who].gun[gun]]
     distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
@@ -72,7 +73,7 @@ def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: 
 
 @rule("S2.F6", "S1.F4")
 def lowest_sum(difficulty: int) -> int:
-    """The lowest sum of dice that hits; the distance was rounded up to a thousandth, so nothing is lost."""
+    """The lowest sum of dice that hits. The distance was rounded up to a thousandth, so this is exact."""
     return max(-(-difficulty // INCH), 0)
 
 
@@ -84,7 +85,8 @@ def may_take_cover(battle: Skirmish, who: int) -> bool:
 
 @rule("S2.F4", "S2.F5", "S2.F11", "S2.C2", "S2.F12", "S1.F7", "S1.C2")
 def refuse_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> int:
-    """Return fire costs 2 AP (none after an Aid action), and needs a shooting weapon and Ballistics."""
+    """Return why return fire is refused; 0 if it is allowed. It costs 2 AP (none after an Aid action), and needs a
+    shooting weapon and Ballistics."""
     if setting.cards[who].guns == 0:
         return Reason.NO_GUN_TO_RETURN
     if setting.cards[who].ballistics == 0:
@@ -96,13 +98,13 @@ def refuse_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) ->
 
 @rule("S2.F4", "S1.F7")
 def may_return_fire(setting: Setting, battle: Skirmish, who: int, at: int) -> bool:
-    """Whether nothing stands against return fire."""
+    """Whether a model may return fire."""
     return refuse_return_fire(setting, battle, who, at) == 0
 
 
 @rule("S2.F4", "S1.F3")
 def may_announce(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
-    """Whether the target may say, before the shot, that it will return fire."""
+    """Whether the target may announce, before the shot, that it will return fire."""
     return announces_return_fire(setting) and may_return_fire(setting, battle, frame.target, frame.actor)
 
 
@@ -114,7 +116,7 @@ def can_shoot(setting: Setting, who: int) -> bool:
 
 @rule("S2.F4", "S2.F11", "S1.F3")
 def may_react(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
-    """Whether the target has anything to choose."""
+    """Whether the target has a reaction to choose."""
     if frame.chain >= LONGEST_CHAIN:
         return False
     return may_take_cover(battle, frame.target) or may_announce(setting, battle, frame)
@@ -122,13 +124,13 @@ def may_react(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 @rule("S2.F4", "S1.F3")
 def cover_bonus(setting: Setting, who: int) -> int:
-    """What cover adds to the difficulty of a shot: half the Agility of its target."""
+    """The difficulty that cover adds to a shot: half the target's Agility."""
     return setting.cards[who].agility * INCH // 2
 
 
 @rule("S2.F4", "S2.F5", "S1.F3")
 def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> None:
-    """The target's answer, paid at once: cover adds half its Agility to the difficulty."""
+    """Apply the target's reaction and pay for it at once. Cover adds half its Agility to the difficulty."""
     frame.reaction = reaction
     if reaction == Reaction.COVER:
         pay(battle, frame.target, COVER_AP)
@@ -147,12 +149,12 @@ def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> No
 
 @rule("S2.F4", "S1.F3")
 def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The sequence of a shot: the friend's place, the difficulty, the reaction, the dice, strays, the answer."""
+    """Run a shot: a friend who takes the place, the difficulty, the reaction, the dice, strays, the return."""
     stage = frame.stage
     if stage == Stage.BEGIN:
         frame.stage = Stage.TARGETED
         emit(battle.tail, EventKind.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
-        if somebody_may_take_place(setting, battle, frame.target):
+        if any_helper_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
     elif stage == Stage.TARGETED:
         measure(setting, battle, frame)
@@ -172,13 +174,13 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F6", "S2.F7")
 def await_shot(node: Node, seat: int, dice: int) -> None:
-    """As many D6 as the Ballistics; their sum counts, and whether there is a 6."""
+    """Ask for as many D6 as the Ballistics; their sum counts, and whether there is a 6."""
     await_dice(node, Step.SHOT_ROLL, seat, dice, SIDES, Likeness.SUMMED)
 
 
 @rule("S2.F6", "S2.F7", "S1.F4")
 def settle_shot(frame: Frame, faces: Many[int], dice: int) -> None:
-    """A sum of at least the difficulty hits; a hit with a natural 6 is critical."""
+    """Apply the dice: a sum of at least the difficulty hits; a hit with a natural 6 is critical."""
     total, sixes = 0, 0
     for die in range(dice):
         total += faces[die]
@@ -191,7 +193,7 @@ def settle_shot(frame: Frame, faces: Many[int], dice: int) -> None:
 
 @rule("S2.F6", "S2.F7", "S2.F13", "S1.F4", "S1.F8")
 def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """A hit causes the weapon's stress, or its critical entry; a miss may hit an obstacle instead."""
+    """Apply a hit, with the weapon's stress or its critical entry; a miss may hit an obstacle instead."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
     if not frame.hit:
         emit(battle.tail, EventKind.MISSED, Clause.F6, frame.actor, frame.target, frame.need, 0)
@@ -215,13 +217,13 @@ def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F7", "S1.F4", "S1.F8")
 def settle_critical(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
-    """The stress of a critical that is a D3."""
+    """Apply the stress of a critical that rolls a D3."""
     add_stress(setting, battle, frame.target, (face + 1) // 2, frame.actor, Clause.F7)
 
 
 @rule("S2.F8", "S1.F5")
 def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """A missed shot flies on: one die for each obstacle, from the one closest to the target towards the shooter."""
+    """Let a missed shot fly on: one die for each obstacle, from the one closest to the target towards the shooter."""
     key = next_obstacle(setting, battle, frame.actor, frame.target, frame.at)
     if key == MISSES:
         frame.stage = Stage.AFTERMATH
@@ -233,7 +235,7 @@ def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F8", "S2.F9", "S1.F5")
 def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) -> None:
-    """The first obstacle with 4 or more is hit instead; a model takes the weapon's normal stress."""
+    """Apply a die for an obstacle: on 4 or more it is hit instead. A model takes the weapon's normal stress."""
     number = frame.at % NUMBERS
     if face < SUCCESS:
         emit(battle.tail, EventKind.STRAY_MISS, Clause.F8, frame.actor, NOBODY, number, 0)
@@ -250,7 +252,7 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
 
 @rule("S2.F9", "S1.F5")
 def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> None:
-    """A piece of terrain is hit: what it does begins where the line meets it on the shooter's side."""
+    """Hit a piece of terrain. Its effect starts where the line meets it on the shooter's side."""
     shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
     piece = setting.ground.pieces[number]
     at = meets_piece(piece, shooter.x, shooter.y, middle_height(shooter), target.x, target.y, middle_height(target))
@@ -261,8 +263,8 @@ def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> 
 
 @rule("S2.F10", "S2.F11", "S2.F13", "S1.F6", "S1.F7", "S1.F8")
 def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """A target that took cover and is not taken out may now move; one that returns fire may now shoot, unless a
-    critical forbids it."""
+    """End the shot. A target that took cover and is not taken out may now move; one that returns fire may now shoot,
+    unless a critical forbids it."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
     if frame.reaction == Reaction.COVER:
         if battle.models[frame.target].toughness > 0 and cover_range(setting, frame) > 0:
@@ -276,7 +278,7 @@ def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S2.F11", "S1.F7")
 def returns_fire(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
-    """Whether the target, which did not take cover, shoots back now: as it has announced, or if it can."""
+    """Whether the target, which did not take cover, shoots back now: as announced, or if it can."""
     if announces_return_fire(setting):
         return frame.reaction == Reaction.RETURN_FIRE
     return frame.chain < LONGEST_CHAIN and may_return_fire(setting, battle, frame.target, frame.actor)
@@ -284,7 +286,7 @@ def returns_fire(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
 
 @rule("S2.F11", "S1.F7")
 def return_shot(setting: Setting, battle: Skirmish, frame: Frame, weapon: int) -> None:
-    """A full shot at the shooter; its action points were spent when it was announced, or are spent now."""
+    """Start a full shot at the shooter. Its action points were spent when it was announced, or are spent now."""
     if not announces_return_fire(setting):
         pay(battle, frame.target, SHOT_AP)
     chain = frame.chain + 1

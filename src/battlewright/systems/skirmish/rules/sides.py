@@ -1,4 +1,4 @@
-"""Chapter A: sides, rounds, action points, who may be activated, and what a side is worth."""
+"""Chapter A: sides, rounds, action points, activations, and the points of a side."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from battlewright.systems.skirmish.record import AP, NOBODY, EventKind, Fate, Mo
 
 @rule("S2.A6")
 def seat_of(setting: Setting, who: int) -> int:
-    """Whose model it is."""
+    """The seat that a model belongs to."""
     return 1 if who >= setting.first_of_b else 0
 
 
 @rule()
 def first_of(setting: Setting, seat: int) -> int:
-    """The number of a side's first model."""
+    """The index of a side's first model."""
     return setting.first_of_b if seat else 0
 
 
 @rule()
 def end_of(setting: Setting, seat: int) -> int:
-    """The number after a side's last model."""
+    """The index after a side's last model."""
     return setting.models if seat else setting.first_of_b
 
 
 @rule("S2.A6", "S2.C1", "S2.B2", "S1.C1")
 def muster(setting: Setting, battle: Skirmish) -> None:
-    """All models wait to be placed, with what their cards say."""
+    """Set all models to wait for deployment, with the numbers of their cards."""
     battle.crowd.count = setting.models
     for who in range(setting.models):
         card = setting.cards[who]
@@ -40,7 +40,7 @@ def muster(setting: Setting, battle: Skirmish) -> None:
 
 @rule("S2.A1", "S2.A2", "S2.T7", "S1.A1")
 def new_round(setting: Setting, battle: Skirmish) -> None:
-    """Three action points for everyone; what was remembered of the last round is forgotten."""
+    """Give every model three action points, and clear what is remembered for one round."""
     battle.round += 1
     emit(battle.tail, EventKind.ROUND, Clause.A2, NOBODY, NOBODY, battle.round, 0)
     for who in range(setting.models):
@@ -55,7 +55,7 @@ def new_round(setting: Setting, battle: Skirmish) -> None:
 
 @rule("S2.A1", "S1.A1")
 def pay(battle: Skirmish, who: int, ap: int) -> None:
-    """Action points for an action or a reaction: there is one pool for both."""
+    """Spend action points. Actions and reactions share one pool."""
     battle.models[who].ap -= ap
 
 
@@ -86,13 +86,13 @@ def is_there(setting: Setting, battle: Skirmish, seat: int) -> bool:
 
 @rule("S2.A4")
 def has_lost_its_leader(setting: Setting, battle: Skirmish, seat: int) -> bool:
-    """Whether a side's first model is gone, where the scenario looks at that."""
+    """Whether a side has lost its first model, where the scenario counts that."""
     return setting.victory == Victory.LEADERS and battle.models[first_of(setting, seat)].fate == Fate.REMOVED
 
 
 @rule("S2.A4")
-def worth(setting: Setting, battle: Skirmish, seat: int) -> int:
-    """The points of a side that are still on the table; where a place is to be held, only those in it."""
+def side_points(setting: Setting, battle: Skirmish, seat: int) -> int:
+    """The points of a side's models on the table; where a place is to be held, only of those in it."""
     points = 0
     for who in range(first_of(setting, seat), end_of(setting, seat)):
         if battle.models[who].fate == Fate.FIELDED and (setting.victory != Victory.HOLD or holds(setting, battle, who)):
@@ -111,7 +111,7 @@ def holds(setting: Setting, battle: Skirmish, who: int) -> bool:
 
 @rule()
 def forget(model: Model) -> None:
-    """Nothing of a removed model counts any more."""
+    """Clear the numbers of a removed model."""
     model.toughness = 0
     model.stress = 0
     model.ap = 0

@@ -1,7 +1,7 @@
-"""Chapter K of the first edition: dice divided in secret into attack and defence, and what gets through.
+"""Chapter K of the first edition: dice split in secret into attack and defence, and the damage that gets through.
 
-Both divide their dice, the attacker first; nobody sees how before both have (see ``hide``). Then the dice fall: the
-attacker's attack against the target's defence, and the other way round.
+Both fighters split their dice, the attacker first; neither split is shown before both are made (see ``hide``). Then the
+dice are rolled: the attacker's attack against the target's defence, and the other way round.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from battlewright.systems.skirmish.rules.sides import seat_of
 from battlewright.systems.skirmish.rules.stress import add_stress
 
 TARGET_SHOVED, ATTACKER_SHOVED = 1, 2
-"""Bits in ``hit`` of a division: who was moved by a shove."""
+"""Bits in ``hit`` of a split: the models that a shove moved."""
 
 
 @rule("S1.K1", "S1.K2", "S1.K4", "S1.K6", "S1.K7")
-def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """After the pounce: the target, both divisions, the dice of one attack and then of the other; when all lie open
-    what the defences cancel, the attacker's first; the damage."""
+def split_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
+    """Run a clash after the pounce: the target, both splits, the dice of each attack, what the defences cancel (the
+    attacker's first), and the damage."""
     stage = frame.stage
     if stage == Stage.BEGIN:
         look_for_target(setting, battle, frame)
@@ -47,10 +47,10 @@ def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
     elif stage == Stage.TARGETED:
         frame.stage = Stage.DIVIDING
-        await_division(setting, battle, frame, frame.actor)
+        await_split(setting, battle, frame, frame.actor)
     elif stage == Stage.DIVIDING:
         frame.stage = Stage.REVEALED
-        await_division(setting, battle, frame, frame.target)
+        await_split(setting, battle, frame, frame.target)
     elif stage == Stage.REVEALED:
         frame.stage = Stage.STRIKING
         reveal(setting, battle, frame)
@@ -76,7 +76,7 @@ def division_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 @rule("S1.K3")
 def may_attack(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int) -> bool:
     """Whether a fighter may put dice on attack with a weapon: the attacker with the one it chose, the target with one
-    in whose threat range the attacker is."""
+    whose threat range covers the attacker."""
     if who == frame.actor:
         return weapon == frame.weapon
     if weapon < 0 or weapon >= setting.cards[who].blades:
@@ -86,8 +86,8 @@ def may_attack(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapo
 
 @rule("S1.K2", "S1.K3")
 def refuse_split(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> int:
-    """Why a fighter may not put this many dice on attack with this weapon; 0 if it may. No more than the Melee; the
-    attacker names no weapon, nor does the target that puts none on attack."""
+    """Return why a fighter may not put this many dice on attack with this weapon; 0 if it may. The limit is its Melee.
+    The attacker names no weapon, nor does a target without attack dice."""
     if attack < 0 or attack > setting.cards[who].melee:
         return Reason.SPLIT_TOO_MANY
     if attack == 0 or who == frame.actor:
@@ -96,14 +96,14 @@ def refuse_split(setting: Setting, battle: Skirmish, frame: Frame, who: int, wea
 
 
 @rule("S1.K2", "S1.K3")
-def may_divide(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
+def may_split(setting: Setting, battle: Skirmish, frame: Frame, who: int, weapon: int, attack: int) -> bool:
     """Whether a fighter may put this many dice on attack with this weapon."""
     return refuse_split(setting, battle, frame, who, weapon, attack) == 0
 
 
 @rule("S1.K2", "S1.K3")
-def await_division(setting: Setting, battle: Skirmish, frame: Frame, who: int) -> None:
-    """A fighter divides its dice. Who can attack with none of them puts all on defence."""
+def await_split(setting: Setting, battle: Skirmish, frame: Frame, who: int) -> None:
+    """Ask a fighter to split its dice. One that cannot attack puts all of them on defence."""
     if setting.cards[who].melee > 0:
         if who == frame.actor:
             await_choice(battle.node, Step.DIVIDE, seat_of(setting, who))
@@ -112,26 +112,26 @@ def await_division(setting: Setting, battle: Skirmish, frame: Frame, who: int) -
                 if may_attack(setting, battle, frame, who, weapon):
                     await_choice(battle.node, Step.DIVIDE, seat_of(setting, who))
     if battle.node.kind == NodeKind.PASSING:
-        note_division(frame, who, 0, 0)
+        note_split(frame, who, 0, 0)
 
 
 @rule("S1.K2", "S1.K9")
 def divide(battle: Skirmish, frame: Frame, weapon: int, attack: int) -> None:
-    """A division is noted, and only that it was made is told."""
-    who = divider(frame)
-    note_division(frame, who, weapon, attack)
+    """Store a split, and emit only that it was made."""
+    who = splitter(frame)
+    note_split(frame, who, weapon, attack)
     emit(battle.tail, EventKind.DIVIDED, First.K2, who, NOBODY, 0, 0)
 
 
 @rule("S1.K2")
-def divider(frame: Frame) -> int:
-    """Who divides its dice now."""
+def splitter(frame: Frame) -> int:
+    """The fighter that splits its dice now."""
     return frame.actor if frame.stage == Stage.DIVIDING else frame.target
 
 
 @rule()
-def note_division(frame: Frame, who: int, weapon: int, attack: int) -> None:
-    """Keep a division until both are known."""
+def note_split(frame: Frame, who: int, weapon: int, attack: int) -> None:
+    """Store a split until both are made."""
     if who == frame.actor:
         frame.own_split = 1 + attack
     else:
@@ -141,7 +141,7 @@ def note_division(frame: Frame, who: int, weapon: int, attack: int) -> None:
 
 @rule("S1.K4", "S1.K9")
 def reveal(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Both divisions are known now."""
+    """Reveal both splits."""
     for side in range(2):
         who = frame.target if side else frame.actor
         attack, defence = dice_of(setting, frame, side, 1), dice_of(setting, frame, side, 0)
@@ -150,14 +150,14 @@ def reveal(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S1.K2")
 def dice_of(setting: Setting, frame: Frame, side: int, attack: int) -> int:
-    """How many dice a side (0: the attacker) has put on attack, or on defence."""
+    """The number of dice that a side (0: the attacker) has put on attack, or on defence."""
     split = (frame.their_split if side else frame.own_split) - 1
     return split if attack else setting.cards[frame.target if side else frame.actor].melee - split
 
 
 @rule("S1.K4")
 def await_strikes(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The attack dice of the side whose attack it is."""
+    """Ask for the attack dice of the side whose attack it is."""
     dice = dice_of(setting, frame, frame.turn, 1)
     if dice > 0:
         who = frame.target if frame.turn else frame.actor
@@ -166,7 +166,7 @@ def await_strikes(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S1.K4", "S1.K5")
 def await_parries(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The defence dice of the other side."""
+    """Ask for the defence dice of the other side."""
     dice = dice_of(setting, frame, 1 - frame.turn, 0)
     if dice > 0:
         who = frame.actor if frame.turn else frame.target
@@ -174,8 +174,8 @@ def await_parries(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S1.K4")
-def settle_division(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
-    """Attack dice: successes that may do damage. Defence dice: what they may cancel."""
+def settle_split(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
+    """Count the successes: of attack dice those that may do damage, of defence dice those that may cancel."""
     critical = count_criticals(faces, dice)
     normal = count_successes(faces, dice) - critical
     who, whom = striker(frame), defender(frame)
@@ -194,13 +194,13 @@ def settle_division(battle: Skirmish, frame: Frame, step: int, faces: Many[int],
 
 @rule("S1.K4")
 def striker(frame: Frame) -> int:
-    """Whose attack it is."""
+    """The fighter whose attack it is."""
     return frame.target if frame.turn else frame.actor
 
 
 @rule("S1.K4")
 def defender(frame: Frame) -> int:
-    """Who defends against that attack."""
+    """The fighter that defends against that attack."""
     return frame.actor if frame.turn else frame.target
 
 
@@ -222,8 +222,8 @@ def parries(frame: Frame, critical: int) -> int:
 
 @rule("S1.K6")
 def shove_is_open(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
-    """Whether it hangs on how the critical defence successes are used if the defender is shoved: the weapon shoves,
-    its bearer has not yet, and all its criticals can be cancelled."""
+    """Whether the use of the critical defence successes decides if the defender is shoved: the weapon shoves, its
+    bearer has not shoved yet, and all its criticals can be cancelled."""
     can_shove = setting.weapons[blade_of(setting, frame, frame.turn)].shove > 0
     is_first = battle.models[striker(frame)].shoved == 0
     return can_shove and is_first and 0 < struck(frame, 1) <= parries(frame, 1)
@@ -237,21 +237,21 @@ def may_cancel(frame: Frame, spent: int) -> bool:
 
 @rule("S1.K5", "S1.K6")
 def normal_left(frame: Frame, spent: int) -> int:
-    """The normal successes that are left if ``spent`` critical defence successes are spent on criticals."""
+    """The normal successes left if ``spent`` critical defence successes go on criticals."""
     return max(struck(frame, 0) - parries(frame, 0) - 2 * (parries(frame, 1) - spent), 0)
 
 
 @rule("S1.K6", "S1.K7")
 def damage_left(setting: Setting, frame: Frame, spent: int) -> int:
-    """The damage of what is left then."""
+    """The damage left if ``spent`` critical defence successes go on criticals."""
     weapon = setting.weapons[blade_of(setting, frame, frame.turn)]
     return normal_left(frame, spent) * weapon.stress + (struck(frame, 1) - spent) * weapon.critical
 
 
 @rule("S1.K5", "S1.K6")
 def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None:
-    """The defence cancels what it can: ``spent`` criticals, and with the rest normal successes. First the attacker's
-    defence against the target's attack, then the other one."""
+    """Cancel ``spent`` criticals, and normal successes with the rest of the defence. The attacker's defence comes
+    first, then the target's."""
     note_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
     who, whom = striker(frame), defender(frame)
     if dice_of(setting, frame, frame.turn, 1) > 0:
@@ -263,7 +263,7 @@ def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None
 
 @rule("S1.K4")
 def note_successes(frame: Frame, normal: int, critical: int) -> None:
-    """The successes of the side whose attack it is."""
+    """Store the successes of the side whose attack it is."""
     if frame.turn:
         frame.their = normal
         frame.their_critical = critical
@@ -274,7 +274,7 @@ def note_successes(frame: Frame, normal: int, critical: int) -> None:
 
 @rule("S1.K7", "S1.K8")
 def blade_of(setting: Setting, frame: Frame, side: int) -> int:
-    """The number of what a side strikes with: the weapon that the attacker chose, or the one that the target named."""
+    """The number of the weapon that a side strikes with: the one the attacker chose, or the one the target named."""
     if side:
         return setting.cards[frame.target].blade[frame.their_weapon]
     return setting.cards[frame.actor].blade[frame.weapon]
@@ -282,9 +282,10 @@ def blade_of(setting: Setting, frame: Frame, side: int) -> int:
 
 @rule("S1.K5", "S1.K6")
 def spent_on_criticals(setting: Setting, frame: Frame) -> int:
-    """How many critical defence successes cancel a critical each; every other one cancels two normal successes.
+    """The number of critical defence successes that cancel a critical each; every other one cancels two normal
+    successes.
 
-    So that the least damage is left; where that is equal, criticals are cancelled first.
+    It is the number that leaves the least damage; on a tie, criticals are cancelled first.
     """
     best = min(struck(frame, 1), parries(frame, 1))
     for spent in range(best - 1, -1, -1):
@@ -295,7 +296,8 @@ def spent_on_criticals(setting: Setting, frame: Frame) -> int:
 
 @rule("S1.K7", "S1.K8", "S1.T1")
 def suffer(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """What got through: all damage to both, then the shoves with their falls. Who was hurt is tested afterwards."""
+    """Apply what got through: all damage to both, then the shoves with their falls. Hurt models are tested
+    afterwards."""
     own, their = setting.weapons[blade_of(setting, frame, 0)], setting.weapons[blade_of(setting, frame, 1)]
     caused = frame.own * own.stress + frame.own_critical * own.critical
     suffered = frame.their * their.stress + frame.their_critical * their.critical
@@ -309,7 +311,8 @@ def suffer(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S1.K1", "S1.K7")
 def shove_once(setting: Setting, battle: Skirmish, who: int, whom: int, weapon: Weapon) -> bool:
-    """A critical of a weapon that shoves does so, once per activation for each bearer; whether it moved anybody."""
+    """Shove with a critical of a weapon that shoves, once per activation for each bearer. Return whether the model
+    moved."""
     if weapon.shove == 0 or battle.models[who].shoved:
         return False
     battle.models[who].shoved = 1
@@ -318,7 +321,7 @@ def shove_once(setting: Setting, battle: Skirmish, who: int, whom: int, weapon: 
 
 @rule("S2.F9", "S1.K7")
 def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """When a clash is over and its tests are made, fires burn the models shoved into them: an event of its own."""
+    """Burn the models that were shoved into fires, after the clash and its tests: a damaging event of its own."""
     if frame.hit & TARGET_SHOVED:
         burn(setting, battle, frame.target)
     if frame.hit & ATTACKER_SHOVED:
@@ -327,7 +330,7 @@ def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S1.K9")
 def hide_split(setting: Setting, battle: Skirmish, seat: int) -> None:
-    """While the target divides its dice, only the attacker knows how its own are divided."""
+    """Hide the attacker's split from every other seat while the target makes its own."""
     if battle.node.kind == NodeKind.DECISION and battle.node.step == Step.DIVIDE:
         frame = battle.frames[battle.depth - 1]
         if frame.kind == FrameKind.DIVISION and seat_of(setting, frame.actor) != seat:

@@ -1,4 +1,4 @@
-"""The stack of frames: what is in progress inside what."""
+"""The stack of frames: each one runs inside the one below it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from battlewright.systems.skirmish.record import NOBODY, Frame, FrameKind, Skirm
 
 @rule()
 def push(battle: Skirmish, kind: int, actor: int, target: int, weapon: int) -> None:
-    """A new frame on top."""
+    """Push a new frame."""
     frame = battle.frames[battle.depth]
     frame.kind = kind
     frame.actor = actor
@@ -19,7 +19,7 @@ def push(battle: Skirmish, kind: int, actor: int, target: int, weapon: int) -> N
 
 @rule("S2.M1", "S2.K2", "S2.F10")
 def push_move(battle: Skirmish, who: int, purpose: int, left: int) -> None:
-    """A move with so much range, along the path that has been set."""
+    """Push a move with ``left`` range, along the path that has been set."""
     push(battle, FrameKind.MOVE, who, NOBODY, 0)
     battle.frames[battle.depth - 1].purpose = purpose
     battle.frames[battle.depth - 1].left = left
@@ -27,14 +27,14 @@ def push_move(battle: Skirmish, who: int, purpose: int, left: int) -> None:
 
 @rule()
 def pop(battle: Skirmish) -> None:
-    """Take the top frame off, and leave no trace of it in the position."""
+    """Pop the top frame, and clear it so that equal positions stay equal."""
     battle.depth -= 1
     clear_frame(battle.frames[battle.depth])
 
 
 @rule()
 def clear_frame(frame: Frame) -> None:
-    """Nothing is left of a frame."""
+    """Clear a frame."""
     frame.kind = 0
     frame.stage = 0
     frame.actor = 0

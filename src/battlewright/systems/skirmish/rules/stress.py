@@ -1,4 +1,4 @@
-"""Chapter T: stress, break-downs, stress tests, and who is removed."""
+"""Chapter T: stress, break-downs, stress tests, and removal."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from battlewright.systems.skirmish.rules.sides import forget, seat_of
 
 @rule("S2.T1", "S2.T6", "S1.T1", "S1.T2")
 def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: int, clause: int) -> None:
-    """Stress is only counted here; it is looked at when the model is next activated, or as soon as all of it is
-    counted."""
+    """Add stress to a model. It takes effect when the model is next activated, or once the whole event is counted."""
     if amount > 0:
         battle.models[whom].stress += amount
         if tests_at_once(setting):
@@ -25,14 +24,14 @@ def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: i
 
 @rule("S2.D2")
 def note_caused(setting: Setting, battle: Skirmish, by: int, whom: int, amount: int) -> None:
-    """Remember the stress that a model has caused to opponents this round."""
+    """Count the stress that a model has caused to opponents this round."""
     if by != NOBODY and seat_of(setting, by) != seat_of(setting, whom):
         battle.models[by].caused += amount
 
 
 @rule("S2.T1")
 def relieve(model: Model, amount: int) -> int:
-    """Take stress off, down to 0; the answer is how much was taken."""
+    """Take stress off, down to 0, and return the amount taken."""
     taken = min(model.stress, amount)
     model.stress -= taken
     return taken
@@ -40,7 +39,7 @@ def relieve(model: Model, amount: int) -> int:
 
 @rule("S2.T2")
 def strain(battle: Skirmish, who: int) -> None:
-    """Stress of twice the Toughness or more costs a point of Toughness, once."""
+    """Take a point of Toughness, once, for stress of twice the Toughness or more."""
     model = battle.models[who]
     if model.stress >= 2 * model.toughness:
         model.toughness -= 1
@@ -50,13 +49,13 @@ def strain(battle: Skirmish, who: int) -> None:
 
 @rule("S2.T3")
 def is_over_stressed(model: Model) -> bool:
-    """Whether stress is at least the Toughness."""
+    """Whether the stress is at least the Toughness."""
     return model.fate == Fate.FIELDED and model.stress >= model.toughness
 
 
 @rule("S2.T3", "S2.T7")
 def break_down(battle: Skirmish, who: int) -> None:
-    """All action points are lost, reactions and all, and it is remembered for this round."""
+    """Break a model down: it loses all action points, and with them its reactions, and is marked for this round."""
     model = battle.models[who]
     model.ap = 0
     model.broke_down = 1
@@ -65,7 +64,7 @@ def break_down(battle: Skirmish, who: int) -> None:
 
 @rule("S2.T4", "S2.C5")
 def stress_test(battle: Skirmish, who: int, faces: Many[int], count: int) -> None:
-    """Each failed die costs a point of Toughness; a 1 also adds stress, a 6 takes some off. All dice count."""
+    """Apply a stress test: each failed die costs a point of Toughness; a 1 also adds stress, a 6 takes some off."""
     model = battle.models[who]
     lost, change = 0, 0
     for die in range(count):
@@ -83,7 +82,7 @@ def stress_test(battle: Skirmish, who: int, faces: Many[int], count: int) -> Non
 
 @rule("S2.T3")
 def recover(battle: Skirmish, who: int) -> None:
-    """Whoever is still there after the test lowers its stress by the Toughness it has left."""
+    """Lower the stress of a model that survives its test by the Toughness it has left."""
     model = battle.models[who]
     if model.fate == Fate.FIELDED:
         taken = relieve(model, model.toughness)
@@ -92,7 +91,7 @@ def recover(battle: Skirmish, who: int) -> None:
 
 @rule("S2.T5", "S1.T4")
 def remove_if_spent(battle: Skirmish, who: int) -> None:
-    """Toughness 0: removed from the game."""
+    """Remove a model with Toughness 0 from the game."""
     if battle.models[who].toughness == 0 and battle.models[who].fate == Fate.FIELDED:
         emit(battle.tail, EventKind.REMOVED, Clause.T5, who, NOBODY, 0, 0)
         remove(battle, who)
@@ -100,7 +99,7 @@ def remove_if_spent(battle: Skirmish, who: int) -> None:
 
 @rule("S2.T5", "S2.D3", "S1.T4")
 def remove(battle: Skirmish, who: int) -> None:
-    """Take a model from the table; nobody takes its place any more."""
+    """Take a model off the table. No helper takes its place any more."""
     battle.models[who].fate = Fate.REMOVED
     forget(battle.models[who])
     base = battle.crowd.bases[who]

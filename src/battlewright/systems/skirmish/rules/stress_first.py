@@ -25,7 +25,8 @@ from battlewright.systems.skirmish.rules.stress import remove_if_spent
 
 @rule("S1.T2", "S1.K7")
 def begin_test(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """The next one of those who were just hurt: after a clash its attacker first, otherwise by their numbers."""
+    """Start the test of the next model that was just hurt: after a clash the attacker first, otherwise in order of
+    number."""
     who = frame.actor
     if frame.kind != FrameKind.DIVISION or not (battle.hurt >> who) & 1:
         who = 0
@@ -39,15 +40,15 @@ def begin_test(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S1.T3")
 def test_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """As many dice as the Toughness."""
+    """Ask for as many dice as the Toughness."""
     dice = battle.models[frame.actor].toughness
     await_test(battle.node, Step.STRESS_TEST, seat_of(setting, frame.actor), dice)
 
 
 @rule("S1.T3", "S1.T4", "S1.T5", "S1.F7")
-def settle_nerves(battle: Skirmish, frame: Frame, faces: Many[int], count: int) -> None:
-    """Each die under 4 costs a point of Toughness; the stress stays as it is. Who is taken out in an exchange of shots
-    is removed when that is over."""
+def settle_stress_test(battle: Skirmish, frame: Frame, faces: Many[int], count: int) -> None:
+    """Apply a stress test: each die under 4 costs a point of Toughness; the stress stays. A model taken out in an
+    exchange of shots is removed when the exchange is over."""
     who = frame.actor
     model = battle.models[who]
     lost = count - count_successes(faces, count)
@@ -72,6 +73,6 @@ def is_in_exchange(battle: Skirmish, who: int) -> bool:
 
 @rule("S1.F7", "S1.T4")
 def clear_away(battle: Skirmish, frame: Frame) -> None:
-    """When an exchange of shots is over, whoever it has taken out is removed."""
+    """Remove the models that an exchange of shots has taken out, once it is over."""
     remove_if_spent(battle, frame.target)
     remove_if_spent(battle, frame.actor)

@@ -1,4 +1,4 @@
-"""What a battle has come to: its rounds, and the models and points that each side has left on the table."""
+"""The tally of a battle: its rounds, and the models and points that each side has left on the table."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ LEFT = ("models", "points")
 
 @rule()
 def tally(setting: Many[Setting], battle: Many[Skirmish], out: Many[int]) -> None:
-    """The rounds, then models and points of each side. Points count wherever a model stands, also where a place is to
-    be held."""
+    """Write the rounds, then the models and points of each side. Points count wherever a model stands, even where a
+    place is to be held."""
     out[0] = battle[0].round
     for seat in range(2):
         models, points = 0, 0

@@ -1,4 +1,4 @@
-"""Scenarios as files, a battle put together from its parts, and the setting made from it."""
+"""Scenarios as files, a battle put together from its files, and the setting built from it."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ from battlewright.table.ground import MAX_PIECES, Ground, MarkerKind
 from battlewright.table.measure import INCH
 
 HOLD_RADIUS = 4 * INCH
-"""How far from the middle of the table a place to be held reaches, unless the scenario says otherwise."""
+"""The default radius of a place to be held, around the middle of the table."""
 USUAL = range(2, 6)
-"""The abilities that characters usually have."""
+"""The usual range of characters' abilities."""
 Rectangle = tuple[int, int, int, int]
 """Left, right, near, far."""
 EDITIONS = {"first": "S1", "second": "S2"}
-"""The editions of the rulebook, and the letters by which their clauses begin."""
+"""The editions of the rulebook, and the letters that their clauses begin with."""
 
 
 class Option(NamedTuple):
-    """An option of the rules: its clause, what it does, and whether the first edition has it too."""
+    """An option of the rules: its clause, its effect, and whether the first edition has it too."""
 
     clause: str
     about: str
     in_first: bool = True
 
     def refusal(self, edition: str) -> str:
-        """Why an edition does not have it; empty if it has."""
+        """Why an edition does not have this option; empty if it has."""
         lacking = edition == "first" and not self.in_first
         return f"is an option of the second edition ({self.clause}); the first has none like it" if lacking else ""
 
@@ -67,31 +67,31 @@ OPTIONS = {
     "modifier_added": Option("S2.F3", "a weapon's modifier is added to the difficulty, not taken off", in_first=False),
     "solid_blocks": Option("S2.F12", "solid terrain in the line forbids a shot"),
 }
-"""The options that a scenario may switch on, by the names of its fields."""
+"""The options that a scenario may switch on, by field name."""
 
 
 class DeploymentSetup(Part):
-    """Where the sides are placed: along opposite edges, or in opposite corners (south-west and north-east)."""
+    """The zones of the sides: along opposite edges, or in opposite corners (south-west and north-east)."""
 
     edges: Literal["south-north", "west-east", "corners"] = "south-north"
     depth: Annotated[Inches, Field(ge=1, le=36)] | None = None
 
     @property
     def reach(self) -> int:
-        """How far a zone reaches: 4" from an edge, or 8" both ways from a corner, unless it says otherwise."""
+        """The depth of a zone: 4" from an edge, or 8" both ways from a corner, unless the file says otherwise."""
         default = 8 if self.edges == "corners" else 4
         return thousandths(default if self.depth is None else self.depth)
 
 
 class EffectSetup(EffectPart):
-    """What a named thing of the table does when it is hit."""
+    """The effect of a named piece of the table when it is hit."""
 
     piece: Name
     effect: Name
 
 
 class ScenarioSetup(Part):
-    """What a battle is about, and the options it is fought with. ``table`` names the one it is meant for."""
+    """The aim of a battle, and its options. ``table`` names the table it is meant for."""
 
     name: Name
     about: About = ""
@@ -121,9 +121,9 @@ def _scenario_faults(scenario: ScenarioSetup) -> Found:
     if scenario.hold is not None and scenario.victory != "hold":
         yield ("hold",), f"belongs to the victory 'hold', not to {scenario.victory!r} (S2.A4)"
     named = [effect.piece for effect in scenario.effects]
-    for place, name in enumerate(named):
-        if name in named[:place]:
-            yield ("effects", place, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
+    for index, name in enumerate(named):
+        if name in named[:index]:
+            yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
 
 SCENARIOS = Shelf(PACKAGE, "scenarios", ScenarioSetup)
@@ -131,7 +131,7 @@ read_scenario = SCENARIOS.read
 
 
 class BattleSetup(Part):
-    """Two rosters, the table they meet on and what they fight for."""
+    """Two rosters, the table they meet on, and the scenario."""
 
     edition: Literal["first", "second"] = "second"
     rosters: tuple[RosterSetup, RosterSetup]
@@ -145,18 +145,18 @@ class BattleSetup(Part):
 
     @property
     def models(self) -> tuple[tuple[str, CharacterSetup], ...]:
-        """Every model by its own name and with its card, in the order of their numbers in a battle."""
+        """Every model with its own name and its card, in the order of their numbers in a battle."""
         return tuple(model for roster in self.rosters for model in roster.models)
 
     @property
     def weapons(self) -> tuple[WeaponSetup, ...]:
-        """Every weapon that somebody carries, in the order of their numbers in a battle."""
+        """Every weapon that a model carries, in the order of their numbers in a battle."""
         carried = (weapon for each in self.rosters for card in each.characters for weapon in each.carried(card))
         return tuple(dict.fromkeys(carried))
 
     @property
     def zones(self) -> tuple[Rectangle, Rectangle]:
-        """Where each side is placed."""
+        """The zone of each side."""
         width, depth = thousandths(self.table.width), thousandths(self.table.depth)
         reach = self.scenario.deployment.reach
         match self.scenario.deployment.edges:
@@ -169,7 +169,7 @@ class BattleSetup(Part):
 
     @property
     def hold(self) -> tuple[int, int, int]:
-        """The circle to be held: its middle and its radius. By default it is in the middle of the table."""
+        """The circle to be held, its middle and its radius; by default in the middle of the table."""
         if self.scenario.hold is not None:
             x, y, radius = self.scenario.hold
             return thousandths(x), thousandths(y), thousandths(radius)
@@ -183,7 +183,8 @@ def set_up(
     scenario: ScenarioSetup | None = None,
     edition: str = "second",
 ) -> BattleSetup:
-    """A battle put together from its parts, or a SetupError. Without a table it is the one the scenario names."""
+    """Put a battle together from its files, or raise SetupError. Without a table it is on the one that the scenario
+    names."""
     if table is None and scenario is not None and scenario.table is not None:
         table = read_table(scenario.table)
     data: dict[str, Any] = {"edition": edition, "rosters": [_data(roster) for roster in rosters]}
@@ -198,12 +199,12 @@ def _data(part: Part) -> dict[str, Any]:
 
 
 def cited_in(text: str, edition: str) -> str:
-    """A text with the clauses that it names as an edition of the rulebook has them."""
+    """A text with the clauses that it names as an edition numbers them."""
     return read_catalogue("battlewright.systems.skirmish").cited_in(text, EDITIONS[edition])
 
 
 def _battle_faults(setup: BattleSetup) -> Found:
-    """What only the parts together show."""
+    """The faults that show only when the files are put together."""
     for path, message in _faults_together(setup):
         yield path, cited_in(message, setup.edition)
     yield from _edition_faults(setup)
@@ -219,13 +220,13 @@ def _faults_together(setup: BattleSetup) -> Found:
             over = f"{roster.name!r} costs {roster.points} points, and {setup.scenario.name!r} allows {limit} (S2.B1)"
             yield ("rosters", seat), over
     names = list(dict.fromkeys(piece.name for piece in setup.table.pieces if piece.name))
-    for place, effect in enumerate(setup.scenario.effects):
+    for index, effect in enumerate(setup.scenario.effects):
         if effect.piece not in names:
             known = ", ".join(repr(name) for name in names) or "nothing has a name"
             message = f"must be a thing on the table {setup.table.name!r} ({known}), not {effect.piece!r} (S2.F9)"
-            yield ("scenario", "effects", place, "piece"), message
+            yield ("scenario", "effects", index, "piece"), message
         for path, fault in effect_faults(effect, setup.table.rows):
-            yield ("scenario", "effects", place, *path), fault
+            yield ("scenario", "effects", index, *path), fault
     x, y, radius = setup.hold
     if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
         yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
@@ -259,14 +260,14 @@ def _finds_room(setup: BattleSetup, seat: int) -> bool:
     crowd = look(Crowd, crowds)
     cards = sorted((card for _, card in setup.rosters[seat].models), key=lambda card: card.base, reverse=True)
     crowd.count = len(cards)
-    for place, card in enumerate(cards):
-        crowd.bases[place].radius = thousandths(card.base) // 2
-        crowd.bases[place].height = thousandths(card.height)
+    for index, card in enumerate(cards):
+        crowd.bases[index].radius = thousandths(card.base) // 2
+        crowd.bases[index].height = thousandths(card.height)
     return all_find_room(grounds[0], zones[0], crowds[0], spots[0])
 
 
 def build(setup: BattleSetup) -> Many[Setting]:
-    """The setting of a battle, in numbers."""
+    """Build the setting of a battle, in numbers."""
     made = allocate(Setting)
     setting = look(Setting, made)
     scenario, edition = setup.scenario, Edition[setup.edition.upper()]
@@ -298,10 +299,10 @@ def _mark_zone(zone: Zone, rectangle: Rectangle) -> None:
 
 
 def forge(record: Weapon, weapon: WeaponSetup, edition: Edition = Edition.SECOND) -> None:
-    """A weapon in numbers. A critical without an entry causes the same stress as any hit (S2.F13).
+    """Write a weapon in numbers. A critical without an entry causes the same stress as any hit (S2.F13).
 
-    Files have the second edition's modifiers, which favour the shooter; the first's are added to the difficulty (S1.F2,
-    S1.F8).
+    Files have the second edition's modifiers, which favour the shooter; the first edition adds them to the difficulty
+    (S1.F2, S1.F8).
     """
     record.threat = thousandths(weapon.threat or 0)
     record.stress = (weapon.oppression if weapon.kind == "melee" else weapon.damage) or 0
@@ -330,7 +331,7 @@ def _write_card(record: Card, roster: RosterSetup, character: CharacterSetup, we
 
 
 def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
-    """The table and its pieces; where the scenario gives a thing an effect, it is the one that counts."""
+    """Write the table and its pieces. An effect that the scenario gives a piece replaces the table's."""
     ground.width, ground.depth = thousandths(setup.table.width), thousandths(setup.table.depth)
     ground.count = len(setup.table.pieces)
     given: dict[str, EffectPart] = {effect.piece: effect for effect in setup.scenario.effects}
@@ -339,8 +340,8 @@ def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
         record = ground.pieces[number]
         corners, ladders = piece.shape
         record.corners = len(corners)
-        for place, (x, y) in enumerate(corners):
-            record.x[place], record.y[place] = x, y
+        for index, (x, y) in enumerate(corners):
+            record.x[index], record.y[index] = x, y
         record.left, record.right = min(x for x, _ in corners), max(x for x, _ in corners)
         record.near, record.far = min(y for _, y in corners), max(y for _, y in corners)
         record.bottom, record.top = thousandths(piece.bottom), thousandths(piece.top)
@@ -354,15 +355,15 @@ def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
 
 
 def warnings(roster: RosterSetup, found: source.Source | None = None) -> list[Fault]:
-    """What is odd about a roster but allowed. With the source of its file each has its line."""
+    """The oddities of a roster that are still legal; with line numbers if the source of its file is given."""
     return [
         Fault(
             found.name if found else roster.name,
-            found.line(("characters", place, field)) if found else 0,
-            f"characters[{place}].{field}",
+            found.line(("characters", index, field)) if found else 0,
+            f"characters[{index}].{field}",
             sentence,
         )
-        for place, character in enumerate(roster.characters)
+        for index, character in enumerate(roster.characters)
         for field, sentence in _oddities(roster, character)
     ]
 

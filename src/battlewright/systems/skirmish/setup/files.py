@@ -30,13 +30,13 @@ from battlewright.table.measure import INCH, LARGEST
 
 M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]
-"""Faults: where in the data, and what is wrong."""
+"""Faults: the location in the data, and what is wrong."""
 PACKAGE = "battlewright.systems.skirmish"
-"""Where the files that ship with Skirmish are."""
+"""The folder of the files that ship with Skirmish."""
 
 
 def thousandths(inches: float) -> int:
-    """A length as the records have it."""
+    """A length in thousandths, as the records have it."""
     return int(Decimal(str(inches)) * INCH)
 
 
@@ -71,7 +71,7 @@ def _toughness(value: int) -> int:
 
 
 def _critical(value: Any) -> Any:
-    """One fault, where a union would tell of two."""
+    """Check a critical entry by hand: a union would report two faults for one."""
     if value is None or value == "d3" or (type(value) is int and 0 <= value <= 10):
         return value
     raise ValueError(f"must be a whole number from 0 to 10, or 'd3', not {value!r:.40}")
@@ -107,19 +107,19 @@ Ladder = Annotated[int | Literal["south", "east", "north", "west"], BeforeValida
 
 
 class Part(BaseModel):
-    """A part of a file: unknown fields are faults."""
+    """A part of a file; unknown fields are faults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
-    """For a model's wrap validator: where all fields are sound, the faults that they show together."""
+    """Validate a model, and if all fields are sound, check the faults that they show together."""
     made = handler(value)
     return source.all_together(value, lambda _: made, faults(made))
 
 
 def _entries(value: Any, key: str) -> list[dict[str, Any]]:
-    """The tables of a list, as far as they are there."""
+    """The tables of a list, skipping anything else."""
     entries = value.get(key) if isinstance(value, dict) else None
     if not isinstance(entries, (list, tuple)):
         return []
@@ -172,12 +172,12 @@ WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup)
 
 @cache
 def shipped_weapons() -> tuple[WeaponSetup, ...]:
-    """The weapons that come with Battlewright: those of the rulebook's tables."""
+    """The weapons that ship with Battlewright: those of the rulebook's tables."""
     return tuple(map(WEAPONS.read, WEAPONS.names))
 
 
 class CharacterSetup(Part):
-    """A character card, and how many models have it."""
+    """A character card, and the number of models that have it."""
 
     name: Name
     melee: Ability
@@ -195,7 +195,7 @@ class CharacterSetup(Part):
 
     @property
     def rank(self) -> str:
-        """Its name by the sum of its abilities."""
+        """The rank for the sum of its abilities."""
         return RANKS[rank_of(self.sum)]
 
 
@@ -214,7 +214,7 @@ class RosterSetup(Part):
 
     @property
     def models(self) -> tuple[tuple[str, CharacterSetup], ...]:
-        """Every model by its own name, in order, with its card."""
+        """Every model with its own name and its card, in order."""
         return tuple((name, each) for each in self.characters for name in names_of(each.name, each.count))
 
     @property
@@ -222,7 +222,7 @@ class RosterSetup(Part):
         return sum(self.points_of(card) for _, card in self.models)
 
     def points_of(self, character: CharacterSetup) -> int:
-        """What one model with this card costs."""
+        """The points of one model with this card."""
         made = allocate(Card)
         fill_abilities(look(Card, made), character)
         return points_of(made[0], sum(weapon.points for weapon in self.carried(character)))
@@ -240,47 +240,47 @@ def fill_abilities(card: Card, character: CharacterSetup) -> None:
 
 
 def names_of(name: str, count: int) -> list[str]:
-    """The names of so many models of one card: several have a number each."""
+    """The names of ``count`` models of one card, numbered if there are several."""
     return [name] if count == 1 else [f"{name} {number}" for number in range(1, count + 1)]
 
 
 def _roster_faults(value: Any) -> Found:
-    """What only the whole roster shows: names given twice, weapons nobody knows, too many of something."""
+    """The faults that only the whole roster shows: duplicate names, unknown weapons, too many of something."""
     kinds: dict[str, str] = {weapon.name: weapon.kind for weapon in shipped_weapons()}
     named: list[str] = []
-    for place, weapon in enumerate(_entries(value, "weapons")):
+    for index, weapon in enumerate(_entries(value, "weapons")):
         name = weapon.get("name")
         if isinstance(name, str) and name in kinds:
             whose = "two weapons" if name in named else "a shipped weapon, and yours needs another (S2.B1)"
-            yield ("weapons", place, "name"), f"the name {name!r} is given to {whose}"
+            yield ("weapons", index, "name"), f"the name {name!r} is given to {whose}"
         elif isinstance(name, str):
             named.append(name)
             kinds[name] = str(weapon.get("kind"))
     taken: list[str] = []
-    for place, character in enumerate(_entries(value, "characters")):
+    for index, character in enumerate(_entries(value, "characters")):
         name, count = character.get("name"), character.get("count", 1)
         count = count if type(count) is int and 1 <= count <= MAX_SIDE else 1
         names = names_of(str(name), count)
         twice = next((each for each in names if each in taken), None)
         if isinstance(name, str) and twice:
-            yield ("characters", place, "name"), f"the name {twice!r} is given to two models"
+            yield ("characters", index, "name"), f"the name {twice!r} is given to two models"
         taken += names
         carried = character.get("weapons")
         if isinstance(carried, (list, tuple)):
             for fault in _carried_faults(carried, kinds):
-                yield ("characters", place, "weapons", *fault[0]), fault[1]
+                yield ("characters", index, "weapons", *fault[0]), fault[1]
     if len(taken) > MAX_SIDE:
         yield ("characters",), f"must be at most {MAX_SIDE} models in all, not {len(taken)}"
 
 
 def _carried_faults(carried: list[Any] | tuple[Any, ...], kinds: dict[str, str]) -> Found:
     names = [name for name in carried if isinstance(name, str)]
-    for place, name in enumerate(carried):
+    for index, name in enumerate(carried):
         if isinstance(name, str) and name not in kinds:
             known = ", ".join(repr(each) for each in kinds)
-            yield (place,), f"must be a shipped weapon or one of this roster ({known}), not {name!r} (S2.B1)"
-        elif isinstance(name, str) and name in carried[:place]:
-            yield (place,), f"the weapon {name!r} is carried twice"
+            yield (index,), f"must be a shipped weapon or one of this roster ({known}), not {name!r} (S2.B1)"
+        elif isinstance(name, str) and name in carried[:index]:
+            yield (index,), f"the weapon {name!r} is carried twice"
     for kind in ("melee", "shooting"):
         many = sum(kinds.get(name) == kind for name in names)
         if many > MAX_CARRIED:
@@ -288,8 +288,8 @@ def _carried_faults(carried: list[Any] | tuple[Any, ...], kinds: dict[str, str])
 
 
 class EffectRow(Part):
-    """What terrain does when it is hit, as a row of numbers: stress within a radius, once or each time, and what it
-    leaves there. Its name is what pieces and scenarios call it by."""
+    """The effect of terrain that is hit, as a row of numbers: stress within a radius, once or each time, and what it
+    leaves there. Pieces and scenarios refer to it by its name."""
 
     name: Name
     radius: BlastRadius | None = None
@@ -299,7 +299,7 @@ class EffectRow(Part):
 
     @property
     def happens_once(self) -> bool:
-        """As it says; otherwise what has a radius does."""
+        """Whether the effect happens once: as the file says; by default if it has a radius."""
         return self.radius is not None if self.once is None else self.once
 
 
@@ -311,12 +311,12 @@ EFFECTS = Shelf(PACKAGE, "effects", EffectRow)
 
 @cache
 def shipped_effects() -> tuple[EffectRow, ...]:
-    """The effects that come with Battlewright."""
+    """The effects that ship with Battlewright."""
     return tuple(map(EFFECTS.read, EFFECTS.names))
 
 
 class EffectPart(Part):
-    """A part of a file with an effect: its name, and the numbers that are not those of its row."""
+    """A part of a file with an effect: its name, and the numbers that replace those of its row."""
 
     effect: Name | None = None
     radius: BlastRadius | None = None
@@ -325,7 +325,7 @@ class EffectPart(Part):
     leaves: Leaving | None = None
 
     def row(self, rows: Mapping[str, EffectRow]) -> EffectRow:
-        """The row of its effect, with its own numbers; an empty one without an effect that is known."""
+        """The row of its effect, with its own numbers; an empty row if the effect is missing or unknown."""
         own = {field: getattr(self, field) for field in EFFECT_FIELDS if getattr(self, field) is not None}
         return rows.get(self.effect or "", NO_EFFECT).model_copy(update=own)
 
@@ -334,7 +334,7 @@ EFFECT_FIELDS = ("radius", "stress", "once", "leaves")
 
 
 def effect_faults(part: EffectPart, rows: Mapping[str, EffectRow]) -> Found:
-    """An effect is one that is known, and does something; without one there is nothing to say about it."""
+    """The faults of an effect: it must be known and do something; without one, no numbers may be given."""
     if part.effect is None:
         for field in EFFECT_FIELDS:
             if getattr(part, field) is not None:
@@ -353,12 +353,12 @@ Corner = tuple[int, int]
 
 
 def _side_of(start: Corner, end: Corner, point: Corner) -> int:
-    """Above 0 where a point lies to the left of the way from start to end, 0 on its line."""
+    """Above 0 if a point lies to the left of the line from start to end, 0 on it, below 0 to the right."""
     return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
 
 def _sides_of(corners: list[Corner]) -> Iterator[int]:
-    """For each edge, on which side of it each other corner lies."""
+    """For each edge, the side on which each other corner lies."""
     for number, start in enumerate(corners):
         end = corners[(number + 1) % len(corners)]
         for other in range(2, len(corners)):
@@ -373,8 +373,8 @@ def _convex(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, floa
 
 
 class PieceSetup(EffectPart):
-    """A flat-topped piece of terrain. Pieces of one ``group`` are one thing; a scenario sets the effects of pieces by
-    their name."""
+    """A flat-topped piece of terrain. Pieces of one ``group`` count as one; a scenario sets effects by a piece's
+    name."""
 
     name: Name | None = None
     group: Name | None = None
@@ -399,7 +399,8 @@ class PieceSetup(EffectPart):
 
     @property
     def shape(self) -> tuple[list[Corner], set[int]]:
-        """Its corners, counter-clockwise from the first given or the last, and which edges have a ladder, from 0 on."""
+        """Its corners, counter-clockwise from the first or the last given, and the indices of the edges with a
+        ladder."""
         corners = self._given_corners()
         words = {side: number for number, side in enumerate(SIDES_OF_A_BOX)}
         ladders = {words[each] if isinstance(each, str) else each - 1 for each in self.ladders}
@@ -421,15 +422,15 @@ def _piece_faults(piece: PieceSetup) -> Found:
     if piece.top <= piece.bottom:
         yield ("top",), f"must be above the bottom at {piece.bottom:g}, not {piece.top:g}"
     edges = 4 if piece.corners is None else len(piece.corners)
-    for place, ladder in enumerate(piece.ladders):
+    for index, ladder in enumerate(piece.ladders):
         if isinstance(ladder, str) and piece.box is None:
-            yield ("ladders", place), "only a box has sides with names; give the number of an edge (S2.M5)"
+            yield ("ladders", index), "only a box has sides with names; give the number of an edge (S2.M5)"
         elif isinstance(ladder, int) and ladder > edges:
-            yield ("ladders", place), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
+            yield ("ladders", index), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
 
 
 class TableSetup(Part):
-    """A table and the terrain on it, seen from its south-west corner; perhaps with effects of its own."""
+    """A table and the terrain on it, seen from its south-west corner; optionally with effects of its own."""
 
     name: Name
     about: About = ""
@@ -445,34 +446,35 @@ class TableSetup(Part):
 
     @property
     def rows(self) -> dict[str, EffectRow]:
-        """All effects that may be named on this table, the shipped ones and its own."""
+        """All effects that may be named on this table: the shipped ones and its own."""
         return {row.name: row for row in (*shipped_effects(), *self.effects)}
 
 
 def _table_faults(value: Any) -> Found:
-    """What only the table as a whole shows, as far as its parts are sound: effects, and pieces that reach beyond it."""
+    """The faults that only the whole table shows, among sound parts: effects, and pieces that reach beyond the
+    table."""
     rows = {row.name: row for row in shipped_effects()}
-    for place, given in enumerate(_entries(value, "effects")):
+    for index, given in enumerate(_entries(value, "effects")):
         try:
             row = EffectRow.model_validate(given)
         except ValidationError:
             continue
         if row.name in rows:
-            yield ("effects", place, "name"), f"the name {row.name!r} is taken by another effect (S2.F9)"
+            yield ("effects", index, "name"), f"the name {row.name!r} is taken by another effect (S2.F9)"
         rows[row.name] = row
     sizes = [value.get(key, 24) if isinstance(value, dict) else None for key in ("width", "depth")]
     is_sound = all(isinstance(size, (int, float)) and 6 <= size <= LARGEST // INCH for size in sizes)
     width, depth = (thousandths(size) if is_sound and size is not None else LARGEST for size in sizes)
-    for place, given in enumerate(_entries(value, "pieces")):
+    for index, given in enumerate(_entries(value, "pieces")):
         try:
             piece = PieceSetup.model_validate(given)
         except ValidationError:
             continue
         for path, fault in effect_faults(piece, rows):
-            yield ("pieces", place, *path), fault
+            yield ("pieces", index, *path), fault
         corners, _ = piece.shape
         if max(x for x, _ in corners) > width or max(y for _, y in corners) > depth:
-            yield ("pieces", place), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
+            yield ("pieces", index), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
 
 
 ROSTERS = Shelf(PACKAGE, "rosters", RosterSetup)

@@ -1,4 +1,4 @@
-"""Battles put together from what was typed: names of rosters, a table, a scenario, or their files."""
+"""Battles put together from the command line: rosters, a table and a scenario, by name or by file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"
 DEFAULT_EDITION = "second"
 DEFAULT_TABLE = "ruins"
-"""Where a scenario does not name a table."""
+"""The table for a scenario that names none."""
 ALL = "all"
 
 Edition = Annotated[str, option("The edition of the rulebook: first or second.")]
@@ -90,7 +90,7 @@ def match_ups(
     edition: Edition = DEFAULT_EDITION,
     options: Options = (),
 ) -> MatchUps:
-    """Every roster against itself on every table, and perhaps every roster against every other, both ways."""
+    """Every roster against itself on every table; optionally every roster against every other, both ways."""
     check_edition(edition)
     check_options(options, edition)
     roster_names, table_names = _names(ROSTERS, rosters), _names(TABLES, table)
@@ -117,18 +117,18 @@ def match_ups(
 
 
 def _names(shelf: Shelf[RosterSetup] | Shelf[TableSetup], text: str) -> list[str]:
-    """Names with commas between them, or all that are shipped; each once."""
+    """Names separated by commas, or all that are shipped; each once."""
     return shelf.names if text == ALL else list(dict.fromkeys(name.strip() for name in text.split(",")))
 
 
 def check_edition(edition: str) -> None:
-    """Refuse what is no edition of the rulebook."""
+    """Raise an error unless this is an edition of the rulebook."""
     if edition not in EDITIONS:
         raise UnknownError("edition", edition, EDITIONS)
 
 
 def check_options(names: Sequence[str], edition: str) -> None:
-    """Refuse what is no option of the rules, or not one of this edition."""
+    """Raise an error unless these are options of the rules, in this edition."""
     for name in names:
         if name not in OPTIONS:
             raise UnknownError("option", name, OPTIONS)
@@ -143,7 +143,7 @@ def with_options(scenario: ScenarioSetup, names: Sequence[str]) -> ScenarioSetup
 
 
 def warnings_of(rosters: Mapping[str, RosterSetup], edition: str = DEFAULT_EDITION) -> tuple[str, ...]:
-    """What is odd about rosters, by the names they were read from."""
+    """The oddities of rosters, by the names they were read from."""
     found = (warning for name, roster in rosters.items() for warning in warnings(roster, ROSTERS.find(name)))
     return tuple(cited_in(str(warning), edition) for warning in found)
 
@@ -155,7 +155,8 @@ def put_together(
     rounds: int | None,
     edition: str = DEFAULT_EDITION,
 ) -> BattleSetup:
-    """A battle on a table (without one that of the scenario, or the usual one), perhaps with other rounds."""
+    """Put a battle together on a table (by default the scenario's, or the usual one), optionally with another number of
+    rounds."""
     if table is None and scenario.table is None:
         table = read_table(DEFAULT_TABLE)
     if rounds is not None:
@@ -169,6 +170,6 @@ def swap(setup: BattleSetup) -> BattleSetup:
 
 
 def terms_of(setup: BattleSetup) -> str:
-    """The edition of a battle, its options and its rounds, for people."""
+    """The edition of a battle, its options and its rounds, as text."""
     options = " and ".join(setup.scenario.options)
     return f"{setup.edition} edition{options and f' with {options}'}, {setup.scenario.round_limit} rounds"

@@ -1,4 +1,4 @@
-"""A choice, as it stands in a list."""
+"""Choices as the lines of a list."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from battlewright.engine.text import plural
 from battlewright.systems.skirmish.record import ChoiceKind, Frame, FrameKind, Skirmish, SkirmishChoice, Stage
 from battlewright.systems.skirmish.rules.aid import relief_of
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, cover_bonus
-from battlewright.systems.skirmish.rules.split import damage_left, divider, struck
+from battlewright.systems.skirmish.rules.split import damage_left, splitter, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place, strides, success
 from battlewright.table.bases import square_between
 from battlewright.table.measure import gap
@@ -47,7 +47,7 @@ def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:
 
 
 def _answer(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
-    """What is chosen inside an exchange: by the target of a shot, or by the fighters of a clash."""
+    """A choice inside an exchange: by the target of a shot, or by the fighters of a clash."""
     match choice.kind:
         case ChoiceKind.KEEP_PLACE:
             return f"{names.model(frame.target)} keeps its place"
@@ -83,8 +83,8 @@ def _answer(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice
 
 
 def _split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
-    """How dice are split: ``2 dice on attack with the Sword, 1 on defence``."""
-    who = as_plain(divider)(frame)
+    """A split of dice: ``2 dice on attack with the Sword, 1 on defence``."""
+    who = as_plain(splitter)(frame)
     blade = names.blade(who, frame.weapon if frame.stage == Stage.DIVIDING else choice.weapon)
     melee = names.cards[who].melee if names.exists(who) else 0
     arms = f" with {blade}" if choice.attack > 0 else ""
@@ -92,7 +92,7 @@ def _split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
 
 
 def _cancelled(names: Names, frame: Frame, spent: int) -> str:
-    """What is left if some criticals are cancelled: ``Cancel 1 critical success: 2 damage, and a shove``."""
+    """What is left after criticals are cancelled: ``Cancel 1 critical success: 2 damage, and a shove``."""
     what = f"Cancel {plural(spent, 'critical success') if spent else 'no critical success'}"
     if frame.kind != FrameKind.DIVISION:
         return what
@@ -101,7 +101,7 @@ def _cancelled(names: Names, frame: Frame, spent: int) -> str:
 
 
 def _stroke(names: Names, who: int, choice: SkirmishChoice) -> str:
-    """What a strike does: ``Spear, 1 stress and a shove``."""
+    """The effect of a strike: ``Spear, 1 stress and a shove``."""
     blades = names.blades(who)
     if not 0 <= choice.weapon < len(blades):
         return "no weapon"
@@ -111,7 +111,7 @@ def _stroke(names: Names, who: int, choice: SkirmishChoice) -> str:
 
 
 def _path(names: Names, battle: Skirmish, who: int, choice: SkirmishChoice) -> str:
-    """Where a path leads and what it consists of; nothing if it has no legs."""
+    """The end and the legs of a path; empty if it has no legs."""
     legs = legs_of(choice)
     if not legs or not names.exists(who):
         return ""
@@ -125,7 +125,7 @@ def _path(names: Names, battle: Skirmish, who: int, choice: SkirmishChoice) -> s
 
 
 def _distance(names: Names, battle: Skirmish, who: int, whom: int) -> str:
-    """How far a model is away, edge to edge."""
+    """The distance to a model, edge to edge."""
     if not names.exists(who) or not names.exists(whom):
         return ""
     one, other = battle.crowd.bases[who], battle.crowd.bases[whom]

@@ -1,4 +1,4 @@
-"""A sentence for everything that happens."""
+"""Events as sentences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EDITS = {
 
 
 def event_text(names: Names, event: Event) -> str:
-    """What happened, as a sentence."""
+    """An event as a sentence."""
     if event.kind == EDITED:
         return _edited(names, event)
     kind = EventKind(event.kind)

@@ -29,12 +29,12 @@ def place(x: int, y: int, level: int = 0) -> str:
 
 
 def success(critical: int) -> str:
-    """One success by its name."""
+    """The name of one success."""
     return "a critical success" if critical else "a success"
 
 
 def successes(normal: int, critical: int) -> str:
-    """What a test has brought: ``2 successes and 1 critical success``."""
+    """The successes of a test: ``2 successes and 1 critical success``."""
     parts = [plural(normal, "success")] if normal else []
     if critical:
         parts.append(plural(critical, "critical success"))
@@ -42,19 +42,19 @@ def successes(normal: int, critical: int) -> str:
 
 
 def sum_needed(difficulty: int) -> str:
-    """A difficulty, and what the dice must show for it."""
+    """A difficulty, and the sum of dice that it needs."""
     need = as_plain(lowest_sum)(difficulty)
     return f"difficulty {number(difficulty)}, so {f'a sum of {need} or more' if need > 1 else 'any roll'} hits"
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """What one edition says otherwise than the other: about a target that does nothing when it is shot at, the ways to
-    react, the actions, and the price of return fire where it is fired."""
+    """The wording that differs between the editions: a target that does nothing when it is shot at, the reactions, the
+    actions, and the price of return fire where it is fired."""
 
     nothing: str
     no_reaction: str
-    ways: str
+    reactions: str
     actions: str
     fire: str
 
@@ -65,14 +65,14 @@ PHRASES = {
     "first": Phrases(
         nothing="Take no cover",
         no_reaction="takes no cover",
-        ways=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
+        reactions=f"take cover ({COVER_AP} AP), or not and return fire ({SHOT_AP} AP) after the shot",
         actions=f"{ACTIONS}, or stop",
         fire=f" ({SHOT_AP} AP)",
     ),
     "second": Phrases(
         nothing="Do nothing",
         no_reaction="does not react",
-        ways=f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing",
+        reactions=f"take cover ({COVER_AP} AP), return fire ({SHOT_AP} AP) or do nothing",
         actions=f"{ACTIONS}, aid ({AID_AP}), or stop",
         fire="",
     ),
@@ -80,7 +80,7 @@ PHRASES = {
 
 
 class Names:
-    """Who and what is meant by a number, in one set-up."""
+    """The names of the numbered sides, models, weapons and pieces of one set-up."""
 
     def __init__(self, setup: BattleSetup) -> None:
         self.setup = setup
@@ -104,12 +104,12 @@ class Names:
 
     @cached_property
     def setting(self) -> Setting:
-        """The setting, from which the rules' own functions read their numbers."""
+        """The setting that the rules' functions read."""
         return look(Setting, self.settings)
 
     @property
     def first_of_b(self) -> int:
-        """The number of side b's first model."""
+        """The index of side b's first model."""
         return len(self.setup.rosters[0].models)
 
     def side(self, seat: int) -> str:
@@ -121,7 +121,7 @@ class Names:
         return 0 <= who < len(self._names)
 
     def seat_of(self, who: int) -> int:
-        """Whose model it is."""
+        """The seat that a model belongs to."""
         return int(who >= self.first_of_b)
 
     def tag(self, who: int) -> str:
@@ -155,7 +155,7 @@ class Names:
         return f"the {name}" if name else f"piece {which + 1} of the terrain"
 
     def obstacle(self, which: int) -> str:
-        """What stands in a line of fire, by its number there."""
+        """An obstacle in a line of fire, by its number there."""
         if which < MODELS:
             return self.piece(which - PIECES)
         return self.model(which - MODELS) if which < MARKERS else "a cloud of dust"
@@ -165,21 +165,21 @@ class Names:
         return self.model(self.first_of_b if seat else 0)
 
     def state(self, battle: Skirmish, who: int) -> Model | None:
-        """What changes about a model, if there is one of this number."""
+        """The changing numbers of a model; None if there is no such model."""
         return battle.models[who] if self.exists(who) else None
 
     def seats_models(self, seat: int) -> list[int]:
-        """The numbers of a side's models."""
+        """The indices of a side's models."""
         return [who for who in range(len(self.cards)) if self.seat_of(who) == seat]
 
     def zone(self, seat: int) -> str:
-        """Where a side places its models: ``x from 0 to 24, y from 0 to 4``."""
+        """The zone of a side: ``x from 0 to 24, y from 0 to 4``."""
         left, right, near, far = self.setup.zones[seat]
         return f"x from {number(left)} to {number(right)}, y from {number(near)} to {number(far)}"
 
 
-def _weapon(carried: list[WeaponSetup], place: int) -> str:
-    return f"the {carried[place].name}" if 0 <= place < len(carried) else "no weapon"
+def _weapon(carried: list[WeaponSetup], index: int) -> str:
+    return f"the {carried[index].name}" if 0 <= index < len(carried) else "no weapon"
 
 
 def frame_of(battle: Skirmish) -> Frame:
@@ -188,12 +188,12 @@ def frame_of(battle: Skirmish) -> Frame:
 
 
 def legs_of(choice: SkirmishChoice) -> list[Leg]:
-    """The legs of a path, as many as there can be."""
+    """The legs of a path, up to the most that there can be."""
     return list(choice.legs[: min(max(choice.count, 0), MAX_LEGS)])
 
 
 def strides(base: Base, legs: list[Leg]) -> list[tuple[str, int]]:
-    """What each leg of a path is, and how far it goes: along the table, or up and down."""
+    """The kind and the length of each leg of a path: along the table, or up and down."""
     found = []
     x, y, level = base.x, base.y, base.level
     for leg in legs:

@@ -1,4 +1,4 @@
-"""Why a path is refused: of a Move, an engage move or a cover move."""
+"""Sentences for the reasons to refuse a path: of a Move, an engage move or a cover move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOVES = {Purpose.MOVE: "a Move", Purpose.ENGAGE: "an engage move", Purpose.COVER
 
 @dataclass(frozen=True)
 class Walk:
-    """A path that was refused: by whom it was to be taken, what for, and its range."""
+    """A refused path: its model, its purpose, and its range."""
 
     case: Case
     who: int
@@ -38,7 +38,7 @@ class Walk:
 
     @property
     def goes(self) -> str:
-        """How far such a move goes."""
+        """The range of such a move, in words."""
         agility = self.case.names.cards[self.who].agility
         return f"{MOVES[self.purpose]} of Agility {agility} goes at most {inches(self.range)}"
 
@@ -49,7 +49,7 @@ class Walk:
 
     @cached_property
     def taken(self) -> int:
-        """How many legs can be taken: those before the first one with which the path is refused."""
+        """The number of legs before the first one that is refused."""
         names, choice, battles = self.case.names, self.case.choice, self.case.copied()
         choices = allocate(SkirmishChoice)
         assign(look(SkirmishChoice, choices), choice)
@@ -58,7 +58,7 @@ class Walk:
 
     @property
     def leg(self) -> Leg:
-        """The leg that cannot be taken."""
+        """The leg that is refused."""
         return self.case.choice.legs[self.taken]
 
     @property
@@ -71,13 +71,13 @@ class Walk:
 
     @property
     def where(self) -> str:
-        """Where the leg leads that cannot be taken."""
+        """The end of the leg that is refused."""
         leg = self.leg
         return place(leg.x, leg.y, leg.level)
 
     @property
     def cost(self) -> int:
-        """What the whole path takes from the range."""
+        """The range that the whole path takes."""
         setting, gait, stride, total = self.case.names.setting, Gait(), Stride(), 0
         as_plain(set_gait)(setting, gait, self.who, self.purpose, FARTHEST)
         base = self.case.battle.crowd.bases[self.who]
@@ -90,7 +90,7 @@ class Walk:
 
     @property
     def free(self) -> str:
-        """What a path must lead past."""
+        """What a path must avoid."""
         friends = "friends (opponents do not hinder it, but it cannot end on one)"
         past = friends if self.purpose == Purpose.ENGAGE else "all models"
         over = f"past {past} and past terrain more than {inches(STEP)} higher"
@@ -121,13 +121,13 @@ def _no_agility(case: Case) -> str:
 @says(Reason.LEG_OFF_TABLE)
 def _leg_off_table(case: Case) -> str:
     walk = walk_of(case)
-    return f"At {walk.where} the base would not be on the table as a whole; {walk.free}"
+    return f"At {walk.where} the base would not be wholly on the table; {walk.free}"
 
 
 @says(Reason.NO_SUCH_WAY)
 def _no_such_way(case: Case) -> str:
     walk = walk_of(case)
-    return f"Nobody knows the way {walk.leg.way} to {walk.where}; a leg is a walk, a climb, a jump or a drop"
+    return f"Leg kind {walk.leg.way} to {walk.where} is unknown; a leg is a walk, a climb, a jump or a drop"
 
 
 @says(Reason.TERRAIN_IN_THE_WAY)
@@ -181,7 +181,7 @@ def _jump_too_high(case: Case) -> str:
 
 @says(Reason.WALKS_OFF_AN_EDGE)
 def _walks_off_an_edge(case: Case) -> str:
-    return f"The way to {walk_of(case).where} leads over an edge, where one climbs, jumps or drops"
+    return f"The way to {walk_of(case).where} leads over an edge; climb, jump or drop there"
 
 
 @says(Reason.DROP_TOO_LOW, Reason.DROP_TOO_WIDE)

@@ -1,4 +1,4 @@
-"""What a decision or a roll asks of its seat."""
+"""Questions: what a decision or a roll asks of its seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlewright.systems.skirmish.rules.editions import climbed
 from battlewright.systems.skirmish.rules.lines import NUMBERS
 from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import jumped
-from battlewright.systems.skirmish.rules.split import defender, divider, parries, striker, struck
+from battlewright.systems.skirmish.rules.split import defender, parries, splitter, striker, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, successes, sum_needed
 from battlewright.table.measure import length
 from battlewright.table.text import inches
@@ -22,12 +22,12 @@ NEEDS = "4 or more is a success, 6 a critical one"
 
 
 def result_text(names: Names, node: Node) -> str:
-    """How a battle ended."""
+    """The result of a battle."""
     return f"{names.side(node.result - 1)} wins." if node.result else "A draw."
 
 
 def question(names: Names, battle: Skirmish) -> str:
-    """What a battle waits for, as a question; how it ended where it is over."""
+    """What a battle waits for, as a question; its result when it is over."""
     if battle.node.kind == NodeKind.OVER:
         return result_text(names, battle.node)
     return _for_dice(names, battle) if battle.node.kind == NodeKind.CHANCE else _for_choice(names, battle)
@@ -63,7 +63,7 @@ def _for_choice(names: Names, battle: Skirmish) -> str:
             return f"{target}{out} may return fire at {actor}: with which weapon?"
         case Step.DIVIDE:
             own, other = (actor, target) if frame.stage == Stage.DIVIDING else (target, actor)
-            dice = plural(names.cards[as_plain(divider)(frame)].melee, "die")
+            dice = plural(names.cards[as_plain(splitter)(frame)].melee, "die")
             return f"{own} against {other}: how many of {dice} are put on attack?"
         case Step.CANCEL:
             attacker, attacked = as_plain(striker)(frame), as_plain(defender)(frame)
@@ -113,7 +113,7 @@ def _attack(names: Names, frame: Frame) -> tuple[str, str]:
 
 
 def _test(names: Names, battle: Skirmish, frame: Frame) -> str:
-    """What an Agility test is for, and how many successes it needs."""
+    """The purpose of an Agility test, and the successes it needs."""
     leg, base = battle.path.legs[min(battle.path.next, MAX_LEGS - 1)], battle.crowd.bases[max(frame.actor, 0)]
     if battle.node.step == Step.JUMP_TEST:
         what, far = "jump", as_plain(length)(leg.x - base.x, leg.y - base.y)

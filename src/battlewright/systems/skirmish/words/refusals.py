@@ -1,4 +1,4 @@
-"""Why a choice is refused, and what would be allowed: a sentence for each reason."""
+"""Sentences for the reasons to refuse a choice, and for what would be allowed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, 
 from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP
 from battlewright.systems.skirmish.rules.sides import may_activate
-from battlewright.systems.skirmish.rules.split import defender, divider, parries, struck
+from battlewright.systems.skirmish.rules.split import defender, parries, splitter, struck
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 from battlewright.systems.skirmish.words.names import Names, place
 from battlewright.systems.skirmish.words.path_refusals import walk_of
@@ -34,11 +34,11 @@ from battlewright.table.text import inches
 
 
 def refusal_text(names: Names, battle: Skirmish, choice: SkirmishChoice, reason: int) -> str:
-    """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""
+    """Why a choice is refused, by the reason that the rules returned, and what would be allowed."""
     return SENTENCES[Reason(reason)](Case(names, battle, choice))
 
 
-# When something may be chosen at all
+# Timing
 
 
 @says(Reason.BATTLE_OVER)
@@ -48,7 +48,7 @@ def _battle_over(case: Case) -> str:
 
 @says(Reason.DICE_AWAITED)
 def _dice_awaited(case: Case) -> str:
-    return f"Dice must fall now; nothing can be chosen before. {question(case.names, case.battle)}"
+    return f"The dice must be rolled first; nothing can be chosen before. {question(case.names, case.battle)}"
 
 
 # Placing a model
@@ -132,7 +132,7 @@ def _no_such_action(case: Case) -> str:
 
 @says(Reason.STOP_NAMES_MORE)
 def _stop_names_more(case: Case) -> str:
-    return f"Who stops names nothing else; {case.actor} has {case.actors_ap} AP left"
+    return f"To stop names nothing else; {case.actor} has {case.actors_ap} AP left"
 
 
 # Close combat
@@ -221,15 +221,15 @@ def _cannot_strike(case: Case) -> str:
 
 @says(Reason.MUST_SPLIT, Reason.SPLIT_TOO_MANY)
 def _must_split(case: Case) -> str:
-    who = as_plain(divider)(case.frame)
+    who = as_plain(splitter)(case.frame)
     name, melee = case.names.model(who), case.names.cards[who].melee
     return f"{name} puts from 0 to {melee} of its dice on attack, all others on defence, and names no more"
 
 
 @says(Reason.SPLIT_NAMES_BLADE)
 def _split_names_blade(case: Case) -> str:
-    who = case.names.model(as_plain(divider)(case.frame))
-    when = "a target that puts dice on attack names a weapon, nobody else does"
+    who = case.names.model(as_plain(splitter)(case.frame))
+    when = "only a target that puts dice on attack names one"
     return f"{who} names no weapon here: {when}"
 
 
@@ -287,8 +287,8 @@ def _solid_in_line(case: Case) -> str:
 
 @says(Reason.MUST_REACT)
 def _must_react(case: Case) -> str:
-    ways = case.names.phrases.ways
-    return f"{case.target} is shot at and has {case.targets_ap} AP: it may {ways}, and names nothing else"
+    reactions = case.names.phrases.reactions
+    return f"{case.target} is shot at and has {case.targets_ap} AP: it may {reactions}, and names nothing else"
 
 
 @says(Reason.NO_AP_FOR_COVER)
@@ -345,7 +345,7 @@ def _too_little_cover(case: Case) -> str:
     line = f"obstacles in the line to {case.actor}"
     must = f"with more {line} than now ({frame.obstacles})"
     if not frame.gain:
-        must = f"with no fewer {line} than now ({frame.obstacles}), for no spot was found in reach that has more"
+        must = f"with no fewer {line} than now ({frame.obstacles}), because no place in reach has more"
     found, spot = suggest_cover(case.names.settings, case.copied(), spots), look(Spot, spots)
     where = f", such as to {place(spot.x, spot.y, spot.level)}," if found else ""
     reach = inches(as_plain(cover_range)(case.names.setting, frame))
@@ -382,7 +382,7 @@ def _aid_names_more(case: Case) -> str:
 
 @says(Reason.NO_SUCH_FRIEND)
 def _no_such_friend(case: Case) -> str:
-    return f"A model that is not there is not another model of this side. {AID}"
+    return f"There is no such model. {AID}"
 
 
 @says(Reason.NOT_A_FRIEND)

@@ -1,4 +1,4 @@
-"""A choice that was refused, and the sentences for the reasons."""
+"""A refused choice, and the register of sentences for the reasons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlewright.systems.skirmish.words.names import Names, frame_of
 
 
 class Case(NamedTuple):
-    """A choice that was refused, and where."""
+    """A refused choice, and the battle in which it was made."""
 
     names: Names
     battle: Skirmish
@@ -71,7 +71,7 @@ SENTENCES: dict[Reason, Sentence] = {}
 
 
 def says(*reasons: Reason) -> Callable[[Sentence], Sentence]:
-    """Make a function the sentence for these reasons."""
+    """Register a function as the sentence for these reasons."""
 
     def keep(sentence: Sentence) -> Sentence:
         SENTENCES.update(dict.fromkeys(reasons, sentence))

@@ -26,7 +26,7 @@ def status_rows(names: Names, battle: Skirmish) -> Sequence[Sequence[str]]:
 
 
 def _state(names: Names, battle: Skirmish, who: int) -> str:
-    """What is to be known about a model this round."""
+    """The state of a model this round."""
     model, activation = battle.models[who], battle.frames[1]
     acting = battle.depth > 1 and activation.kind == FrameKind.ACTIVATION and activation.actor == who
     parts = [

@@ -1,4 +1,4 @@
-"""How a battle is told to people."""
+"""The wording of a battle: its questions, choices, events and refusals as sentences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battlewright.systems.skirmish.words.status import status_rows
 
 
 class SkirmishWords:
-    """The words for one set-up: each kind of sentence has a file of its own, and all get the names."""
+    """The wording of one set-up. Each kind of sentence has a file of its own, and all use the names."""
 
     def __init__(self, setup: BattleSetup) -> None:
         self.names = Names(setup)

@@ -1,4 +1,4 @@
-"""What people ask about Skirmish, answered with reports: one file for each kind of question."""
+"""Reports that answer questions about Skirmish, one file for each kind of question."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def ability_test(
 
     Example: `battlewright odds skirmish test --ability 5 --critical`
     """
-    read_edition(edition)  # both have the same tests
+    read_edition(edition)  # checks the name; the tests are the same
     report = report_of(f"A test with {plural(ability, 'die')}: successes", answers.test(ability))
     if critical:
         joint = answers.critical_test(ability)
@@ -46,7 +46,7 @@ def climb(
     ladder: Annotated[bool, option("There is a ladder.")] = False,
     edition: AnyEdition = "second",
 ) -> Report:
-    """Whether a climb succeeds, and what a fall costs.
+    """The chance that a climb succeeds, and the cost of a fall.
 
     Example: `battlewright odds skirmish climb --agility 3 --height 5`
 
@@ -68,7 +68,7 @@ def jump(
     drop: Annotated[float, option("How deep one falls, in inches.")] = 0,
     edition: AnyEdition = "second",
 ) -> Report:
-    """Whether a jump succeeds, and what a fall costs.
+    """The chance that a jump succeeds, and the cost of a fall.
 
     Example: `battlewright odds skirmish jump --agility 3 --distance 2.5 --drop 6`
 

@@ -1,4 +1,4 @@
-"""Clashes of the second edition, by the best play of both; and what every choice is worth once dice are rolled."""
+"""Clashes of the second edition, if both play best; and the value of every choice once the dice are rolled."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def clash(
     parried: Annotated[str | None, option("The defender's dice.")] = None,
     edition: Annotated[str, option("The second; for the first ask with split.")] = "second",
 ) -> Report:
-    """What a clash comes to by the best play of both; once the dice are rolled, what every choice is worth.
+    """The outcome of a clash if both play best; once the dice are rolled, the value of every choice.
 
     Example: `battlewright odds skirmish clash --attacker melee=4,weapon=sword --defender melee=3,weapon=spear`
     """
     if read_edition(edition) == Edition.FIRST:
-        reason = "In the first edition both divide their dice in secret (S1.K2), so there is no best play in turn"
+        reason = "In the first edition both split their dice in secret (S1.K2), so there is no best play in turn"
         raise BattlewrightError(f"{reason}. Ask with 'battlewright odds skirmish split'.")
     one, other = read_figures(
         Text("--attacker", attacker, FIGHTER, names_weapon=True, may_be_unarmed=False),
@@ -57,7 +57,7 @@ def clash(
 
 
 def _faces(option: str, text: str, dice: int) -> list[int]:
-    """Faces that were rolled, with commas or blanks between them."""
+    """Read rolled faces, separated by commas or blanks."""
     faces = re.split(r"[\s,;]+", text.strip()) if text.strip() else []
     if len(faces) != dice or not all(re.fullmatch(rf"[1-{SIDES}]", face) for face in faces):
         wanted = f"{plural(dice, 'face')} from 1 to {SIDES} with commas between them, one for each point of Melee"
@@ -75,7 +75,7 @@ def _before_the_dice(who: Fighters, clash: Clash) -> Report:
 
 
 def _after_the_dice(who: Fighters, struck: list[int], parried: list[int]) -> Report:
-    """Every choice after these dice, and what a mistake costs the one who chooses."""
+    """Every choice after these dice, and the cost of a mistake to the chooser."""
     one, other = who.values()
     chooser, listed = _first_choice(one, other, struck, parried)
     answer = answers.clash_after(one, other, struck, parried)
@@ -96,7 +96,7 @@ def _after_the_dice(who: Fighters, struck: list[int], parried: list[int]) -> Rep
 
 
 def _begin(who: Fighters, answer: Clash | Answer, values: Sequence[Fraction], odds: Odds[Any]) -> Report:
-    """A report with the data of every clash, and the two introduced."""
+    """Begin a report with the data of every clash, and introduce the two fighters."""
     value, net_stress = map(str, values)
     report = Report({"exact": answer.exact, "value": value, "net_stress": net_stress})
     report.data["breaks"] = {name: str(chance) for name, chance in _breaks(who, odds).items()}
@@ -109,7 +109,7 @@ def _begin(who: Fighters, answer: Clash | Answer, values: Sequence[Fraction], od
 
 
 def _breaks(who: Fighters, odds: Odds[Any]) -> dict[str, Fraction]:
-    """The chances that each breaks down at its next activation."""
+    """The chance that each breaks down at its next activation."""
     return {
         name: odds.map(itemgetter(at)).at_least(figure.toughness - figure.stress)
         for at, (name, figure) in enumerate(who.items())
@@ -128,7 +128,7 @@ def _say_outcomes(report: Report, values: Sequence[Fraction], odds: Odds[Any]) -
 def _first_choice(
     one: Figure, other: Figure, struck: list[int], parried: list[int]
 ) -> tuple[str, list[SkirmishChoice]]:
-    """Who chooses first after these dice, and what there is to choose."""
+    """The first chooser after these dice, and its choices."""
     question, system = questions.clash(one, other), systems.load("skirmish")
     view = look(Skirmish, question.battle)
     for faces in filter(None, (struck, parried)):
@@ -142,7 +142,7 @@ def _first_choice(
 
 
 def _choice_words(choice: SkirmishChoice) -> str:
-    """``strike with a critical``, ``parry a success with a critical``."""
+    """A choice as text: ``strike with a critical``, ``parry a success with a critical``."""
     used, against = (("a success", "a critical")[critical] for critical in (choice.critical, choice.against))
     match choice.kind:
         case ChoiceKind.STRIKE:
@@ -173,7 +173,7 @@ def _say_choices(report: Report, chooser: str, choices: Sequence[tuple[SkirmishC
 
 
 def _cost(answer: Answer, best: Answer) -> str:
-    """What is lost by a choice that is not the best: break-downs, or where they are the same, stress."""
+    """The loss by a choice that is not the best: break-downs, or where they are equal, stress."""
     for what, one, other in zip(("break-downs", "stress"), answer.values, best.values, strict=True):
         if one != other:
             return f"{float(abs(one - other)):.4f} {what}"

@@ -17,7 +17,7 @@ FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follo
 
 
 def read_plan(session: Session, texts: Sequence[str]) -> list[tuple[SkirmishChoice, str]]:
-    """The choices of a plan, each read where its actor stands by then if all goes as planned."""
+    """Read the choices of a plan, each from where its actor stands by then if all goes as planned."""
     if session.node.kind != NodeKind.DECISION or session.node.step != Step.ACT:
         asked = session.words.ask(session.record)
         raise BattlewrightError(f"A plan is for a model that acts, and here something else is waited for: {asked}")
@@ -41,7 +41,7 @@ def read_plan(session: Session, texts: Sequence[str]) -> list[tuple[SkirmishChoi
 
 
 def _go_on_as_planned(session: Session) -> None:
-    """Up to where the actor may act again: tests succeed, nothing else happens."""
+    """Go on to where the actor may act again: tests succeed, and nothing else happens."""
     while session.record.depth > 1 and (session.node.kind == NodeKind.CHANCE or session.node.step != Step.ACT):
         if session.node.kind == NodeKind.CHANCE:
             is_test = session.node.step in (Step.CLIMB_TEST, Step.JUMP_TEST)
@@ -51,7 +51,7 @@ def _go_on_as_planned(session: Session) -> None:
 
 
 def _typed(session: Session, text: str) -> SkirmishChoice:
-    """An action as it is typed at the table, or a choice as replays write it."""
+    """Read an action as it is typed at the table, or a choice as replays write it."""
     text = re.sub(r"^[ab]: ", "", text.partition(replays.COMMENT)[0].strip())
     word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]
     kinds = {word_of(ChoiceKind, kind) for kind in ChoiceKind}
@@ -65,7 +65,7 @@ def _typed(session: Session, text: str) -> SkirmishChoice:
 
 
 def _at_a_model(moves: Moves, word: str, rest: Sequence[str]) -> SkirmishChoice:
-    """``shoot b2 rifle``, ``aid a3``."""
+    """Read an action at a model: ``shoot b2 rifle``, ``aid a3``."""
     example = "shoot b2 rifle" if word == "shoot" else "aid a3"
     if not rest or (word == "aid" and len(rest) > 1):
         raise BattlewrightError(f"Type whom, such as: {example}")
@@ -76,7 +76,7 @@ def _at_a_model(moves: Moves, word: str, rest: Sequence[str]) -> SkirmishChoice:
     made.kind, made.whom = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID, tags[rest[0]]
     if len(rest) > 1:
         guns = [weapon.name for weapon in moves.names.guns(moves.frame.actor)]
-        meant = [place for place, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
+        meant = [index for index, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
         if not meant:
             raise UnknownError("shooting weapon", " ".join(rest[1:]), guns)
         made.weapon = meant[0]

@@ -1,4 +1,4 @@
-"""Where a battle stands: what every choice is worth there, what dice lead to, or what a plan comes to."""
+"""Positions of a battle: the value of every choice, the outcomes of the dice, or the outcome of a plan."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Ste
 from battlewright.systems.skirmish.words.names import Names
 
 VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
-"""What an exchange is worth, by the edition of the rules."""
+"""The value of an exchange, by the edition of the rules."""
 NOTES = {
     "second": (
         "Break-downs (at the next activation) and stress: the opponents' less one's own, on average.",
         "* is best: first by removals, then by break-downs, then by stress. --json has exact fractions.",
     ),
     "first": (
-        "Toughness lost, and stress of whoever is left: the opponents' less one's own, on average.",
+        "Toughness lost, and stress of the models that are left: the opponents' less one's own, on average.",
         "* is best: first by removals, then by Toughness, then by stress. --json has exact fractions.",
     ),
 }
-DIVISION = "Dice are divided in secret; * is how, so that nothing the other side does can better it by damage (S1.K2)."
+SPLIT = "Dice are split in secret; * marks the splits of an equilibrium, which no other split beats by damage (S1.K2)."
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
-"""The choices after which a shot is rolled for."""
+"""The choices that lead to a shot."""
 Hits = Mapping[str, tuple[Fraction, Fraction]]
 """The chances of a hit and of a critical, by the target's reaction."""
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A choice in words, what it leads to, the chances of its shot, and how often it is made if that is a secret."""
+    """A choice in words, its answer, the chances of its shot, and its frequency if it is made in secret."""
 
     choice: SkirmishChoice
     words: str
@@ -61,7 +61,7 @@ def position(
     at: Annotated[int | None, option("After this number of moves; without it, the last.", 0)] = None,
     plan: Annotated[tuple[str, ...], option("An action of a plan; once for each.")] = (),
 ) -> Report:
-    """What every choice is worth where a battle stands, or what a plan for an activation comes to.
+    """The value of every choice in a position of a battle, or the outcome of a plan for an activation.
 
     Example: `battlewright odds skirmish position b.replay --at 40 --plan "move 12 8" --plan "shoot b2 rifle"`
     """
@@ -84,26 +84,26 @@ def _read(file: str, at: int | None) -> Session:
 
 
 def _chosen(session: Session) -> Report:
-    """What every choice is worth."""
+    """Report the value of every choice."""
     weighed = list(_weigh(session))
-    best = max(range(len(weighed)), key=lambda place: (weighed[place].share or 0, weighed[place].answer.values))
+    best = max(range(len(weighed)), key=lambda index: (weighed[index].share or 0, weighed[index].answer.values))
     report = _begin(session, *(each.answer for each in weighed))
-    report.data["choices"] = [_choice_data(session, each, place == best) for place, each in enumerate(weighed)]
+    report.data["choices"] = [_choice_data(session, each, index == best) for index, each in enumerate(weighed)]
     _add_table(report, weighed, best, VALUES[session.setup.edition])
     meaning, order = NOTES[session.setup.edition]
     report.say(meaning)
-    report.say(order if weighed[best].share is None else DIVISION)
+    report.say(order if weighed[best].share is None else SPLIT)
     report.say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {weighed[best].words}.")
     _say_odds(report, session, weighed[best].answer.odds)
     return report
 
 
 def _weigh(session: Session) -> Iterator[Weighed]:
-    """The choices that the rules list, then the moves that are suggested."""
+    """The choices that the rules list, then the suggested moves."""
     exchange = Exchange(session.setting, session.battle)
     answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())
-    shares: Sequence[Fraction | None] = exchange.divided() or [None] * len(listed)
+    shares: Sequence[Fraction | None] = exchange.split_shares() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
         yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice), share)
     for choice, words in Moves(session).suggestions():
@@ -111,7 +111,7 @@ def _weigh(session: Session) -> Iterator[Weighed]:
 
 
 def _unchanged() -> Answer:
-    """What is changed by placing a model: nothing."""
+    """The answer for placing a model, which changes nothing."""
     return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
 
 
@@ -124,11 +124,11 @@ def _hits(exchange: Exchange, choice: SkirmishChoice) -> Hits:
 
 
 def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Sequence[str]) -> None:
-    first = 0 if any(each.answer.values[0] for each in weighed) else 1  # removals, where there are any
+    first = 0 if any(each.answer.values[0] for each in weighed) else 1  # show removals only where there are any
     has_hits, has_shares = any(each.hits for each in weighed), any(_is_mixed(each) for each in weighed)
     rows = []
-    for place, each in enumerate(weighed):
-        marked = place == best if each.share is None else each.share > 0
+    for index, each in enumerate(weighed):
+        marked = index == best if each.share is None else each.share > 0
         row = ["*" if marked else "", each.words, *(f"{float(value):+.2f}" for value in each.answer.values[first:])]
         row += [_hits_in_words(each.hits)] if has_hits else []
         if has_shares:
@@ -140,7 +140,7 @@ def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Seq
 
 
 def _is_mixed(weighed: Weighed) -> bool:
-    """Whether a choice is made sometimes, by chance."""
+    """Whether a choice has a frequency between 0 and 1."""
     return weighed.share is not None and 0 < weighed.share < 1
 
 
@@ -150,7 +150,7 @@ def _hits_in_words(hits: Hits) -> str:
     for name, (hit, critical) in hits.items():
         prefix = "cover: " if name == "cover" and len(hits) > 1 else ""
         line = f"{prefix}{float(hit):.1%} ({float(critical):.1%})"
-        if name != "return fire" or len(hits) == 1:  # to return fire does not change the shot
+        if name != "return fire" or len(hits) == 1:  # return fire does not change the shot
             lines.append(line)
     return "\n".join(lines)
 
@@ -171,7 +171,7 @@ def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str,
 
 
 def _rolled(session: Session) -> Report:
-    """What the dice that are waited for lead to."""
+    """Report the outcomes of the dice that are to be rolled."""
     answer = Exchange(session.setting, session.battle).answer()
     report = _begin(session, answer)
     report.data |= {"choices": [], **_answer_data(session, answer)}
@@ -180,14 +180,14 @@ def _rolled(session: Session) -> Report:
 
 
 def _planned(session: Session, texts: Sequence[str]) -> Report:
-    """What a plan for an activation comes to."""
+    """Report the outcome of a plan for an activation."""
     plan = read_plan(session, texts)
     answer = Exchange(session.setting, session.battle).plan([choice for choice, _ in plan])
     report = _begin(session, answer)
     report.data["plan"] = [{"choice": _written(choice), "words": words} for choice, words in plan]
     report.data |= _answer_data(session, answer)
-    for place, (_, words) in enumerate(plan, start=1):
-        report.say(f"  {place}  {words}")
+    for number, (_, words) in enumerate(plan, start=1):
+        report.say(f"  {number}  {words}")
     removed, second, stress = (f"{float(value):+.2f}" for value in answer.values)
     what = {"second": "break-downs", "first": "Toughness"}[session.setup.edition]
     report.say(f"Against the best reactions: removed {removed}, {what} {second}, stress {stress}, on average.")
@@ -196,11 +196,11 @@ def _planned(session: Session, texts: Sequence[str]) -> Report:
     return report
 
 
-# What every report has
+# Shared by all reports
 
 
 def _begin(session: Session, *answers: Answer) -> Report:
-    """A report that says where the battle stands, and how exact the answers about it are."""
+    """Begin a report with the position, and how exact the answers are."""
     seat = SEATS[session.node.seat] if session.node.seat >= 0 else None
     question = session.words.ask(session.record)
     report = Report({"exact": is_exact(*answers), "at": len(session.moves), "seat": seat, "question": question})
@@ -210,9 +210,7 @@ def _begin(session: Session, *answers: Answer) -> Report:
     else:
         report.data["tolerance"] = max(answer.tolerance for answer in answers)
         within = exactness(*answers).lower()
-        report.say(
-            f"After {moves}. By the best play of both, where the chances of secret divisions are right {within}."
-        )
+        report.say(f"After {moves}. By the best play of both, where the chances of secret splits are right {within}.")
     report.say(f"{f'{seat}: ' if seat else ''}{question}")
     return report
 

@@ -1,4 +1,4 @@
-"""Shots: whether they hit, what they do, and what the target's reactions change; in both editions."""
+"""Shots: their chance to hit, their effect, and the target's reactions; in both editions."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from battlewright.systems.skirmish.setup.files import WeaponSetup
 from battlewright.table.text import number as inches_of
 
 DAMAGE, CRITICAL = 1, 2
-"""What a gun does that is not named."""
+"""The figures of a gun that is not named."""
 TARGET = ("ballistics", "toughness", "agility", "stress", "ap", "weapon")
 SHOOTER = ("toughness", "agility", "stress", "ap")
 VALUES = ("value", "net_toughness", "net_stress")
-"""What both aim at in the first edition: removals, Toughness and stress, the target's less the shooter's."""
+"""The aims in the first edition: removals, Toughness and stress, the target's minus the shooter's."""
 
 
 def shot(
@@ -48,7 +48,7 @@ def shot(
     shooter: Annotated[str | None, option("Such as toughness=3,stress=0; also agility=, ap=.")] = None,
     edition: AnyEdition = "second",
 ) -> Report:
-    """Whether a shot hits, and what it does; if there is a target, by its reactions.
+    """The chance that a shot hits, and its effect; with a target, for each of its reactions.
 
     Example: `battlewright odds skirmish shot --ballistics 4 --difficulty 12.5 --weapon rifle
     --target ballistics=3,toughness=3,agility=4,stress=1,ap=3,weapon=pistol`
@@ -69,7 +69,7 @@ def shot(
 
 
 class Asked(NamedTuple):
-    """A shot that is asked about; ``may_react`` says whether its target was described."""
+    """The shot that is asked about; ``may_react`` says whether its target was described."""
 
     shooter: Figure
     target: Figure
@@ -89,7 +89,8 @@ def _by_second(asked: Asked) -> Report:
 
 
 def _by_first(asked: Asked) -> Report:
-    """The same in the first edition, where return fire is chosen after the shot and stress is tested at once."""
+    """As ``_by_second`` in the first edition, where return fire is chosen after the shot and stress is tested at
+    once."""
     found = first.shot(asked.shooter, asked.target, asked.difficulty, asked.obstacles)
     plain = found["nothing"]
     report = Report({"exact": is_exact(*found.values()), "edition": "first", **_shot_data(plain, plain.damage)})
@@ -100,7 +101,7 @@ def _by_first(asked: Asked) -> Report:
 
 
 def _read_gun(damage: int | None, critical: str | None, weapon: str | None, edition: Edition) -> WeaponSetup:
-    """The weapon that is named, or one of the numbers that are given."""
+    """The weapon that is named, or one with the given numbers."""
     if weapon is not None:
         if damage is not None or critical is not None:
             raise BattlewrightError("--weapon has its own damage and critical; leave --damage and --critical out.")
@@ -123,7 +124,7 @@ def _shot_data(shot: Shot | first.Shot, stress: Odds[int]) -> dict[str, Any]:
 
 
 def _add_shot(report: Report, asked: Asked, found: Mapping[str, Shot | first.Shot], stress: Odds[int]) -> None:
-    """A shot itself, whose target does nothing."""
+    """Add the shot itself, without a reaction."""
     plain, shooter, need = found["nothing"], asked.shooter, lowest_sum(asked.difficulty)
     assert shooter.gun is not None, "a shooter has a weapon"
     sums = f"a sum of {need} or more hits" if need > 1 else "any roll hits"
@@ -132,7 +133,7 @@ def _add_shot(report: Report, asked: Asked, found: Mapping[str, Shot | first.Sho
     report.say(f"{_gun_words(shooter.gun)}.{' The target does nothing:' if len(found) > 1 else ''}")
     if asked.obstacles:
         report.data["strays"] = [str(chance) for chance in plain.strays]
-    strays = {f"hits obstacle {place} instead": chance for place, chance in enumerate(plain.strays, start=1)}
+    strays = {f"hits obstacle {obstacle} instead": chance for obstacle, chance in enumerate(plain.strays, start=1)}
     report.chances("", {"hits": plain.hit, "hits critically": plain.critical, **strays}, bar=30)
     if len(strays) > 1:
         report.say("Obstacle 1 is the one closest to the target.")
@@ -148,7 +149,7 @@ def _gun_words(gun: WeaponSetup) -> str:
 
 
 def _add_reactions(report: Report, found: Mapping[str, Shot]) -> None:
-    """What the shooter wins by each of the target's reactions."""
+    """Add the shooter's gain for each of the target's reactions."""
     best, rows, reactions = min(found, key=lambda name: found[name].values), [], {}
     for name, shot in found.items():
         rows.append(
@@ -169,7 +170,7 @@ def _add_reactions(report: Report, found: Mapping[str, Shot]) -> None:
 
 
 def _add_first_reactions(report: Report, found: Mapping[str, first.Shot]) -> None:
-    """What becomes of both in the first edition, by the target's reactions."""
+    """Add the standings of both in the first edition, for each of the target's reactions."""
     best, rows, reactions = min(found, key=lambda name: found[name].values), [], {}
     for name, shot in found.items():
         sides = {"target": shot.target, "shooter": shot.shooter}

@@ -1,4 +1,4 @@
-"""The division of dice in a clash of the first edition, solved."""
+"""The split of dice in a clash of the first edition, solved."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def split(
     attacker: Annotated[str, option("Such as melee=3,weapon=sword.")],
     defender: Annotated[str, option("The same; weapon=none is out of reach as well.")],
     out_of_reach: Annotated[bool, option("The defender's weapon does not reach the attacker.")] = False,
-    edition: Annotated[str, option("Dice are divided in the first one only.")] = "first",
+    edition: Annotated[str, option("Only the first edition splits dice.")] = "first",
 ) -> Report:
-    """How both divide their dice in secret in a clash of the first edition, and what that comes to.
+    """How both sides split their dice in secret in a clash of the first edition, and the expected damage.
 
-    Neither sees how the other divides, so the answer is a mixture for each side that nothing the other does can better;
-    its value is the damage caused less that suffered, by the weapons' figures.
+    Neither side sees the other's split, so the answer is an equilibrium: chances for each side's splits that nothing
+    the other side does can beat. Its value is the damage caused minus the damage suffered, by the weapons' figures.
 
     Example: `battlewright odds skirmish split --attacker melee=3,weapon=sword --defender melee=5,weapon=spear`
 
@@ -34,17 +34,17 @@ def split(
     --out-of-reach --json`
     """
     if read_edition(edition) != Edition.FIRST:
-        reason = "In the second edition nobody divides dice: successes strike or parry in turn (S2.K6)"
+        reason = "In the second edition dice are not split: successes strike or parry in turn (S2.K6)"
         raise BattlewrightError(f"{reason}. Ask with 'battlewright odds skirmish clash'.")
     one, other = read_figures(
         Text("--attacker", attacker, FIGHTER, "melee", True, False, least={"melee": 1}, edition=Edition.FIRST),
         Text("--defender", defender, FIGHTER, "melee", True, edition=Edition.FIRST),
     )
     out_of_reach = out_of_reach or other.blade is None
-    division = solve_split(one.melee, _figures(one), other.melee, _figures(other), out_of_reach)
+    equilibrium = solve_split(one.melee, _figures(one), other.melee, _figures(other), out_of_reach)
     who = {"attacker": one, "defender": other}
-    report = Report(_data(who, division, out_of_reach))
-    _say(report, who, division, out_of_reach)
+    report = Report(_data(who, equilibrium, out_of_reach))
+    _say(report, who, equilibrium, out_of_reach)
     return report
 
 
@@ -58,24 +58,24 @@ def _figures(figure: Figure) -> Figures:
     return blade.oppression, blade.critical
 
 
-def _data(who: Mapping[str, Figure], division: SplitEquilibrium, out_of_reach: bool) -> dict[str, Any]:
-    own, their = tuple(division.attacker), tuple(division.defender)
+def _data(who: Mapping[str, Figure], equilibrium: SplitEquilibrium, out_of_reach: bool) -> dict[str, Any]:
+    own, their = tuple(equilibrium.attacker), tuple(equilibrium.defender)
     return {
         "edition": "first",
-        "exact": division.exact,
-        "value": division.value,
-        "tolerance": division.tolerance,
-        "attacker": _mixture_data(division.attacker),
-        "defender": _mixture_data(division.defender),
-        "caused": division.caused,
-        "suffered": division.suffered,
+        "exact": equilibrium.exact,
+        "value": equilibrium.value,
+        "tolerance": equilibrium.tolerance,
+        "attacker": _policy_data(equilibrium.attacker),
+        "defender": _policy_data(equilibrium.defender),
+        "caused": equilibrium.caused,
+        "suffered": equilibrium.suffered,
         "dominated": {
-            "attacker": _dominated_data(division.dominated_of_attacker),
-            "defender": _dominated_data(division.dominated_of_defender),
+            "attacker": _dominated_data(equilibrium.dominated_of_attacker),
+            "defender": _dominated_data(equilibrium.dominated_of_defender),
         },
         "payoff": {
             _key(split): {_key(answer): str(each) for answer, each in zip(their, row, strict=True)}
-            for split, row in zip(own, division.payoff, strict=True)
+            for split, row in zip(own, equilibrium.payoff, strict=True)
         },
         "out_of_reach": out_of_reach,
         "fighters": {name: described(figure, FIGHTER) for name, figure in who.items()},
@@ -86,17 +86,17 @@ def _key(split: Split) -> str:
     return f"{split[0]},{split[1]}"
 
 
-def _mixture_data(mixture: Mapping[Split, float]) -> dict[str, float]:
-    return {_key(split): chance for split, chance in mixture.items()}
+def _policy_data(policy: Mapping[Split, float]) -> dict[str, float]:
+    return {_key(split): chance for split, chance in policy.items()}
 
 
 def _dominated_data(dominated: Mapping[Split, Dominated]) -> dict[str, Any]:
     return {
-        _key(split): {"strictly": found.strictly, "by": _mixture_data(found.by)} for split, found in dominated.items()
+        _key(split): {"strictly": found.strictly, "by": _policy_data(found.by)} for split, found in dominated.items()
     }
 
 
-def _say(report: Report, who: Mapping[str, Figure], division: SplitEquilibrium, out_of_reach: bool) -> None:
+def _say(report: Report, who: Mapping[str, Figure], equilibrium: SplitEquilibrium, out_of_reach: bool) -> None:
     for name, figure in who.items():
         damage, critical = _figures(figure)
         does = f" (Damage {damage}, critical {critical})" if figure.blade else ""
@@ -104,29 +104,32 @@ def _say(report: Report, who: Mapping[str, Figure], division: SplitEquilibrium, 
     if out_of_reach:
         report.say("The attacker is out of the defender's reach, so all of the defender's dice defend (S1.K3).")
     else:
-        report.say("Both divide their dice in secret (S1.K2), each so that nothing the other does can better it.")
-    report.say(f"On average the attacker causes {division.caused:.4f} damage and suffers {division.suffered:.4f}.")
-    within = "exactly" if division.exact else f"within {division.tolerance:.1g}"
-    report.say(f"For the attacker: {division.value:+.4f}, {within}; the payoffs are exact.")
-    payoffs = [[float(each) for each in row] for row in division.payoff]
+        report.say("Both split their dice in secret (S1.K2), each so that nothing the other does can beat it.")
+    report.say(
+        f"On average the attacker causes {equilibrium.caused:.4f} damage and suffers {equilibrium.suffered:.4f}."
+    )
+    within = "exactly" if equilibrium.exact else f"within {equilibrium.tolerance:.1g}"
+    report.say(f"For the attacker: {equilibrium.value:+.4f}, {within}; the payoffs are exact.")
+    payoffs = [[float(each) for each in row] for row in equilibrium.payoff]
     columns = [list(column) for column in zip(*payoffs, strict=True)]
     sides = (
-        ("attacker", division.attacker, payoffs, division.defender, division.dominated_of_attacker),
-        ("defender", division.defender, columns, division.attacker, division.dominated_of_defender),
+        ("attacker", equilibrium.attacker, payoffs, equilibrium.defender, equilibrium.dominated_of_attacker),
+        ("defender", equilibrium.defender, columns, equilibrium.attacker, equilibrium.dominated_of_defender),
     )
-    for name, mixture, worth, others, dominated in sides:
+    for name, policy, values, others, dominated in sides:
         rows = []
-        for (split, chance), row in zip(mixture.items(), worth, strict=True):
+        for (split, chance), row in zip(policy.items(), values, strict=True):
             average = sum(part * each for part, each in zip(others.values(), row, strict=True))
-            told = _dominated_words(dominated[split]) if split in dominated else ""
-            rows.append([f"{split[0]}, {split[1]}", f"{chance:.2%}", f"{average:+.4f}", told])
-        report.table((f"{name}: attack, defence", "chance", "worth", ""), rows, left=frozenset({0, 3}))
-    worth_is = "the damage that the attacker causes less what it suffers, on average, if the other divides as above"
-    report.say(f"Worth: {worth_is}.")
+            remark = _dominated_words(dominated[split]) if split in dominated else ""
+            rows.append([f"{split[0]}, {split[1]}", f"{chance:.2%}", f"{average:+.4f}", remark])
+        report.table((f"{name}: attack, defence", "chance", "value", ""), rows, left=frozenset({0, 3}))
+    report.say(
+        "Value: the mean damage that the attacker causes minus what it suffers, if the other side splits as above."
+    )
 
 
 def _dominated_words(found: Dominated) -> str:
-    """``always worse than 3, 0``."""
+    """A dominated split as text: ``always worse than 3, 0``."""
     mixed = len(found.by) > 1
     others = " and ".join(
         f"{attack}, {defence}{f' ({chance:.0%})' if mixed else ''}" for (attack, defence), chance in found.by.items()

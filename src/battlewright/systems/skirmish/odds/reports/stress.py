@@ -20,7 +20,7 @@ from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Editio
 MOST = 99
 """The most stress or damage that may be asked about."""
 Until = tuple[int, int]
-"""The stress gained between two activations (or the damage of every further event), and how many to look at."""
+"""The stress gained between two activations (or the damage of every further event), and the number of these to show."""
 
 
 def stress(
@@ -34,7 +34,7 @@ def stress(
     damage: Annotated[int | None, option("First edition: damage on top of the stress.", 1, MOST)] = None,
     edition: AnyEdition = "second",
 ) -> Report:
-    """What a model's stress does at the start of its activation: break-down, stress test, recovery.
+    """The effect of a model's stress at the start of its activation: break-down, stress test, recovery.
 
     Example: `battlewright odds skirmish stress --toughness 4 --stress 5 --until-removed`
 
@@ -69,7 +69,7 @@ def _stress_check(toughness: int, stress: int, until: Until, until_removed: bool
 
 
 def _breaks_down(toughness: int, stress: int) -> bool:
-    """Whether a model that is activated has to make a stress test."""
+    """Whether an activated model has to make a stress test."""
     question, made = questions.stress_check(toughness, stress), allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = ChoiceKind.ACTIVATE
     systems.load("skirmish").choose(question.setting, question.battle, made)
@@ -77,7 +77,7 @@ def _breaks_down(toughness: int, stress: int) -> bool:
 
 
 def _stress_test(toughness: int, stress: int, damage: int | None, until: Until, until_removed: bool) -> Report:
-    """What damage does to a model by the first edition."""
+    """Report the effect of damage on a model in the first edition."""
     gain, events = until
     if until_removed and gain == 0:
         reason = "it is the damage of every further event, and a damaging event does 1 or more (S1.T2)"
@@ -101,7 +101,7 @@ def _stress_test(toughness: int, stress: int, damage: int | None, until: Until, 
 
 
 def _is_tested(toughness: int, stress: int) -> bool:
-    """Whether a model with this stress, some of which it has just got, has to make a test."""
+    """Whether a model with this stress, some of it just gained, has to make a test."""
     if stress == 0:
         return False
     question = questions.damaging_event(toughness, stress - 1, 1)
@@ -110,7 +110,7 @@ def _is_tested(toughness: int, stress: int) -> bool:
 
 
 def standings(odds: Odds[Standing]) -> dict[str, Fraction]:
-    """Toughness and stress, such as ``3,1``, with their chances; ``removed`` comes last."""
+    """The chances of Toughness and stress, such as ``3,1``; ``removed`` comes last."""
     chances = {",".join(map(str, standing)): chance for standing, chance in odds if standing != REMOVED}
     removed = odds.chance(REMOVED)
     return chances | ({"removed": removed} if removed else {})
