@@ -19,19 +19,19 @@ def say(tail: Many[Tail], kind: int, clause: int, who: int, whom: int, amount: i
     emit(tail[0], kind, clause, who, whom, amount, detail)
 
 
-Sentence = tuple[int, int, int, int, int, int]
+Written = tuple[int, int, int, int, int, int]
 
 
-def say_all(tail: Many[Tail], events: list[Sentence]) -> None:
+def say_all(tail: Many[Tail], events: list[Written]) -> None:
     for event in events:
         say(tail, *event)
 
 
-def as_told(event: Event) -> Sentence:
+def as_told(event: Event) -> Written:
     return (event.kind, event.clause, event.who, event.whom, event.amount, event.detail)
 
 
-def numbered(count: int) -> list[Sentence]:
+def numbered(count: int) -> list[Written]:
     """Events that differ in every number."""
     return [(10 * i + 1, 10 * i + 2, 10 * i + 3, 10 * i + 4, 10 * i + 5, 10 * i + 6) for i in range(count)]
 
@@ -99,7 +99,7 @@ def test_a_count_set_back_makes_room_again() -> None:
 
 
 @given(st.lists(st.tuples(INT32, INT32, INT32, INT32, INT32, INT32), max_size=MAX_EVENTS + 4))
-def test_any_events_are_kept_as_far_as_there_is_room_and_touch_nothing_else(events: list[Sentence]) -> None:
+def test_any_events_are_kept_as_far_as_there_is_room_and_touch_nothing_else(events: list[Written]) -> None:
     tail = allocate(Tail)
     view = look(Tail, tail)
     view.dice.blocks = 9

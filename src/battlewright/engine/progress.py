@@ -5,4 +5,4 @@ from __future__ import annotations
 from collections.abc import Callable
 
 ProgressReport = Callable[[int, int], None]
-"""Sentence how many parts of some work are done, and how many there are."""
+"""Called with how many parts of some work are done, and how many there are."""

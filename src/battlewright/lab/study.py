@@ -19,7 +19,7 @@ SLICE = 0.1
 """Seconds that a slice of battles is meant to take."""
 
 Progress = Callable[[int], None]
-"""Sentence how many battles are done."""
+"""Called with how many battles are done."""
 
 
 @dataclass(frozen=True)
