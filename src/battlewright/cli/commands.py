@@ -9,9 +9,13 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from battlewright.odds.question import Field, fields_of
+from battlewright.odds.question import Field, fields_of, option
 
 Run = Callable[..., None]
+
+
+def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False) -> None:
+    """The option of every command that reports something."""
 
 
 def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: Iterable[str] = ()) -> Run:
