@@ -251,12 +251,12 @@ def test_how_many_choices_are_too_many_is_a_number(monkeypatch: pytest.MonkeyPat
 
 @plain
 def test_a_question_that_takes_too_long_says_how_far_it_has_come() -> None:
-    with pytest.raises(TooLarge, match=r"more than 0 seconds .*: 1 positions were looked at and 1 more were known"):
+    with pytest.raises(TooLarge, match=r"more than 0 seconds .*: 1 positions were expanded and 1 more were waiting"):
         solve(ROAD, *road(1), total, lambda so_far: so_far, seconds=0)
 
 
 def test_the_time_is_looked_at_while_positions_are_found() -> None:
-    with pytest.raises(TooLarge, match=r"more than 0.2 seconds .*: [1-9][\d,]* positions were looked at and [1-9]"):
+    with pytest.raises(TooLarge, match=r"more than 0.2 seconds .*: [1-9][\d,]* positions were expanded and [1-9]"):
         solve(ROAD, *road(9, sides=10, keeps=1), total, lambda so_far: so_far, seconds=0.2)
 
 

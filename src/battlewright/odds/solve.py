@@ -1,8 +1,7 @@
-"""The answer to a question, by backward induction over the rules' own nodes.
+"""Exact answers, by backward induction over the state graph.
 
-From a position every outcome of the dice is tried, as far as the node tells them apart; a decision is answered by the
-best choice for the one who makes it (or by a given policy); positions are remembered, so each is solved once. Rolls
-that lead back to where they were (a tie) are solved exactly.
+At a chance node all lumped outcomes are weighted; at a decision the seat makes its best choice (or that of a given
+policy). Each position is solved once. Loops of rolls, such as a tie that is rolled again, are solved exactly.
 """
 
 from __future__ import annotations
@@ -37,38 +36,37 @@ TO_THE_END = Until()
 
 
 def solving_rules() -> tuple[Callable[..., Any], ...]:
-    """The rules that answers are worked out by, as Python calls them: compiled first where odds are shown."""
+    """Return the rules that Python calls to solve a question, to be compiled before odds are shown."""
     graph, inner, backwards = state_graph, accumulators, solve_int64
     return (
-        *(graph.count_from_another, graph.go_to, graph.note_beginning, graph.read_ends, graph.spread_again),
-        *(backwards.induct, backwards.list_ends, backwards.put_in_order, backwards.reach),
-        *(inner.enter, inner.enter_again, inner.enter_sum, inner.enter_sums_again, inner.unfold),
+        *(graph.rebase, graph.go_to, graph.note_beginning, graph.read_ends, graph.rehash),
+        *(backwards.solve_backward, backwards.list_ends, backwards.sort_topologically, backwards.reach),
+        *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
     )
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What is asked of the end of a question: an outcome, from numbers of the battle (by ``record.place_of``)."""
+    """A measure by numbers of the battle (by ``record.place_of``): the outcome is a function of them."""
 
     places: tuple[int, ...]
     outcome: Callable[[tuple[int, ...]], Hashable] = tuple
 
 
 Measure = Callable[[Any], Hashable] | Reading
-"""What is asked of the end of a question: an outcome, from the battle as it stands there."""
+"""The outcome of a position where the question ends, from the battle there."""
 Worth = Fraction | int | tuple[Fraction | int, ...]
 Aim = Callable[[Any], Worth]
-"""What an outcome is worth to the seat that aims at it; the other seats aim at the opposite. Of several numbers the
-first counts, and where it is equal the next."""
+"""The value of an outcome to the seat that maximises it; the other seats minimise it. Tuples are compared
+lexicographically."""
 Policy = Callable[[Any, list[Any]], int]
-"""Which of the listed choices is made, by the battle and the list."""
+"""Returns the index of the choice to make, given the battle and the list of choices."""
 
 
 class Answer:
-    """What a position leads to; at a decision, what each choice does, and which is the best.
+    """The value and odds of a position; at a decision also those of each choice, and the index of the best.
 
-    It is ``exact`` unless hidden choices on the way are made with chances that are rounded: ``tolerance`` is how far
-    such a chance may be from the one that is meant.
+    It is ``exact`` unless the chances of hidden choices are rounded; ``tolerance`` bounds their rounding error.
     """
 
     def __init__(
@@ -84,28 +82,30 @@ class Answer:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing on the way is rounded."""
+        """Whether no chance is rounded."""
         return self.tolerance == 0
 
     @property
     def value(self) -> Fraction:
-        """What it is worth, by the first part of the aim."""
+        """The value by the first part of the aim."""
         return self.values[0]
 
     @cached_property
     def odds(self) -> Odds[Any]:
-        """The outcomes and how likely they are."""
+        """The outcomes with their chances."""
         return self._odds()
 
     def check_order(self, choices: Sequence[Any]) -> None:
-        """Assert that a list of choices is in the order of this answer's."""
+        """Assert that a list of choices is in the same order as this answer's choices."""
         for choice, (known, _) in zip(choices, self.choices, strict=False):
             assert known == copy_of(choice), "odds and choices are in the same order"
 
 
 def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Answer:
-    """The answer where one of several is the case, each with a weight (right within a tolerance). The seat that aims
-    does not know which."""
+    """Return the weighted mixture of answers; the seat does not know which of them holds.
+
+    The chances that the weights stand for are right within the tolerance.
+    """
     if len(parts) == 1:
         return parts[0][1]
     tolerance = max(tolerance, *(each.tolerance for _, each in parts))
@@ -124,7 +124,7 @@ def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Ans
 
 @dataclass(frozen=True)
 class Plan:
-    """Choices for the decisions of a step, one after the other; after the last, or where one is refused, it ends."""
+    """Choices for successive decisions of a step; the question ends after the last, or where one is refused."""
 
     step: int
     choices: Sequence[Any]
@@ -132,9 +132,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class Hidden:
-    """Decisions of a step that are made without knowing those of others: each by chance, the listed choices with the
-    ``weights`` that are given for a battle as it stands. Only where a question begins all choices are tried.
-    Where the weights are rounded, the chances they stand for are right within the ``tolerance``."""
+    """Decisions of a step that are hidden from the others: each is made by chance, with the ``weights`` of the listed
+    choices for the battle. At the root all choices are tried. If the weights are rounded, the chances that they stand
+    for are right within the ``tolerance``."""
 
     step: int
     weights: Callable[[Many[Any]], Sequence[int]]
@@ -155,12 +155,11 @@ def solve(
     unread: Unread = NOTHING_UNREAD,
     hidden: Hidden | None = None,
 ) -> Answer:
-    """The exact odds of what a battle leads to, from where it stands; the battle itself is left alone.
+    """Return the exact odds of a battle's outcomes from its current position; the battle is not changed.
 
-    ``measure`` says what is asked for, ``aim`` what each outcome is worth to ``seat``. ``until`` ends the question
-    before the battle does. A ``policy`` makes every choice, a ``plan`` those of one kind of decision, and ``hidden``
-    ones are made by chance. A question that takes more than ``seconds`` raises ``TooLarge``. With numbers that are
-    ``unread`` it is answered faster, and no otherwise.
+    ``measure`` gives the outcome of an end, ``aim`` its value to ``seat``. ``until`` ends the question before the
+    battle does. A ``policy`` makes every choice, a ``plan`` those of one step, and ``hidden`` ones are made by chance.
+    Raises ``TooLarge`` after ``seconds``. ``unread`` numbers make it faster and do not change the answer.
     """
     explored = StateGraph(system, setting, until, seconds, unread)
     root, tolerance = explored.begin(battle), 0.0
@@ -177,7 +176,7 @@ def solve(
 
 
 def _by(policy: Policy, explored: StateGraph) -> Asked:
-    """Every decision is put to a policy."""
+    """Return a callback that answers every decision by a policy."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
         choices = every_choice(explored)
@@ -188,7 +187,7 @@ def _by(policy: Policy, explored: StateGraph) -> Asked:
 
 
 def _by_plan(plan: Plan, explored: StateGraph) -> Asked:
-    """The decisions of a step follow a plan; the mark of a position is how much of it has been done."""
+    """Return a callback that follows a plan; the mark of a position is the number of choices made so far."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
         done = look(Place, explored.places, explored.search.next).mark
@@ -202,8 +201,10 @@ def _by_plan(plan: Plan, explored: StateGraph) -> Asked:
 
 
 def _explore_hidden(explored: StateGraph, hidden: Hidden, plan: Plan | None) -> bool:
-    """Hidden decisions are made by chance; one that is certain is the only one explored. The answer is whether any
-    was left to chance."""
+    """Explore with hidden decisions made by chance; where one choice is certain, only that one is explored.
+
+    Return whether any decision was left to chance.
+    """
     planned = _by_plan(plan, explored) if plan is not None else None
     mixed: dict[int, Sequence[int]] = {}
 
@@ -228,7 +229,7 @@ def _explore_hidden(explored: StateGraph, hidden: Hidden, plan: Plan | None) -> 
 
 
 def every_choice(explored: StateGraph) -> list[Any]:
-    """Every choice where the battle of an exploration stands, page after page."""
+    """Return all legal choices at the current position of a state graph, page by page."""
     system, every = explored.system, list[Any]()
     while True:
         count = system.choices(explored.setting, explored.battle, explored.listed, len(every))
@@ -238,7 +239,7 @@ def every_choice(explored: StateGraph) -> list[Any]:
 
 
 class Solved:
-    """All positions of an exploration with what they are worth."""
+    """All positions of a state graph with their values."""
 
     def __init__(
         self,
@@ -249,7 +250,7 @@ class Solved:
         aims: int | None = None,
         tolerance: float = 0.0,
     ) -> None:
-        """``aims`` says how many numbers of the aim are aimed at; the others are only worked out."""
+        """``aims`` is how many numbers of the aim are optimised; the others are only computed."""
         self.explored, self.tolerance = explored, tolerance
         self.outcomes = dict(_measured(explored, measure))
         worth = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
@@ -259,11 +260,11 @@ class Solved:
         self.solution: Induction | ExactInduction = compiled if compiled.fits else ExactInduction(*question)
 
     def values(self, number: int) -> tuple[Fraction, ...]:
-        """What a position is worth."""
+        """Return the values of a position."""
         return self.solution.values(number)
 
     def best_choice(self, battle: Many[Any]) -> Any | None:
-        """What is best for whoever chooses where a battle stands, if the question reaches that position."""
+        """Return the best choice at a battle's position, or None if the question does not reach it."""
         number = self.explored.find(battle)
         if number is None:
             return None
@@ -271,7 +272,7 @@ class Solved:
         return every_choice(self.explored)[self.solution.best(number)]
 
     def answer(self, number: int) -> Answer:
-        """The odds at a position, and at a decision those of every choice."""
+        """Return the answer for a position, at a decision with those of all choices."""
         place = look(Place, self.explored.places, number)
         if place.kind != NodeKind.DECISION or place.seat == FORCED:
             return self._answer(number)
@@ -288,7 +289,7 @@ class Solved:
 
 
 def _measured(explored: StateGraph, measure: Measure) -> Iterator[tuple[int, Hashable]]:
-    """The positions where a question ends, with their outcomes."""
+    """Yield the positions where a question ends, with their outcomes."""
     ends = ends_of(explored)
     if isinstance(measure, Reading):
         rows = explored.read(ends, measure.places).tolist()
@@ -310,7 +311,7 @@ def sample(
     count: int,
     seed: int,
 ) -> Sampled[Any]:
-    """Odds by trial: ``play`` takes a battle that has just begun to its end."""
+    """Return odds by ``count`` trials; ``play`` plays a battle from its start to its end."""
     battle: Many[Any] = allocate(system.battle)
     empty, seen = snapshot(battle), look(system.battle, battle)
     weights: dict[Hashable, int] = {}

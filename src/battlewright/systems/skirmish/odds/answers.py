@@ -21,7 +21,7 @@ from battlewright.engine.errors import TooLarge
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, fall_of
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, roll_table_of
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Answer, Reading, solve
 from battlewright.systems.skirmish.odds import questions
@@ -252,13 +252,13 @@ def hits_of(question: Question) -> tuple[Fraction, Fraction]:
     """The chances of a hit and of a critical of the shot whose dice are waited for."""
     shot = allocate(Skirmish)
     restore(shot, snapshot(question.battle))
-    fall = fall_of(look(Skirmish, shot).node)
-    results = numbers(len(fall.weights))
-    look_at_shots(shot, numbers(fall.faces), results)
+    roll_table = roll_table_of(look(Skirmish, shot).node)
+    results = numbers(len(roll_table.weights))
+    look_at_shots(shot, numbers(roll_table.faces), results)
     ways = [0, 0, 0]
-    for result, weight in zip(memory_of(results), fall.weights, strict=True):
+    for result, weight in zip(memory_of(results), roll_table.weights, strict=True):
         ways[result] += weight
-    return Fraction(ways[1] + ways[2], fall.total), Fraction(ways[2], fall.total)
+    return Fraction(ways[1] + ways[2], roll_table.total), Fraction(ways[2], roll_table.total)
 
 
 def _worth(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
