@@ -10,5 +10,5 @@ for index, lane in ((0, Lane.DICE), (1, Lane.DICE), (0, Lane.BOT), (0, Lane.DICE
     draw_many(stream, faces, 5, 6)
     print(f"battle {index}, {lane.name}: {list(memory_of(faces))}")
 
-thrown = roll_dice(parse_roll("3d8+2"), seed=7)
-print(f"{thrown.roll}: {thrown.faces[0]} = {thrown.total}")
+rolled = roll_dice(parse_roll("3d8+2"), seed=7)
+print(f"{rolled.roll}: {rolled.faces[0]} = {rolled.total}")

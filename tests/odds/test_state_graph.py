@@ -363,7 +363,7 @@ def test_what_is_kept_apart_is_known_again() -> None:
 
 @pytest.mark.parametrize("rounds", [pytest.param(3, marks=plain), pytest.param(6, marks=plain), 11, 12, 13, 14, 15])
 def test_sums_of_any_size_are_exact(rounds: int) -> None:
-    """15 dice of 20 sides fall in more ways than 64 bits hold."""
+    """15 dice of 20 sides have more outcomes than 64 bits hold."""
     answer = walked(road(rounds, sides=20), lambda so_far: so_far)
     assert answer.odds == sum_of(f"{rounds}d20")
     assert answer.value == sum_of(f"{rounds}d20").mean

@@ -125,12 +125,12 @@ class RuleCache(_Cache):
     def save_overload(self, sig: Any, data: Any) -> None:
         self._save(_StampedCache, sig, data)
 
-    def load_way_in(self, compiled: Any) -> Any:
+    def load_wrapper(self, compiled: Any) -> Any:
         """Load the library through which Python calls the rule."""
-        return self._load(_WayInCache, compiled.signature, compiled.target_context)
+        return self._load(_WrapperCache, compiled.signature, compiled.target_context)
 
-    def save_way_in(self, compiled: Any, library: Any) -> None:
-        self._save(_WayInCache, compiled.signature, library)
+    def save_wrapper(self, compiled: Any, library: Any) -> None:
+        self._save(_WrapperCache, compiled.signature, library)
 
     def _load(self, kind: type[_StampedCache], sig: Any, target_context: Any) -> Any:
         for where in folders():
@@ -213,7 +213,7 @@ class _StampedImpl(CompileResultCacheImpl):
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """Load a compiled rule into memory, after the rules that it calls."""
         packed, description, environment, signature = payload
-        _bring_in(self._function, packed.needs.values())
+        _load_callees(self._function, packed.needs.values())
         library = RuleLibrary.unpacked(target_context.codegen(), packed)
         return compile_result(
             target_context=target_context,
@@ -231,7 +231,7 @@ class _StampedImpl(CompileResultCacheImpl):
         )
 
 
-class _WayInImpl(_StampedImpl):
+class _WrapperImpl(_StampedImpl):
     def reduce(self, library: Any) -> Any:
         return library.packed()
 
@@ -242,7 +242,7 @@ class _WayInImpl(_StampedImpl):
         return True
 
 
-def _bring_in(function: FunctionType, needs: Iterable[Need]) -> None:
+def _load_callees(function: FunctionType, needs: Iterable[Need]) -> None:
     """Load (or compile) the rules that a rule calls, breadth-first: inlined callees call some of them."""
     wanted: dict[str, list[Need]] = {}
     for need in needs:
@@ -276,8 +276,8 @@ class _StampedCache(FunctionCache):
                     file.touch()
 
 
-class _WayInCache(_StampedCache):
-    _impl_class = _WayInImpl
+class _WrapperCache(_StampedCache):
+    _impl_class = _WrapperImpl
     suffix = ".python"
 
 

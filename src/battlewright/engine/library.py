@@ -114,7 +114,7 @@ class RuleLibrary(JITCodeLibrary):
         return self
 
 
-def way_in(compiled: Any) -> RuleLibrary:
+def python_wrapper(compiled: Any) -> RuleLibrary:
     """Build the wrapper through which Python calls a compiled rule; most rules are called only by other rules."""
     rule: RuleLibrary = compiled.library
     context, description = compiled.target_context, compiled.fndesc

@@ -83,10 +83,10 @@ def write(session: Session) -> str:
         "setup": session.setup.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True),
     }
     lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
-    lines += [f"  {told}" for told in session.opening]
+    lines += [f"  {sentence}" for sentence in session.opening]
     for move in session.known_moves:
         lines.append(f"{move.text}{COMMENT}{move.words}" if move.words else move.text)
-        lines += [f"  {told}" for told in move.sentences]
+        lines += [f"  {sentence}" for sentence in move.sentences]
     if session.is_over:
         lines += [END, f"result {session.words.result(session.node)}", f"position {session.fingerprint}"]
     return "\n".join(lines) + "\n"

@@ -27,7 +27,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
 
 from battlewright.engine.cache import RuleCache, called_by, digest_of, stamp_of
-from battlewright.engine.library import Need, RuleLibrary, way_in
+from battlewright.engine.library import Need, RuleLibrary, python_wrapper
 from battlewright.engine.record import PLAIN, Many, Record, Wides, layout_of
 
 P = ParamSpec("P")
@@ -84,7 +84,7 @@ class Compiled(CPUDispatcher):
     def __init__(self, function: FunctionType) -> None:
         super().__init__(function, targetoptions=OPTIONS, pipeline_class=RuleCompiler)
         self._cache = RuleCache(function)
-        self._ways_in: dict[Any, Any] = {}
+        self._python_wrappers: dict[Any, Any] = {}
 
     @cached_property
     def declared(self) -> Signature | None:
@@ -102,34 +102,35 @@ class Compiled(CPUDispatcher):
 
     def compile_for_python(self, sig: Any = None) -> Any:
         """Compile the rule and its Python wrapper."""
-        return self._way_in(self.compile(sig))
+        return self._python_wrapper(self.compile(sig))
 
     def add_overload(self, cres: Any) -> None:
         """Store a compilation, without registering it for Python: it has no wrapper yet."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     @global_compiler_lock
-    def _way_in(self, entry_point: Any) -> Any:
+    def _python_wrapper(self, entry_point: Any) -> Any:
         """Return the Python wrapper, built or loaded from the cache on first use."""
-        if entry_point not in self._ways_in:
+        if entry_point not in self._python_wrappers:
             made_so_far: list[Any] = list(self.overloads.values())
             (found,) = (each for each in made_so_far if each.entry_point is entry_point)
-            library = self._cache.load_way_in(found)
+            library = self._cache.load_wrapper(found)
             if library is None:
-                library = way_in(found)
-                self._cache.save_way_in(found, library)
+                library = python_wrapper(found)
+                self._cache.save_wrapper(found, library)
             made = self.targetctx.get_executable(library, found.fndesc, found.environment)
             self._insert([each._code for each in found.signature.args], made, found.objectmode)  # type: ignore[attr-defined]
-            self._ways_in[entry_point] = made
-        return self._ways_in[entry_point]
+            self._python_wrappers[entry_point] = made
+        return self._python_wrappers[entry_point]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         for given, wanted in zip(args, self.declared.args if self.declared else (), strict=False):
             if isinstance(wanted, types.Array) and self.typeof_pyval(given) != wanted:
                 raise TypeError(f"{self.py_func.__name__} was given {self.typeof_pyval(given)}, not {wanted}")
         if self.declared and self.overloads and any(isinstance(given, enum.IntEnum) for given in args):
-            return self._way_in(cast(Any, next(iter(self.overloads.values()))).entry_point)  # an enumeration is an int
-        return self._way_in(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
+            compiled = cast(Any, next(iter(self.overloads.values())))  # an enumeration is passed as an int
+            return self._python_wrapper(compiled.entry_point)
+        return self._python_wrapper(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
 
 
 def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:

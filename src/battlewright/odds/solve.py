@@ -37,9 +37,9 @@ TO_THE_END = Until()
 
 def solving_rules() -> tuple[Callable[..., Any], ...]:
     """Return the rules that Python calls to solve a question, to be compiled before odds are shown."""
-    graph, inner, backwards = state_graph, accumulators, solve_int64
+    explorer, inner, backwards = state_graph, accumulators, solve_int64
     return (
-        *(graph.rebase, graph.go_to, graph.note_beginning, graph.read_ends, graph.rehash),
+        *(explorer.rebase, explorer.go_to, explorer.note_beginning, explorer.read_ends, explorer.rehash),
         *(backwards.solve_backward, backwards.list_ends, backwards.sort_topologically, backwards.reach),
         *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
     )
@@ -55,8 +55,8 @@ class Reading:
 
 Measure = Callable[[Any], Hashable] | Reading
 """The outcome of a position where the question ends, from the battle there."""
-Worth = Fraction | int | tuple[Fraction | int, ...]
-Aim = Callable[[Any], Worth]
+Value = Fraction | int | tuple[Fraction | int, ...]
+Aim = Callable[[Any], Value]
 """The value of an outcome to the seat that maximises it; the other seats minimise it. Tuples are compared
 lexicographically."""
 Policy = Callable[[Any, list[Any]], int]
@@ -161,80 +161,80 @@ def solve(
     battle does. A ``policy`` makes every choice, a ``plan`` those of one step, and ``hidden`` ones are made by chance.
     Raises ``TooLarge`` after ``seconds``. ``unread`` numbers make it faster and do not change the answer.
     """
-    explored = StateGraph(system, setting, until, seconds, unread)
-    root, tolerance = explored.begin(battle), 0.0
+    graph = StateGraph(system, setting, until, seconds, unread)
+    root, tolerance = graph.begin(battle), 0.0
     if policy is not None:
-        explored.explore(_by(policy, explored), -1)
+        graph.explore(_by(policy, graph), -1)
     elif hidden is not None:
-        is_mixed = _explore_hidden(explored, hidden, plan)
+        is_mixed = _explore_hidden(graph, hidden, plan)
         tolerance = hidden.tolerance if is_mixed else 0.0
     elif plan is not None:
-        explored.explore(_by_plan(plan, explored), plan.step)
+        graph.explore(_by_plan(plan, graph), plan.step)
     else:
-        explored.explore()
-    return Solved(explored, measure, aim, seat, tolerance=tolerance).answer(root)
+        graph.explore()
+    return Solved(graph, measure, aim, seat, tolerance=tolerance).answer(root)
 
 
-def _by(policy: Policy, explored: StateGraph) -> Asked:
+def _by(policy: Policy, graph: StateGraph) -> Asked:
     """Return a callback that answers every decision by a policy."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
-        choices = every_choice(explored)
-        assign(look(explored.system.choice, room), choices[policy(battle, choices)])
+        choices = every_choice(graph)
+        assign(look(graph.system.choice, room), choices[policy(battle, choices)])
         return Verdict.ONLY, 0
 
     return asked
 
 
-def _by_plan(plan: Plan, explored: StateGraph) -> Asked:
+def _by_plan(plan: Plan, graph: StateGraph) -> Asked:
     """Return a callback that follows a plan; the mark of a position is the number of choices made so far."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
-        done = look(Place, explored.places, explored.search.next).mark
+        done = look(Place, graph.places, graph.search.next).mark
         if done == len(plan.choices):
             return Verdict.END, 0
-        assign(look(explored.system.choice, room), plan.choices[done])
-        refused = explored.system.refusal(explored.setting, explored.battle, room[:1])
+        assign(look(graph.system.choice, room), plan.choices[done])
+        refused = graph.system.refusal(graph.setting, graph.battle, room[:1])
         return (Verdict.END, 0) if refused else (Verdict.ONLY, 1)
 
     return asked
 
 
-def _explore_hidden(explored: StateGraph, hidden: Hidden, plan: Plan | None) -> bool:
+def _explore_hidden(graph: StateGraph, hidden: Hidden, plan: Plan | None) -> bool:
     """Explore with hidden decisions made by chance; where one choice is certain, only that one is explored.
 
     Return whether any decision was left to chance.
     """
-    planned = _by_plan(plan, explored) if plan is not None else None
+    planned = _by_plan(plan, graph) if plan is not None else None
     mixed: dict[int, Sequence[int]] = {}
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
-        number, step = explored.search.next, battle.node.step
+        number, step = graph.search.next, battle.node.step
         if planned is not None and plan is not None and step == plan.step:
             return planned(battle, room)
-        if step != hidden.step or number < explored.search.roots:
+        if step != hidden.step or number < graph.search.roots:
             return Verdict.ALL, 0
-        weights = hidden.weights(explored.battle)
+        weights = hidden.weights(graph.battle)
         likely = [place for place, weight in enumerate(weights) if weight]
         if len(likely) > 1:
             mixed[number] = weights
             return Verdict.ALL, 0
-        assign(look(explored.system.choice, room), every_choice(explored)[likely[0]])
+        assign(look(graph.system.choice, room), every_choice(graph)[likely[0]])
         return Verdict.ONLY, 0
 
-    explored.explore(asked, hidden.step if plan is None else -1)
+    graph.explore(asked, hidden.step if plan is None else -1)
     for number, weights in mixed.items():
-        explored.leave_to_chance(number, weights)
+        graph.leave_to_chance(number, weights)
     return bool(mixed)
 
 
-def every_choice(explored: StateGraph) -> list[Any]:
+def every_choice(graph: StateGraph) -> list[Any]:
     """Return all legal choices at the current position of a state graph, page by page."""
-    system, every = explored.system, list[Any]()
+    system, every = graph.system, list[Any]()
     while True:
-        count = system.choices(explored.setting, explored.battle, explored.listed, len(every))
-        every += [copy_of(look(system.choice, explored.listed, place)) for place in range(count)]
-        if count < len(explored.listed):
+        count = system.choices(graph.setting, graph.battle, graph.listed, len(every))
+        every += [copy_of(look(system.choice, graph.listed, place)) for place in range(count)]
+        if count < len(graph.listed):
             return every
 
 
@@ -243,7 +243,7 @@ class Solved:
 
     def __init__(
         self,
-        explored: StateGraph,
+        graph: StateGraph,
         measure: Measure,
         aim: Aim,
         seat: int = 0,
@@ -251,11 +251,11 @@ class Solved:
         tolerance: float = 0.0,
     ) -> None:
         """``aims`` is how many numbers of the aim are optimised; the others are only computed."""
-        self.explored, self.tolerance = explored, tolerance
-        self.outcomes = dict(_measured(explored, measure))
-        worth = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
-        columns = len(next(iter(worth.values())))
-        question = (explored, self.outcomes, worth, columns if aims is None else aims, seat)
+        self.graph, self.tolerance = graph, tolerance
+        self.outcomes = dict(_measured(graph, measure))
+        values_of = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
+        columns = len(next(iter(values_of.values())))
+        question = (graph, self.outcomes, values_of, columns if aims is None else aims, seat)
         compiled = Induction(*question)
         self.solution: Induction | ExactInduction = compiled if compiled.fits else ExactInduction(*question)
 
@@ -265,21 +265,21 @@ class Solved:
 
     def best_choice(self, battle: Many[Any]) -> Any | None:
         """Return the best choice at a battle's position, or None if the question does not reach it."""
-        number = self.explored.find(battle)
+        number = self.graph.find(battle)
         if number is None:
             return None
-        self.explored.show(number)
-        return every_choice(self.explored)[self.solution.best(number)]
+        self.graph.show(number)
+        return every_choice(self.graph)[self.solution.best(number)]
 
     def answer(self, number: int) -> Answer:
         """Return the answer for a position, at a decision with those of all choices."""
-        place = look(Place, self.explored.places, number)
+        place = look(Place, self.graph.places, number)
         if place.kind != NodeKind.DECISION or place.seat == FORCED:
             return self._answer(number)
-        self.explored.show(number)
-        children = memory_of(self.explored.edges)[place.first : place.first + place.count]
+        self.graph.show(number)
+        children = memory_of(self.graph.edges)[place.first : place.first + place.count]
         tried = tuple(
-            (choice, self._answer(child)) for choice, child in zip(every_choice(self.explored), children, strict=True)
+            (choice, self._answer(child)) for choice, child in zip(every_choice(self.graph), children, strict=True)
         )
         best = self.solution.best(number)
         return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best, self.tolerance)
@@ -288,19 +288,19 @@ class Solved:
         return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)
 
 
-def _measured(explored: StateGraph, measure: Measure) -> Iterator[tuple[int, Hashable]]:
+def _measured(graph: StateGraph, measure: Measure) -> Iterator[tuple[int, Hashable]]:
     """Yield the positions where a question ends, with their outcomes."""
-    ends = ends_of(explored)
+    ends = ends_of(graph)
     if isinstance(measure, Reading):
-        rows = explored.read(ends, measure.places).tolist()
+        rows = graph.read(ends, measure.places).tolist()
         yield from zip(ends, map(measure.outcome, map(tuple, rows)), strict=True)
     else:
         for number in ends:
-            yield number, measure(explored.show(number))
+            yield number, measure(graph.show(number))
 
 
-def _parts(worth: Worth) -> tuple[Fraction | int, ...]:
-    return worth if isinstance(worth, tuple) else (worth,)
+def _parts(value: Value) -> tuple[Fraction | int, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 def sample(

@@ -16,7 +16,7 @@ from typing import Any
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
-from battlewright.odds import state_graph as explore
+from battlewright.odds import state_graph
 from battlewright.odds.distribution import Odds
 from battlewright.odds.graph_records import StateGraph
 
@@ -193,22 +193,22 @@ class ExactInduction:
 
     def __init__(
         self,
-        explored: StateGraph,
+        graph: StateGraph,
         outcomes: Mapping[int, Hashable],
-        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        values_of: Mapping[Hashable, Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
-        edges, places = memory_of(explored.edges), list[Place]()
-        for number in range(len(explored)):
-            place = look(explore.Place, explored.places, number)
+        edges, places = memory_of(graph.edges), list[Place]()
+        for number in range(len(graph)):
+            place = look(state_graph.Place, graph.places, number)
             if number in outcomes:
                 outcome = outcomes[number]
-                places.append(Place(outcome=outcome, values=tuple(map(Fraction, worth[outcome]))))
+                places.append(Place(outcome=outcome, values=tuple(map(Fraction, values_of[outcome]))))
                 continue
             made = Place(children=edges[place.first : place.first + place.count].tolist())
             if place.kind == NodeKind.CHANCE:
-                made.weights = explored.roll_tables[place.table].weights
+                made.weights = graph.roll_tables[place.table].weights
             elif place.count == 1:
                 made.weights = (1,)
             else:

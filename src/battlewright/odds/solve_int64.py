@@ -188,10 +188,10 @@ def reach(ordered: Ordered, rolls: RollWeights, solution: Solution, root: int, r
             reached[edges[place.first + outcome]] += share * weights[firsts[place.table] + outcome]
 
 
-def ends_of(explored: StateGraph) -> list[int]:
+def ends_of(graph: StateGraph) -> list[int]:
     """Return the positions where a question ends."""
-    ends = numbers(len(explored))
-    count = list_ends(explored.places, len(explored), ends)
+    ends = numbers(len(graph))
+    count = list_ends(graph.places, len(graph), ends)
     return memory_of(ends)[:count].tolist()
 
 
@@ -200,29 +200,29 @@ class Induction:
 
     def __init__(
         self,
-        explored: StateGraph,
+        graph: StateGraph,
         outcomes: Mapping[int, Hashable],
-        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        values_of: Mapping[Hashable, Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
-        count, self.explored, self.outcomes = len(explored), explored, outcomes
-        self.columns = len(next(iter(worth.values())))
-        self.scale = lcm(*(Fraction(part).denominator for parts in worth.values() for part in parts))
+        count, self.graph, self.outcomes = len(graph), graph, outcomes
+        self.columns = len(next(iter(values_of.values())))
+        self.scale = lcm(*(Fraction(part).denominator for parts in values_of.values() for part in parts))
         self.order, self.chosen = numbers(count), numbers(count)
         self.numerators, self.commons = wides(count * self.columns), wides(count)
-        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in worth.items()}
+        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in values_of.items()}
         largest = WIDEST // max(1, *(abs(part) for parts in scaled.values() for part in parts))
-        self.fits = largest > 1 and all(roll_table.total <= largest for roll_table in explored.roll_tables)
+        self.fits = largest > 1 and all(roll_table.total <= largest for roll_table in graph.roll_tables)
         if not self.fits:
             return
         for number, outcome in outcomes.items():
             for column, part in enumerate(scaled[outcome]):
                 self.numerators[number * self.columns + column] = part
-        self.totals = wides([roll_table.total for roll_table in explored.roll_tables] or 1)
-        self.firsts = numbers([0, *accumulate(len(roll_table.weights) for roll_table in explored.roll_tables)])
-        self.weights = wides([weight for roll_table in explored.roll_tables for weight in roll_table.weights] or 1)
-        places, edges = explored.places, explored.edges
+        self.totals = wides([roll_table.total for roll_table in graph.roll_tables] or 1)
+        self.firsts = numbers([0, *accumulate(len(roll_table.weights) for roll_table in graph.roll_tables)])
+        self.weights = wides([weight for roll_table in graph.roll_tables for weight in roll_table.weights] or 1)
+        places, edges = graph.places, graph.edges
         self._arguments = (
             Ordered(places, edges, self.order),
             RollWeights(self.firsts, self.weights, self.totals),
@@ -239,11 +239,11 @@ class Induction:
 
     def best(self, number: int) -> int:
         """Return the index of the best choice of a position."""
-        return int(self.chosen[number]) - look(Place, self.explored.places, number).first
+        return int(self.chosen[number]) - look(Place, self.graph.places, number).first
 
     def odds(self, number: int) -> Odds[Any]:
         """Return the odds of the outcomes of a position."""
-        reached = wides(len(self.explored))
+        reached = wides(len(self.graph))
         reach(*self._arguments, number, reached)
         weights: dict[Hashable, int] = {}
         for end, outcome in self.outcomes.items():
