@@ -116,7 +116,7 @@ def caches() -> tuple[Any, ...]:
 
 def forget() -> None:
     """Forget all that is known about dice."""
-    explored._falls.clear()
+    explored._roll_tables.clear()
     for each in caches():
         each.cache_clear()
 

@@ -1,7 +1,7 @@
 """Dice by a stream: the seed, the number of the battle and the lane say all."""
 
 from battlewright.engine.dice import Dice, Lane, seed_dice
-from battlewright.engine.notation import draw_many, parse_roll, throw_roll
+from battlewright.engine.notation import draw_many, parse_roll, roll_dice
 from battlewright.engine.record import allocate, look, memory_of, numbers
 
 stream, faces = allocate(Dice), numbers(5)
@@ -10,5 +10,5 @@ for index, lane in ((0, Lane.DICE), (1, Lane.DICE), (0, Lane.BOT), (0, Lane.DICE
     draw_many(stream, faces, 5, 6)
     print(f"battle {index}, {lane.name}: {list(memory_of(faces))}")
 
-thrown = throw_roll(parse_roll("3d8+2"), seed=7)
-print(f"{thrown.roll}: {thrown.faces[0]} = {thrown.total}")
+rolled = roll_dice(parse_roll("3d8+2"), seed=7)
+print(f"{rolled.roll}: {rolled.faces[0]} = {rolled.total}")

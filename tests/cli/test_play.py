@@ -100,7 +100,7 @@ def test_when_nobody_types_any_more_the_computer_plays_on(battlewright: Command)
 def test_physical_dice_are_typed_in_and_wrong_ones_are_asked_again(battlewright: Command) -> None:
     ran = battlewright("play", "formations", "--seed", "7", "--dice", "physical", typed="9 9\n5\n6 1\n1\n1\nq\n")
     assert "A die of 6 sides shows 1 to 6, not 9." in ran.out
-    assert "2 dice of 6 sides must fall here, not 1." in ran.out
+    assert "2 dice of 6 sides must be rolled here, not 1." in ran.out
     assert "River Guard (a) wins the roll-off" in ran.out
 
 

@@ -358,7 +358,7 @@ def test_faces_that_were_asked_for_are_taken() -> None:
 
 @pytest.mark.parametrize("faces", [[], [1], [1, 2, 3]])
 def test_another_number_of_dice_is_refused(faces: list[int]) -> None:
-    with pytest.raises(DiceError, match=rf"^2 dice of 6 sides must fall here, not {len(faces)}\.$"):
+    with pytest.raises(DiceError, match=rf"^2 dice of 6 sides must be rolled here, not {len(faces)}\.$"):
         check_faces(faces, 2, 6)
 
 

@@ -118,7 +118,7 @@ def test_a_small_rule_is_inlined_and_a_larger_one_is_called(
     assert "nounwind" in called.declaration  # what the compiler found out is known to callers
 
 
-def test_a_rule_has_a_way_in_only_once_python_calls_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_has_a_python_wrapper_only_once_python_calls_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.FOLDER_VARIABLE, str(tmp_path))
     inner, outer = make()
     assert outer(5) == 16

@@ -14,10 +14,10 @@ from battlewright.engine.notation import (
     MAX_NUMBER,
     MAX_SIDES,
     Roll,
+    Rolled,
     Term,
-    Thrown,
     parse_roll,
-    throw_roll,
+    roll_dice,
 )
 
 pytestmark = pytest.mark.plain
@@ -171,32 +171,32 @@ def test_the_longest_notation_is_read_and_a_longer_one_refused() -> None:
 
 def test_the_total_is_all_faces_with_their_signs_and_the_number() -> None:
     roll = parse_roll("2d6-3d4+10")
-    assert Thrown(roll, ((6, 5), (1, 2, 4))).total == 14
-    assert Thrown(roll, ((1, 1), (4, 4, 4))).total == 0
-    assert Thrown(parse_roll("-d6"), ((6,),)).total == -6
+    assert Rolled(roll, ((6, 5), (1, 2, 4))).total == 14
+    assert Rolled(roll, ((1, 1), (4, 4, 4))).total == 0
+    assert Rolled(parse_roll("-d6"), ((6,),)).total == -6
 
 
 def test_faces_that_do_not_belong_to_the_terms_have_no_total() -> None:
     with pytest.raises(ValueError, match="shorter"):
-        _ = Thrown(parse_roll("d6+d6"), ((1,),)).total
+        _ = Rolled(parse_roll("d6+d6"), ((1,),)).total
 
 
 def test_the_same_seed_throws_the_same_dice() -> None:
     roll = parse_roll("20d20")
-    assert throw_roll(roll, 5) == throw_roll(roll, 5)
-    assert throw_roll(roll, 5) != throw_roll(roll, 6)
+    assert roll_dice(roll, 5) == roll_dice(roll, 5)
+    assert roll_dice(roll, 5) != roll_dice(roll, 6)
 
 
 def test_the_dice_of_one_throw_are_not_all_the_same() -> None:
-    (faces,) = throw_roll(parse_roll("1000d6"), 0).faces
+    (faces,) = roll_dice(parse_roll("1000d6"), 0).faces
     assert set(faces) == {1, 2, 3, 4, 5, 6}
-    one, other = throw_roll(parse_roll("30d6+30d6"), 0).faces
+    one, other = roll_dice(parse_roll("30d6+30d6"), 0).faces
     assert one != other
 
 
 def test_a_seed_that_is_none_is_refused() -> None:
     with pytest.raises(DiceError, match="The seed must be from 0"):
-        throw_roll(parse_roll("d6"), -1)
+        roll_dice(parse_roll("d6"), -1)
 
 
 # Any text
@@ -263,14 +263,14 @@ def test_what_a_roll_writes_is_read_as_the_same_roll(written: tuple[str, Roll]) 
 @given(notations(), st.integers(0, 2**64 - 1))
 def test_the_faces_are_on_their_dice_and_add_up(written: tuple[str, Roll], seed: int) -> None:
     _, roll = written
-    thrown = throw_roll(roll, seed)
-    assert [len(faces) for faces in thrown.faces] == [term.count for term in roll.terms]
+    rolled = roll_dice(roll, seed)
+    assert [len(faces) for faces in rolled.faces] == [term.count for term in roll.terms]
     total = roll.modifier
-    for term, faces in zip(roll.terms, thrown.faces, strict=True):
+    for term, faces in zip(roll.terms, rolled.faces, strict=True):
         assert all(1 <= face <= term.sides for face in faces)
         for face in faces:
             total += face if term.sign > 0 else -face
-    assert thrown.total == total
+    assert rolled.total == total
 
 
 @pytest.mark.parametrize("text", ["d6+999999+999999", "d6-999999-999999", "+".join(["d6"] * 101)])

@@ -85,7 +85,7 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
         ("seed = 3", "seed = = 3", "this is not valid TOML"),
         ("might = 1", "might = 99", "might: must be at most 10, not 99"),
         ("--- battle", "--- battle\ntyped 7 1", "shows 1 to 6, not 7"),
-        ("--- battle", "--- battle\ntyped 1", "2 dice of 6 sides must fall here, not 1"),
+        ("--- battle", "--- battle\ntyped 1", "2 dice of 6 sides must be rolled here, not 1"),
         ("--- battle", "--- battle\nroll 1 1 1", "The seed gives 'roll . .' here"),
         ("--- battle", "--- battle\nroll x", "The faces of a roll are whole numbers"),
         ("--- battle", "--- battle\ndance", "A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'"),
@@ -113,7 +113,7 @@ def test_the_wrong_seat_is_refused() -> None:
     number = next(i for i, line in enumerate(lines) if line[1:3] == ": ")
     right, wrong = lines[number][0], "b" if lines[number][0] == "a" else "a"
     lines[number] = wrong + lines[number][1:]
-    with pytest.raises(ReplayError, match=f"It is not seat {wrong} that moves here but seat {right}"):
+    with pytest.raises(ReplayError, match=f"Seat {right} moves here, not seat {wrong}"):
         read("\n".join(lines))
 
 

@@ -49,8 +49,8 @@ def test_physical_dice_take_the_place_of_the_stream_and_do_not_move_it() -> None
 @pytest.mark.parametrize(
     ("faces", "sentence"),
     [
-        ([], "1 die of 6 sides must fall here, not 0"),
-        ([1, 2], "must fall here, not 2"),
+        ([], "1 die of 6 sides must be rolled here, not 0"),
+        ([1, 2], "must be rolled here, not 2"),
         ([7], "shows 1 to 6, not 7"),
         ([0], "not 0"),
     ],

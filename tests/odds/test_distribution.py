@@ -39,7 +39,7 @@ def test_outcomes_of_no_weight_are_not_outcomes() -> None:
 
 @pytest.mark.parametrize("wrong", [{}, {1: 0}, {1: -1, 2: 3}])
 def test_odds_need_weight(wrong: dict[int, int]) -> None:
-    with pytest.raises(ValueError, match="whole weights"):
+    with pytest.raises(ValueError, match="integer weights"):
         Odds(wrong)
 
 

@@ -236,7 +236,7 @@ def test_a_question_that_takes_too_long_says_so() -> None:
 
 
 def test_dice_in_too_many_ways_are_refused_before_they_are_tried() -> None:
-    with pytest.raises(TooLarge, match=r"60 dice of 6 sides fall in 8,259,888 ways"):
+    with pytest.raises(TooLarge, match=r"60 dice of 6 sides have 8,259,888 distinct outcomes"):
         shown(questions.combination(60), Combination.DOUBLE)
 
 

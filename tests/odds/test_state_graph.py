@@ -257,12 +257,12 @@ def test_how_many_choices_are_too_many_is_a_number(monkeypatch: pytest.MonkeyPat
 
 @plain
 def test_a_question_that_takes_too_long_says_how_far_it_has_come() -> None:
-    with pytest.raises(TooLarge, match=r"more than 0 seconds .*: 1 positions were looked at and 1 more were known"):
+    with pytest.raises(TooLarge, match=r"more than 0 seconds .*: 1 positions were expanded and 1 more were waiting"):
         solve(ROAD, *road(1), total, lambda so_far: so_far, seconds=0)
 
 
 def test_the_time_is_looked_at_while_positions_are_found() -> None:
-    with pytest.raises(TooLarge, match=r"more than 0.2 seconds .*: [1-9][\d,]* positions were looked at and [1-9]"):
+    with pytest.raises(TooLarge, match=r"more than 0.2 seconds .*: [1-9][\d,]* positions were expanded and [1-9]"):
         solve(ROAD, *road(9, sides=10, keeps=1), total, lambda so_far: so_far, seconds=0.2)
 
 
@@ -370,7 +370,7 @@ def test_what_is_kept_apart_is_known_again() -> None:
 @nightly_when_plain
 @pytest.mark.parametrize("rounds", [pytest.param(3, marks=plain), pytest.param(6, marks=plain), 11, 12, 13, 14, 15])
 def test_sums_of_any_size_are_exact(rounds: int) -> None:
-    """15 dice of 20 sides fall in more ways than 64 bits hold."""
+    """15 dice of 20 sides have more outcomes than 64 bits hold."""
     answer = walked(road(rounds, sides=20), lambda so_far: so_far)
     assert answer.odds == sum_of(f"{rounds}d20")
     assert answer.value == sum_of(f"{rounds}d20").mean

@@ -1,1 +1,1 @@
-"""What every system stands on: records, rules, nodes, dice, events, sessions and replays."""
+"""The engine that every system is built on: records, rules, nodes, dice, events, sessions and replays."""

@@ -1,4 +1,4 @@
-"""What the battle records of all systems have in common."""
+"""The fields that the battle records of all systems share."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from battlewright.engine.rule import rule
 
 
 class Battle(Record):
-    """How every system's battle record begins: its node, and how many frames lie on its stack.
+    """The first fields of every battle record: the current node, and the number of frames on the stack.
 
-    A system's own record adds its fields, and last of all ``tail: Tail``.
+    A system's own record adds its fields and ends with ``tail: Tail``.
     """
 
     node: Node
@@ -22,7 +22,7 @@ class Battle(Record):
 
 
 class Whole(Protocol):
-    """A battle record with its tail, of whatever system."""
+    """A battle record of any system, with its tail."""
 
     node: Node
     depth: int
@@ -34,5 +34,5 @@ B = TypeVar("B", bound=Whole)
 
 @rule()
 def draw_faces(battle: Many[B], faces: Many[int]) -> None:
-    """Draw the dice that the node asks for from the battle's own stream."""
+    """Roll the dice that the node asks for, from the battle's own stream."""
     draw(battle[0].tail.dice, faces, battle[0].node.dice, battle[0].node.sides)

@@ -1,10 +1,10 @@
-"""Where compiled rules are kept, and how a stale one is known.
+"""The cache of compiled rules, and how it detects stale entries.
 
-Numba's own cache stamps a function with its own file alone, so a change in a called function of another file would
-go unseen. Here the stamp covers all that a rule's machine code is made of: its bytecode, the rules it calls (and
+Numba's own cache stamps a function with its own file only, so it misses a change in a called function of another
+file. Here the stamp covers everything that the machine code depends on: the rule's bytecode, the rules it calls (and
 those they call), the constants, enumerations and records it reads, and the compiler's settings. The stamp is part of
-the file's name, so two builds (with and without bounds checks, say) live side by side. What nobody has used for a week
-is thrown away when rules are next compiled ahead.
+the file name, so two builds (with and without bounds checks, say) can coexist. Entries unused for a week are deleted
+when rules are next compiled ahead of time.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ from battlewright.engine.record import Record, layout_of
 FOLDER_VARIABLE = "BATTLEWRIGHT_CACHE_DIR"
 DAY = 24 * 60 * 60
 OURS = re.compile(r"-[0-9a-f]{20}-[0-9a-f]{8}\.py\w+\.")
-"""A file's name with a stamp and a signature in it; a folder that was asked for may have other files too."""
+"""Matches our file names, with stamp and signature; the user's cache folder may hold other files too."""
 UNUSED = 7 * DAY
-"""Seconds after which a compiled rule that nobody used is thrown away."""
+"""Seconds after which an unused compiled rule is deleted."""
 
 
 @cache
 def stamp_of(function: FunctionType) -> str:
-    """A digest of everything that the compiled form of this function depends on."""
+    """Return a digest of everything that the compiled form of this function depends on."""
     texts = sorted(_own_digest(each) for each in reachable(function))
     return hashlib.sha256(repr((_settings(), texts)).encode()).hexdigest()[:20]
 
 
 def digest_of(arguments: Iterable[Any]) -> str:
-    """A digest of the types of a rule's arguments."""
+    """Return a digest of the types of a rule's arguments."""
     return hashlib.sha256(repr([each.name for each in arguments]).encode()).hexdigest()[:8]
 
 
 def reachable(function: FunctionType) -> list[FunctionType]:
-    """The function and every rule it calls, directly or through others."""
+    """Return the function and every rule it calls, directly or indirectly."""
     found: dict[int, FunctionType] = {}
     waiting = [function]
     while waiting:
@@ -70,7 +70,7 @@ def reachable(function: FunctionType) -> list[FunctionType]:
 
 
 def called_by(function: FunctionType) -> list[FunctionType]:
-    """The rules that this function calls itself."""
+    """Return the rules that this function calls directly."""
     return [rule.py_func for rule in _rules_called_by(function)]
 
 
@@ -80,25 +80,25 @@ def _rules_called_by(function: FunctionType) -> list[Any]:
 
 
 def folder() -> Path | None:
-    """The first place that can be written: the one asked for, the package's own, the user's. None: nowhere."""
+    """Return the first writable folder (the environment variable's; else the package's, the user's), or None."""
     return _folders(os.environ.get(FOLDER_VARIABLE))[0]
 
 
 def folders() -> tuple[Path, ...]:
-    """The places that are read, in this order, whether they can be written or not."""
+    """Return the folders to read from, in order, writable or not."""
     return _folders(os.environ.get(FOLDER_VARIABLE))[1]
 
 
 def is_cached(rule: Any) -> bool:
-    """Whether the compiled form of a rule lies in a folder."""
+    """Whether the compiled form of a rule is in the cache."""
     return any(any(where.glob(f"*-{stamp_of(rule.py_func)}-*.nbi")) for where in folders())
 
 
 def prune() -> int:
-    """Throw away what nobody has used for long; the answer is how many files are gone."""
+    """Delete files that have not been used for ``UNUSED`` seconds; return how many."""
     where, before, gone = folder(), time.time() - UNUSED, 0
     for file in where.iterdir() if where else ():
-        with contextlib.suppress(OSError):  # another process may be at it too
+        with contextlib.suppress(OSError):  # another process may delete it first
             if OURS.search(file.name) and file.stat().st_mtime < before:
                 file.unlink()
                 gone += 1
@@ -106,9 +106,9 @@ def prune() -> int:
 
 
 class RuleCache(_Cache):
-    """The cache of one rule: a file for each signature, so that two processes never write to one.
+    """The cache of one rule: one file per signature, so that two processes never write to the same file.
 
-    It is opened when first needed: the rules that are called may be defined further down.
+    It is opened on first use, since the rules that it calls may be defined later in the module.
     """
 
     def __init__(self, function: FunctionType) -> None:
@@ -125,18 +125,16 @@ class RuleCache(_Cache):
     def save_overload(self, sig: Any, data: Any) -> None:
         self._save(_StampedCache, sig, data)
 
-    def load_way_in(self, compiled: Any) -> Any:
-        """The library by which Python calls the rule."""
-        return self._load(_WayInCache, compiled.signature, compiled.target_context)
+    def load_wrapper(self, compiled: Any) -> Any:
+        """Load the library through which Python calls the rule."""
+        return self._load(_WrapperCache, compiled.signature, compiled.target_context)
 
-    def save_way_in(self, compiled: Any, library: Any) -> None:
-        self._save(_WayInCache, compiled.signature, library)
+    def save_wrapper(self, compiled: Any, library: Any) -> None:
+        self._save(_WrapperCache, compiled.signature, library)
 
     def _load(self, kind: type[_StampedCache], sig: Any, target_context: Any) -> Any:
         for where in folders():
-            with contextlib.suppress(
-                Exception
-            ):  # a file that cannot be read back, for whatever reason, is as good as none
+            with contextlib.suppress(Exception):  # an unreadable file counts as a cache miss
                 opened = self._open(kind, sig, where)
                 found = opened._load_overload(sig, target_context)
                 if found is not None:
@@ -151,7 +149,7 @@ class RuleCache(_Cache):
                 opened = self._open(kind, sig, where)
                 try:
                     opened.save_overload(sig, data)
-                except (pickle.UnpicklingError, EOFError):  # its index is not whole
+                except (pickle.UnpicklingError, EOFError):  # the index file is truncated
                     opened.flush()
                     opened.save_overload(sig, data)
 
@@ -175,7 +173,7 @@ class RuleCache(_Cache):
 
 @dataclass(frozen=True)
 class _Named:
-    """A rule, and the name and place of its file: what Numba's cache is given in place of a function."""
+    """A rule with the name and folder of its file; passed to Numba's cache in place of a function."""
 
     function: FunctionType
     name: str
@@ -208,21 +206,21 @@ class _StampedImpl(CompileResultCacheImpl):
         )
 
     def reduce(self, cres: Any) -> Any:
-        """What is kept of a compiled rule."""
-        cres.fndesc.typemap = cres.fndesc.calltypes = None  # as in Numba: not needed, and not always possible to keep
+        """Return the parts of a compiled rule that are stored."""
+        cres.fndesc.typemap = cres.fndesc.calltypes = None  # as in Numba: not needed, and not always picklable
         return (cres.library.packed(), cres.fndesc, cres.environment, cres.signature)
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Bring a compiled rule back into memory, after those that it calls."""
+        """Load a compiled rule into memory, after the rules that it calls."""
         packed, description, environment, signature = payload
-        _bring_in(self._function, packed.needs.values())
+        _load_callees(self._function, packed.needs.values())
         library = RuleLibrary.unpacked(target_context.codegen(), packed)
         return compile_result(
             target_context=target_context,
             typing_context=target_context.typing_context,
             library=library,
             environment=environment,
-            entry_point=library,  # nobody calls it: Python comes by a way in, rules by its symbol
+            entry_point=library,  # never called: Python uses the wrapper, rules use the symbol
             fndesc=description,
             type_annotation="",
             signature=signature,
@@ -233,28 +231,26 @@ class _StampedImpl(CompileResultCacheImpl):
         )
 
 
-class _WayInImpl(_StampedImpl):
+class _WrapperImpl(_StampedImpl):
     def reduce(self, library: Any) -> Any:
         return library.packed()
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        return RuleLibrary.unpacked(target_context.codegen(), payload)  # its rule is in memory already
+        return RuleLibrary.unpacked(target_context.codegen(), payload)  # its rule is already in memory
 
     def check_cachable(self, library: Any) -> bool:
         return True
 
 
-def _bring_in(function: FunctionType, needs: Iterable[Need]) -> None:
-    """Load (or else compile) rules that a rule calls; they are near, but may be called by what it inlined."""
+def _load_callees(function: FunctionType, needs: Iterable[Need]) -> None:
+    """Load (or compile) the rules that a rule calls, breadth-first: inlined callees call some of them."""
     wanted: dict[str, list[Need]] = {}
     for need in needs:
         wanted.setdefault(need.stamp, []).append(need)
     seen: set[FunctionType] = set()
     waiting = deque([function])
     while wanted:
-        for rule in _rules_called_by(
-            waiting.popleft()
-        ):  # none left: the file is not to be trusted, and is compiled anew
+        for rule in _rules_called_by(waiting.popleft()):  # an empty queue raises, so a stale file is recompiled
             if rule.py_func not in seen:
                 seen.add(rule.py_func)
                 waiting.append(rule.py_func)
@@ -268,11 +264,11 @@ class _StampedCache(FunctionCache):
     suffix = ""
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        """The stamp covers bytecode and closure, so the key is the signature and the machine."""
+        """Return the signature and the machine; the stamp already covers bytecode and closure."""
         return (sig, codegen.magic_tuple())
 
     def mark_used(self) -> None:
-        """Let its files look used, once a day."""
+        """Touch the files, at most once a day."""
         index = Path(self._cache_file._index_path)
         with contextlib.suppress(OSError):
             if index.stat().st_mtime < time.time() - DAY:
@@ -280,14 +276,14 @@ class _StampedCache(FunctionCache):
                     file.touch()
 
 
-class _WayInCache(_StampedCache):
-    _impl_class = _WayInImpl
+class _WrapperCache(_StampedCache):
+    _impl_class = _WrapperImpl
     suffix = ".python"
 
 
 @cache
 def _folders(asked_for: str | None) -> tuple[Path | None, tuple[Path, ...]]:
-    """The first place that can be written, and all that can be read."""
+    """Return the first writable folder, and all existing folders."""
     package = Path(__file__).resolve().parents[1]
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
     places = [Path(asked_for)] if asked_for else [package / "__pycache__" / "rules", home / "battlewright" / "rules"]
@@ -306,7 +302,7 @@ def _can_be_written(place: Path) -> bool:
 
 @cache
 def _settings() -> tuple[Any, ...]:
-    """What the compiler is told, by its own settings and by ``@rule``."""
+    """Return the compiler's settings, including a digest of ``rule.py`` and ``library.py``."""
     names = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES")
     ours = [
         hashlib.sha256(Path(__file__).with_name(name).read_bytes()).hexdigest() for name in ("rule.py", "library.py")
@@ -315,7 +311,7 @@ def _settings() -> tuple[Any, ...]:
 
 
 def _name(function: FunctionType) -> str:
-    """A name that stays the same from one process to the next; closures of one factory differ by what they hold."""
+    """Return a name that is stable across processes; closures of one factory differ by their captured values."""
     held = [value for name, value in _reads(function) if name in function.__code__.co_freevars]
     inner = ",".join(_name(value.py_func) if hasattr(value, "py_func") else _text(value) for value in held)
     return f"{function.__module__}.{function.__qualname__}({inner})"
@@ -333,7 +329,7 @@ def _own_text(function: FunctionType) -> tuple[Any, ...]:
 
 
 def _fields_of(function: FunctionType) -> list[tuple[str, ...]]:
-    """The fields of the named tuples that a function takes or returns: a signature has only their types."""
+    """Return the field names of the named tuples that a function takes or returns; a signature has only their types."""
     hints = function.__annotations__.values()
     kinds: list[Any] = [
         function.__globals__.get(h.partition("[")[0]) if isinstance(h, str) else get_origin(h) or h for h in hints
@@ -348,7 +344,7 @@ def _code_text(code: CodeType) -> tuple[Any, ...]:
 
 @cache
 def _reads(function: FunctionType) -> tuple[tuple[str, Any], ...]:
-    """What the function reads from outside itself: what it holds as a closure, globals, and names in modules."""
+    """Return the outside names that the function reads, with values: closure cells, globals, module attributes."""
     outside = dict(function.__globals__)
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     outside |= {name: cell.cell_contents for name, cell in cells}
@@ -374,7 +370,7 @@ def _reads_of(code: CodeType, outside: dict[str, Any]) -> Iterator[tuple[str, An
 
 
 def _text(value: Any) -> str:
-    """A text of a constant that changes when the constant does."""
+    """Return a text that changes when the constant does."""
     if hasattr(value, "py_func"):
         return f"rule {value.py_func.__module__}.{value.py_func.__qualname__}"
     if isinstance(value, type) and issubclass(value, enum.Enum):

@@ -19,15 +19,14 @@ from battlewright.engine.errors import UnknownError
 KINDS = ("text", "ruling", "option", "erratum")
 
 REASONS = 100
-"""The reasons to refuse something that one clause has room for: a reason's number is its clause's times this, and its
-place among them."""
+"""The most reasons for refusal per clause. A reason's number is its clause's number times this, plus its own index."""
 
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause: its id, its stable number, where it is from, what it says in our own words, and of which kind.
+    """One clause: its id, its permanent number, its source, a summary in our own words, and its kind.
 
-    A clause of another edition ``stands_for`` the clauses whose rules it has in its own way.
+    A clause of another edition ``stands_for`` the clauses that it replaces.
     """
 
     id: str
@@ -64,7 +63,7 @@ class Catalogue:
         raise UnknownError("clause number", str(number), [str(clause.number) for clause in self.clauses])
 
     def cited(self, number: int, edition: str) -> Clause:
-        """The clause that an edition (the letters before the dot; none: any) cites for a rule by its number."""
+        """Return the clause that an edition (the letters before the dot; empty: any) cites for a clause number."""
         clause = self.by_number(number)
         if edition and not clause.id.startswith(f"{edition}."):
             for own in self.clauses:
@@ -73,19 +72,19 @@ class Catalogue:
         return clause
 
     def cited_in(self, text: str, edition: str) -> str:
-        """A text with the clauses that it names as an edition cites them."""
+        """Return the text with its clause ids replaced by those that the edition cites."""
         own = {clause.id: self.cited(clause.number, edition).id for clause in self.clauses}
         return re.sub(r"\b[A-Z]\d?\.[A-Z]\d+\b", lambda found: own.get(found[0], found[0]), text)
 
 
 def clause_of(reason: int) -> int:
-    """The number of the clause that a reason for a refusal belongs to."""
+    """Return the number of the clause that a reason for refusal belongs to."""
     return reason // REASONS
 
 
 @cache
 def read_catalogue(package: str) -> Catalogue:
-    """The catalogue that lies in a system's package."""
+    """Read the catalogue in a system's package."""
     data = tomllib.loads((files(package) / "clauses.toml").read_text(encoding="utf-8"))
     return Catalogue(data["system"], tuple(_clause({"source": data["source"]} | entry) for entry in data["clauses"]))
 

@@ -2,8 +2,8 @@
 
 Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011) turns a key and a
 counter into 128 random bits. The key is the seed; the counter holds the number of the battle, the lane (dice, or what
-a bot needs for its own thoughts) and how many blocks were drawn. A battle's dice can thus be drawn anew from its seed
-and number alone, in any order of battles.
+a bot draws for its own use) and the number of blocks drawn. A battle's dice can thus be reproduced from its seed and
+number alone, in any order of battles.
 
 All arithmetic is on ints masked to 32 bits, so that Python's long ints and compiled 64-bit ones agree.
 """
@@ -29,7 +29,7 @@ SEEDS = 1 << 64
 
 
 class Lane(IntEnum):
-    """What a stream is used for; the lanes of one seed never meet. SECRET: what a bot chooses in secret."""
+    """The purpose of a stream; lanes of one seed never overlap. SECRET is for a bot's secret choices."""
 
     DICE = 0
     BOT = 1
@@ -37,7 +37,7 @@ class Lane(IntEnum):
 
 
 class Dice(Record):
-    """A stream of dice: its key, its counter, and the block it has at hand."""
+    """A stream of dice: its key, its counter, and the current block."""
 
     seed_low: int
     seed_high: int
@@ -49,17 +49,17 @@ class Dice(Record):
 
 
 def signed(word: int) -> int:
-    """A 32-bit word as an int32 field holds it."""
+    """Return a 32-bit word as the int32 with the same bits."""
     return word - (1 << 32) if word >= 1 << 31 else word
 
 
 def new_seed() -> int:
-    """A seed that nobody has chosen; short enough to be typed again."""
+    """Return a random seed, short enough to type."""
     return secrets.randbelow(2**32)
 
 
 def seed_dice(dice: Dice, seed: int, index: int = 0, lane: Lane = Lane.DICE) -> None:
-    """Set a stream to its beginning. ``index`` is the number of the battle under this seed."""
+    """Set a stream to its start. ``index`` is the number of the battle under this seed."""
     for name, value in (("seed", seed), ("index", index)):
         if not 0 <= value < SEEDS:
             raise DiceError(f"The {name} must be from 0 to {SEEDS - 1}, not {value}.")
@@ -71,7 +71,7 @@ def seed_dice(dice: Dice, seed: int, index: int = 0, lane: Lane = Lane.DICE) -> 
 
 @rule()
 def renumber(dice: Dice, index: int) -> None:
-    """Set a stream to the beginning of the battle with this number, under the same seed and in the same lane."""
+    """Set a stream to the start of the battle with this number; seed and lane stay the same."""
     dice.index_low = _signed(index & MASK)
     dice.index_high = _signed((index >> 32) & MASK)
     dice.blocks = 0
@@ -80,7 +80,7 @@ def renumber(dice: Dice, index: int) -> None:
 
 @rule()
 def philox(words: Many[int], key_0: int, key_1: int) -> None:
-    """Ten rounds of Philox over four 32-bit words, in place."""
+    """Apply ten rounds of Philox to four 32-bit words, in place."""
     a, b, c, d = words[0] & MASK, words[1] & MASK, words[2] & MASK, words[3] & MASK
     key_0, key_1 = key_0 & MASK, key_1 & MASK
     for _ in range(ROUNDS):
@@ -105,7 +105,7 @@ def _signed(word: int) -> int:
 
 @rule()
 def next_block(dice: Dice) -> None:
-    """Four new random words, and one step of the counter."""
+    """Draw four random words and advance the counter."""
     dice.words[0] = dice.blocks
     dice.words[1] = dice.lane
     dice.words[2] = dice.index_low
@@ -116,7 +116,7 @@ def next_block(dice: Dice) -> None:
 
 @rule()
 def draw(dice: Dice, faces: Many[int], count: int, sides: int) -> None:
-    """Throw ``count`` dice into ``faces``: each face exactly as likely as any other (an unfair word is skipped)."""
+    """Roll ``count`` dice into ``faces``. Rejection sampling makes every face exactly equally likely."""
     unfair = (0x100000000 - sides) % sides
     word = 4
     for i in range(count):
@@ -130,20 +130,22 @@ def draw(dice: Dice, faces: Many[int], count: int, sides: int) -> None:
             if (product & MASK) >= unfair:
                 break
         faces[i] = 1 + (product >> 32)
-    dice.words[:] = 0  # what is left of a block is not kept: the counter alone says where the stream stands
+    dice.words[:] = 0  # drop the rest of the block, so that the counter alone is the stream's state
 
 
 @rule()
 def pick(dice: Dice, faces: Many[int], count: int) -> int:
-    """One of ``count`` things, each as likely: 0 to count - 1. ``faces`` is a place to write to."""
+    """Return a uniform random index from 0 to count - 1. ``faces`` is scratch."""
     draw(dice, faces, 1, count)
     return faces[0] - 1
 
 
 def check_faces(faces: Sequence[int], dice: int, sides: int) -> None:
-    """Refuse faces that are not ``dice`` dice of ``sides`` sides, as a person may have typed them."""
+    """Raise DiceError unless the faces, typed by a person, are those of ``dice`` dice of ``sides`` sides."""
     if len(faces) != dice:
-        raise DiceError(f"{dice} {'die' if dice == 1 else 'dice'} of {sides} sides must fall here, not {len(faces)}.")
+        raise DiceError(
+            f"{dice} {'die' if dice == 1 else 'dice'} of {sides} sides must be rolled here, not {len(faces)}."
+        )
     for face in faces:
         if not 1 <= face <= sides:
             raise DiceError(f"A die of {sides} sides shows 1 to {sides}, not {face}.")

@@ -1,4 +1,4 @@
-"""Every error that Battlewright raises for something a person did.
+"""All errors that Battlewright raises for a user's mistake.
 
     BattlewrightError
     ├── NotationError      dice notation that cannot be read
@@ -7,12 +7,12 @@
     ├── SetupError         files of forces and the like; carries all faults at once
     ├── ReplayError        a replay that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
-    ├── UnknownError       a name that nobody knows: a system, a clause, a file
-    ├── TooLarge           a question of odds that cannot be answered exactly in time
-    └── NotConforming      a system that breaks the contract, for those who write one
+    ├── UnknownError       an unknown name: of a system, a clause, a file
+    ├── TooLarge           a question about odds that is too large to answer exactly in time
+    └── NotConforming      a system that breaks the contract, for authors of systems
 
-The message is one or more sentences for a person: what was wrong, where, and what is allowed.
-The command line prints it and exits with 2; nothing else of ours reaches a user as a traceback.
+The message is one or more sentences: what was wrong, where, and what is allowed. The command line prints it and
+exits with 2; a user never sees a traceback for such an error.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from dataclasses import dataclass
 
 
 def shorten(text: str, most: int = 60) -> str:
-    """A text in quotes as it stands in a message: not longer than a person will read."""
+    """Quote a text for a message, cut to ``most`` characters."""
     return repr(text) if len(text) <= most else f"{text[:most]!r}…"
 
 
 class BattlewrightError(Exception):
-    """The root of the tree; its text is a sentence for a person."""
+    """The root of the tree; its text can be shown to people."""
 
 
 class NotationError(BattlewrightError):
@@ -56,7 +56,7 @@ class SavedError(BattlewrightError):
 
 
 class UnknownError(BattlewrightError):
-    """A name that nobody knows. The message offers the nearest ones."""
+    """An unknown name. The message suggests the nearest known one."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
@@ -67,11 +67,11 @@ class UnknownError(BattlewrightError):
 
 
 class TooLarge(BattlewrightError):
-    """A question that cannot be answered exactly within the time given."""
+    """A question that is too large to answer exactly within the time given."""
 
 
 class NotConforming(BattlewrightError):
-    """A breach of the contract by a system, and where it was found."""
+    """A breach of the contract by a system, with the place where it was found."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Fault:
 
 
 class SetupError(BattlewrightError):
-    """All that is wrong with one or more files, reported at once."""
+    """All faults of one or more files, reported at once."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)

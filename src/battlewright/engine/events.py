@@ -1,7 +1,7 @@
-"""Events: what happened, in numbers.
+"""Events: what happened, as numbers.
 
-A rule that changes something emits an event: its kind, its clause, who, whom, how much. Events lie in the
-battle's tail, after the position, and are cleared by the driver at each step. Batches switch them off.
+A rule that changes something emits an event: its kind, its clause, who, whom, how much. Events are stored in the
+battle's tail, after the position. The driver clears them at each step; batches switch them off.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 
 MAX_EVENTS = 32
-"""The most events of one step. The conformance suite holds every system to it."""
+"""The most events of one step; the conformance suite checks it for every system."""
 
 EDITED = 1000
-"""The kind of the event of a game master's edit, in every system."""
+"""The event kind of a game master's edit, in every system."""
 
 
 class Event(Record):
@@ -31,7 +31,7 @@ class Event(Record):
 
 
 class Tail(Record):
-    """The end of every battle record: what is not part of the position."""
+    """The last field of every battle record: state that is not part of the position."""
 
     silent: int
     count: int
@@ -41,7 +41,7 @@ class Tail(Record):
 
 @rule()
 def emit(tail: Tail, kind: int, clause: int, who: int, whom: int, amount: int, detail: int) -> None:
-    """Emit an event. Beyond the room in the tail only the count grows."""
+    """Emit an event, unless the tail is silent. Past MAX_EVENTS only the count grows."""
     if tail.silent == 0:
         if tail.count < MAX_EVENTS:
             event = tail.events[tail.count]

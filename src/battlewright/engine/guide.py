@@ -1,6 +1,6 @@
-"""A guide: what a person at a table needs before choosing, for any front end.
+"""Guides: the help that a front end shows a person before a choice.
 
-Every system may have one of its own; this one does for a system that says nothing more than its ``Words``.
+A system may provide its own guide; this base class serves a system that has only its ``Words``.
 """
 
 from __future__ import annotations
@@ -13,65 +13,67 @@ if TYPE_CHECKING:
     from battlewright.engine.session import Session
 
 Offer = tuple[Any, str]
-"""A choice, and how it stands in a list."""
+"""A choice and its text in a list."""
 
 
 class Guide:
-    """Looks at one session. Nothing in here changes it."""
+    """A read-only guide to one session."""
 
     forms: ClassVar[Mapping[str, str]] = {}
-    """Choices and edits that may be typed in the game's own words: an example, and what it means."""
+    """Choices and edits that may be typed in the game's own words: example to meaning."""
     views: ClassVar[Mapping[str, str]] = {}
-    """What may be typed to look at something beside the table, and what it shows."""
+    """Extra views: what to type, and what it shows."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     def introduction(self) -> str:
-        """What is played, in a sentence or two."""
+        """Introduce the battle in a sentence or two."""
         return ""
 
     def scene(self) -> Any | None:
-        """The table as a ``Scene``; None where there is nothing to draw."""
+        """Return the table as a ``Scene``, or None if there is nothing to draw."""
         return None
 
     def notes(self) -> Sequence[Any]:
-        """The lines beside a scene."""
+        """Return the lines beside a scene."""
         return ()
 
     def turn(self) -> Hashable:
-        """Whose turn it is: a person is shown the table anew when this and the picture have changed."""
+        """Return a key of the current turn; the table is shown again when both this and the picture change."""
         return None
 
     def picture(self) -> Hashable:
-        """What the table shows, to be compared."""
+        """Return a key of what the table shows, for comparison."""
         return None
 
     def suggestions(self) -> Sequence[Offer]:
-        """Choices that are offered beside those that the rules list."""
+        """Return choices to offer in addition to the listed ones."""
         return ()
 
     def parse(self, text: str) -> Any | None:
-        """The choice that a text in the game's own words stands for; None where it is no such text."""
+        """Parse a choice typed in the game's own words; return None if the text is not one."""
         return None
 
     def describe(self, choice: Any) -> str:
-        """What a typed choice would take, told before it is made; empty where there is nothing to say."""
+        """Say what a typed choice would cost, before it is made; empty if there is nothing to say."""
         return ""
 
     def edits(self, text: str) -> Sequence[Edit] | None:
-        """The edits that a game master's words stand for; None where they are none."""
+        """Parse a game master's edits; return None if the text is not an edit."""
         return None
 
     def view(self, text: str) -> Sequence[str] | None:
-        """The lines of a view that was asked for; None where there is no such view."""
+        """Return the lines of a view, or None if there is no such view."""
         return None
 
     def explanation(self) -> str:
-        """What the numbers behind choices mean; empty where the guide gives none."""
+        """Explain the numbers behind choices; empty if the guide gives none."""
         return ""
 
     def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
-        """What stands behind each listed choice, and behind ``more`` that the rules allow but do not list; None if it
-        takes too long to work out."""
+        """Return the text behind each listed choice, then behind each of ``more`` (legal but not listed).
+
+        Return None if that takes too long to compute.
+        """
         return [""] * (len(choices) + len(more))

@@ -1,6 +1,6 @@
-"""The index of clauses: which functions carry a clause out, and which tests hold it.
+"""The index of clauses: which functions implement a clause, and which tests check it.
 
-It is made at build time by reading the sources, so it needs nothing but the standard library: functions are found by
+It is built from the sources at build time, so it needs only the standard library: functions are found by
 ``@rule("F.D3")``, tests by ``@pytest.mark.clause("F.D3")`` and by ``clauses = [...]`` in the tables of examples.
 """
 
@@ -26,14 +26,14 @@ class Cited(TypedDict):
 
 
 class Entry(TypedDict):
-    """What the index knows of one clause."""
+    """The functions and tests that cite one clause."""
 
     functions: list[Cited]
     tests: list[Cited]
 
 
 def make_index(root: Path) -> dict[str, Entry]:
-    """Read the sources and tests under the root of a checkout."""
+    """Build the index from the sources and tests under the root of a checkout."""
     index: dict[str, Entry] = {}
     for path in sorted((root / "src").rglob("*.py")):
         for id, cited in _cited(path, root, "rule"):
@@ -48,16 +48,16 @@ def make_index(root: Path) -> dict[str, Entry]:
 
 
 def write_index(root: Path) -> Path:
-    """Make the index and lay it into the package."""
+    """Build the index and write it into the package; return its path."""
     path = root / "src" / "battlewright" / FILE
-    fresh = path.with_suffix(f".{os.getpid()}.tmp")  # whoever reads meanwhile sees the old one or the new one
+    fresh = path.with_suffix(f".{os.getpid()}.tmp")  # a concurrent reader sees the old index or the new one
     fresh.write_text(json.dumps(make_index(root), indent=1) + "\n", encoding="utf-8")
     fresh.replace(path)
     return path
 
 
 def read_index() -> dict[str, Entry]:
-    """The index as it was built into the package; empty if it was not."""
+    """Read the index that was built into the package; empty if there is none."""
     path = Path(__file__).resolve().parents[1] / FILE
     if not path.exists():
         return {}

@@ -1,10 +1,10 @@
-"""How compiled rules are linked: each is compiled once, by itself.
+"""Linking of compiled rules: each rule is compiled once, separately.
 
-Numba links all that a function calls, and all that these call, into its machine code, and optimises it again. The sum
-grows much faster than the code. Here a rule brings along only the callees that are small enough to be inlined; it
-calls the others where they lie. What it calls must be in memory before it: ``needs`` says what that is.
+Numba links everything that a function calls, directly or indirectly, into its machine code and optimises it again, so
+the total grows much faster than the code. Here only callees that are small enough to inline are linked in; the others
+are called through their symbols. ``needs`` lists the callees that must be in memory first.
 
-What is known of a callee without its body (which memory it reads, what it never returns) stands in its declaration.
+A callee's declaration carries the attributes that LLVM inferred from its body (which memory it reads, for instance).
 """
 # mypy: disable-error-code="no-untyped-call"
 # (Numba's own class, which has no types)
@@ -18,19 +18,19 @@ import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba.core.codegen import JITCodeLibrary
 
 SMALL = 200
-"""Instructions of the largest rule that others may inline."""
+"""The most instructions of a rule that others may inline."""
 DECLARED = re.compile(r"^declare .*?@([\w$.]+)\(.*$", re.MULTILINE)
 
 
 class Need(NamedTuple):
-    """A rule that another calls: its stamp, and the types of its arguments."""
+    """A rule that another rule calls: its stamp and its argument types."""
 
     stamp: str
     arguments: tuple[Any, ...]
 
 
 class Packed(NamedTuple):
-    """A library as it is kept on disk."""
+    """A library as it is stored on disk."""
 
     symbol: str
     itself: Need
@@ -41,7 +41,7 @@ class Packed(NamedTuple):
 
 
 class RuleLibrary(JITCodeLibrary):
-    """The machine code of one rule (or of its way in from Python), and what others may know of it."""
+    """The machine code of one rule (or of its Python wrapper), with what callers need to link to it."""
 
     _is_loaded = False
 
@@ -53,7 +53,7 @@ class RuleLibrary(JITCodeLibrary):
         self.enable_object_caching()
 
     def finalize(self) -> None:
-        """Compile it, with small callees linked in and the others declared."""
+        """Compile the rule, with small callees linked in and the others declared."""
         callees = [library for library in self._linking_libraries if isinstance(library, RuleLibrary)]
         declarations = {library.symbol: library.declaration for library in callees}
         text = DECLARED.sub(lambda line: declarations.get(line[1], line[0]), str(self._final_module))
@@ -66,20 +66,20 @@ class RuleLibrary(JITCodeLibrary):
         self.needs = {symbol: within_reach[symbol] for symbol in sorted(missing & within_reach.keys())}
 
     def _finalize_specific(self) -> None:
-        """What is loaded is laid out together with all else that is loaded: rules that lie each on a page of their own
-        run a tenth slower."""
+        """Defer finalising a loaded library: laid out together, loaded rules run a tenth faster than on pages of their
+        own."""
         if not self._is_loaded:
             super()._finalize_specific()
 
     def get_pointer_to_function(self, name: str) -> int:
-        """The address of a function; all that has been loaded is laid out by now."""
+        """Return the address of a function, after finalising everything that was loaded."""
         self._ensure_finalized()
         if self._is_loaded:
             self._codegen._engine.finalize_object()
         return int(super().get_pointer_to_function(name))
 
     def _get_module_for_linking(self) -> Any:
-        """What is linked into callers: the rule's body if it is small, else nothing."""
+        """Return the module to link into callers: the rule's body if it is small, else an empty module."""
         self._ensure_finalized()
         if self._shared_module is None:
             small = _is_small(self._final_module.get_function(self.symbol))
@@ -87,7 +87,7 @@ class RuleLibrary(JITCodeLibrary):
         return self._shared_module
 
     def _body(self) -> Any:
-        """The rule for inlining alone: whoever does not inline it calls the one in this library."""
+        """Return the rule's body for inlining only; callers that do not inline it call the one in this library."""
         module = self._final_module.clone()
         for each in (*module.functions, *module.global_variables):
             if not each.is_declaration and each.linkage in (llvm.Linkage.external, llvm.Linkage.common):
@@ -96,14 +96,14 @@ class RuleLibrary(JITCodeLibrary):
         return module
 
     def packed(self) -> Packed:
-        """All of it, to be kept on disk."""
+        """Return the library in the form that is stored on disk."""
         self._ensure_finalized()
         body = self._get_module_for_linking().as_bitcode()
         return Packed(self.symbol, self.itself, self.needs, self.declaration, self._get_compiled_object(), body)
 
     @classmethod
     def unpacked(cls, codegen: Any, packed: Packed) -> RuleLibrary:
-        """Bring a library back into memory; what it needs must be there."""
+        """Load a library into memory; the rules that it needs must already be loaded."""
         self = cls(codegen, packed.symbol, packed.itself)
         self.needs, self.declaration = packed.needs, packed.declaration
         self._set_compiled_object(packed.code)
@@ -114,12 +114,12 @@ class RuleLibrary(JITCodeLibrary):
         return self
 
 
-def way_in(compiled: Any) -> RuleLibrary:
-    """Machine code by which Python calls a compiled rule. Most rules are called by other rules alone."""
+def python_wrapper(compiled: Any) -> RuleLibrary:
+    """Build the wrapper through which Python calls a compiled rule; most rules are called only by other rules."""
     rule: RuleLibrary = compiled.library
     context, description = compiled.target_context, compiled.fndesc
     library = RuleLibrary(rule.codegen, description.llvm_cpython_wrapper_name, rule.itself)
-    with context.push_code_library(library):  # what is returned may take code of its own to become a Python value
+    with context.push_code_library(library):  # boxing the result may need code of its own
         context.create_cpython_wrapper(library, description, compiled.environment, None, release_gil=True)
     library.add_linking_library(rule)
     return library
@@ -135,7 +135,7 @@ def _is_small(function: Any) -> bool:
 
 
 def _declaration_of(module: str, symbol: str) -> str:
-    """The line that declares a function, with all that the compiler found out about it."""
+    """Return the declaration of a function, with the attributes that the compiler inferred."""
     head = re.search(rf"^define (.*@{re.escape(symbol)}\(.*?)(?: (#\d+))? {{$", module, re.MULTILINE)
     assert head is not None, f"{symbol} is not defined"
     found = re.search(rf"^attributes {head[2]} = {{ (.*) }}$", module, re.MULTILINE) if head[2] else None

@@ -1,8 +1,8 @@
 """Nodes: what a battle waits for.
 
-A battle holds its node: a *decision* of a seat, a *chance* (so many dice of so many sides must fall), or nothing any
-more (*over*). A chance node also declares which outcomes it treats alike, so that odds need not tell them apart.
-Where exchanges nest, a system keeps a small stack of frames in its record; the node is always that of the top frame.
+A battle holds its current node: a *decision* of a seat, a *chance* node (a number of dice, and their sides), or
+*over*. A chance node also declares which outcomes are equivalent, so that odds can lump them.
+Where exchanges nest, a system keeps a small stack of frames in its record; the node belongs to the top frame.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EVERYBODY = -1
 
 
 class NodeKind(IntEnum):
-    """What is waited for. PASSING is seen only inside the flow, on the way to the next node."""
+    """The kind of a node. PASSING occurs only inside the flow, between two nodes."""
 
     PASSING = 0
     DECISION = 1
@@ -30,11 +30,11 @@ class NodeKind(IntEnum):
 
 
 class Likeness(IntEnum):
-    """What a chance node looks at. Outcomes that agree in it lead to the same position.
+    """Which outcomes of a chance node are equivalent: those that lead to the same position.
 
-    EACH: every die in its place. COUNTED: how many dice show each face, wherever they lie. RANKED: which dice are
-    higher than which. SUMMED: the sum of the dice, and whether the highest face fell. EACH and COUNTED see a face as
-    ``alike`` says: the lowest face that counts the same.
+    EACH: every die in its place. COUNTED: the number of dice that show each face, in any order. RANKED: the order of
+    the dice, with ties. SUMMED: the sum of the dice, and whether any shows the highest face. EACH and COUNTED map
+    each face by ``alike`` to the lowest face that counts the same.
     """
 
     EACH = 0
@@ -44,7 +44,7 @@ class Likeness(IntEnum):
 
 
 class Node(Record):
-    """What happens next. ``step`` is the system's own name for it; ``seat`` chooses or rolls."""
+    """The current node. ``step`` is the system's number for what is decided or rolled; ``seat`` chooses or rolls."""
 
     kind: int
     step: int
@@ -57,13 +57,13 @@ class Node(Record):
 
 
 class Choice(Record):
-    """What every system's choice begins with: its kind."""
+    """The first field of every system's choice: its kind."""
 
     kind: int
 
 
 class Edit(Record):
-    """A game master's change of a number: what, whose, and its new value. A system may add fields of its own."""
+    """A game master's change of a number: which number, of which model, and its new value. A system may add fields."""
 
     what: int
     who: int
@@ -72,7 +72,7 @@ class Edit(Record):
 
 @rule()
 def pass_on(node: Node) -> None:
-    """Nothing is waited for: the flow goes on."""
+    """Clear the node: the flow continues."""
     node.kind = NodeKind.PASSING
     node.step = 0
     node.seat = 0
@@ -85,7 +85,7 @@ def pass_on(node: Node) -> None:
 
 @rule()
 def await_choice(node: Node, step: int, seat: int) -> None:
-    """A seat must choose."""
+    """Set a decision node: the seat must choose."""
     pass_on(node)
     node.kind = NodeKind.DECISION
     node.step = step
@@ -94,7 +94,7 @@ def await_choice(node: Node, step: int, seat: int) -> None:
 
 @rule()
 def await_dice(node: Node, step: int, seat: int, dice: int, sides: int, likeness: int) -> None:
-    """Dice must fall. Until the system says otherwise every face counts for itself."""
+    """Set a chance node. Every face counts as itself until the system changes ``alike``."""
     pass_on(node)
     node.kind = NodeKind.CHANCE
     node.step = step
@@ -108,14 +108,14 @@ def await_dice(node: Node, step: int, seat: int, dice: int, sides: int, likeness
 
 @rule()
 def end(node: Node, result: int) -> None:
-    """The battle is over. 0 is a draw, otherwise the winner's seat + 1."""
+    """End the battle. The result is 0 for a draw, otherwise the winner's seat + 1."""
     pass_on(node)
     node.kind = NodeKind.OVER
     node.result = result
 
 
 def outcome(node: Node, faces: Sequence[int]) -> Hashable:
-    """What a chance node sees in these faces: outcomes that are equal here lead to the same position."""
+    """Return the key under which a chance node lumps these faces; equal keys lead to the same position."""
     if node.likeness == Likeness.RANKED:
         order = sorted(set(faces))
         return tuple(order.index(face) for face in faces)

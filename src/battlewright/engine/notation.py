@@ -25,7 +25,7 @@ _TERM = re.compile(r"(?P<sign>[+-])(?:(?P<count>[0-9]*)[dD](?P<sides>[0-9]+)|(?P
 
 @dataclass(frozen=True)
 class Term:
-    """So many dice of so many sides, added or (sign -1) taken away."""
+    """``count`` dice of ``sides`` sides, added or (sign -1) subtracted."""
 
     sign: int
     count: int
@@ -37,7 +37,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Roll:
-    """What a notation asks for: dice, and a number that is added."""
+    """A parsed notation: terms of dice, and a modifier."""
 
     terms: tuple[Term, ...]
     modifier: int
@@ -54,8 +54,8 @@ class Roll:
 
 
 @dataclass(frozen=True)
-class Thrown:
-    """Dice that have fallen: the faces of each term, and what they come to."""
+class Rolled:
+    """Dice that were rolled: the faces of each term, and their total."""
 
     roll: Roll
     faces: tuple[tuple[int, ...], ...]
@@ -68,7 +68,7 @@ class Thrown:
 
 
 def parse_roll(text: str) -> Roll:
-    """Read a notation; what cannot be read, or asks for too much, is refused with a sentence."""
+    """Parse a notation. Raises NotationError if it cannot be read or asks for too much."""
     compact = "".join(text.split()) if text.isascii() else text
     if not compact:
         raise NotationError(f"The dice notation is empty; write dice, {EXAMPLES}.")
@@ -104,20 +104,20 @@ def parse_roll(text: str) -> Roll:
     return roll
 
 
-def throw_roll(roll: Roll, seed: int) -> Thrown:
-    """Throw the dice of a notation, by the stream of a seed."""
+def roll_dice(roll: Roll, seed: int) -> Rolled:
+    """Roll the dice of a notation from the stream of a seed."""
     stream, faces = allocate(Dice), numbers(MAX_DICE)
     seed_dice(look(Dice, stream), seed, 0, Lane.DICE)
-    fallen = []
+    rolled = []
     for term in roll.terms:
         draw_many(stream, faces, term.count, term.sides)
-        fallen.append(tuple(memory_of(faces)[: term.count]))
-    return Thrown(roll, tuple(fallen))
+        rolled.append(tuple(memory_of(faces)[: term.count]))
+    return Rolled(roll, tuple(rolled))
 
 
 @rule()
 def draw_many(stream: Many[Dice], faces: Many[int], count: int, sides: int) -> None:
-    """Throw dice by a stream of one's own."""
+    """Roll ``count`` dice from a stream that is in an array of its own."""
     draw(stream[0], faces, count, sides)
 
 

@@ -1,6 +1,6 @@
-"""Parts that several battles share: each is made once, and kept while there is room.
+"""A cache of parts that several battles share: each is made once and kept while there is room.
 
-Two threads that want the same part wait for one maker; a thread that wants another one goes on.
+Threads that want the same part wait for the one that makes it; threads that want other parts do not wait.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Parts:
-    """A cache of arrays by their keys, bounded by their bytes: the ones not used for longest are dropped first."""
+    """A least-recently-used cache of arrays by key, bounded by their total bytes."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
@@ -28,7 +28,7 @@ class Parts:
         self._sizes: dict[Hashable, int] = {}
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The part of this key; it is made if there is none. What a maker raises, all who wait for it hear."""
+        """Return the part with this key, making it if needed. What ``make`` raises, every waiting thread raises."""
         with self._lock:
             future = self._known.get(key)
             is_maker = future is None
@@ -41,12 +41,12 @@ class Parts:
 
     @property
     def size(self) -> int:
-        """How many bytes are kept."""
+        """The total bytes of the cached parts."""
         with self._lock:
             return sum(self._sizes.values())
 
     def clear(self) -> None:
-        """Keep nothing."""
+        """Drop all parts."""
         with self._lock:
             self._known.clear()
             self._sizes.clear()
@@ -57,7 +57,7 @@ class Parts:
         except BaseException as error:
             with self._lock:
                 if self._known.get(key) is future:
-                    del self._known[key]  # the next one tries again
+                    del self._known[key]  # the next caller tries again
             future.set_exception(error)
             return
         with self._lock:
@@ -67,7 +67,7 @@ class Parts:
         future.set_result(made)
 
     def _drop(self, newest: Hashable) -> None:
-        """Drop old parts until the rest fits; the newest stays, however large."""
+        """Drop the least recently used parts until the rest fits; the newest stays, however large."""
         for key in [key for key in self._known if key in self._sizes and key != newest]:
             if sum(self._sizes.values()) <= self.most_bytes:
                 return
@@ -75,7 +75,7 @@ class Parts:
 
 
 def size_of(part: Any) -> int:
-    """The bytes of a row or array, or of all in a tuple."""
+    """Return the bytes of a row or array, or the sum over a tuple of them."""
     if isinstance(part, tuple):
         return sum(map(size_of, part))
     if isinstance(part, np.ndarray):

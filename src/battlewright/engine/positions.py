@@ -1,8 +1,8 @@
-"""The line on which each field of a TOML or JSON text stands.
+"""The line number of each field of a TOML or JSON text.
 
-The readers of the standard library give values without their lines. One walk over the tokens serves both
-notations, since a JSON text uses a part of TOML's tokens. It does not recurse, never fails but for depth, and
-takes faulty texts too, so that depth can be refused before a reader sees the text.
+The parsers of the standard library give values without their lines. One walk over the tokens serves both formats,
+since JSON's tokens are a subset of TOML's. It does not recurse, fails only on excessive depth, and accepts malformed
+texts too, so that deep nesting is refused before a parser sees the text.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TOKEN = re.compile(
 
 
 class TooDeep(Exception):
-    """Tables or lists stand within each other more than DEEPEST times."""
+    """Tables or lists are nested more than DEEPEST deep."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -43,21 +43,21 @@ class TooDeep(Exception):
 
 
 def line_where(text: str, wanted: Callable[[str], bool]) -> int:
-    """The line of the first token that is wanted, or 1."""
+    """Return the line of the first token for which ``wanted`` is true, or 1."""
     found = next((match.start() for match in TOKEN.finditer(text) if wanted(match[0])), 0)
     return text.count("\n", 0, found) + 1
 
 
 @dataclass
 class _Open:
-    """A table or list that has begun and not ended. A list knows the number of its present entry."""
+    """An open table or list. ``entry`` is the current index of a list, None for a table."""
 
     place: Place
     entry: int | None
 
 
 class Positions:
-    """The line of each place in a text, and the places that a second key claims again (each with its line)."""
+    """The line of each place in a text, and the places given a second time (each with its line)."""
 
     def __init__(self, text: str, kind: Kind) -> None:
         self.lines: dict[Place, int] = {}
@@ -89,7 +89,7 @@ class Positions:
             before = token
 
     def _end_of_line(self) -> None:
-        """A line of TOML outside of all brackets is complete; anywhere else the end of a line means nothing."""
+        """End a TOML statement, if outside all brackets; elsewhere the end of a line means nothing."""
         if self._kind == "toml" and not self._open:
             self._at_key, self._keys, self._brackets = True, [], 0
 
@@ -138,7 +138,7 @@ class Positions:
         self._at_key = False
 
     def _name(self, table: Place) -> Place:
-        """Note the field that the keys name, and the tables that its dots go through."""
+        """Record the field that the keys name, and the tables on its dotted path; return its place."""
         place = table
         for key in self._keys:
             place = (*place, key)
@@ -150,7 +150,7 @@ class Positions:
         return place
 
     def _header(self) -> None:
-        """Note [table] or [[list of tables]]. A name on the way that is such a list means its last entry."""
+        """Record [table] or [[list of tables]]. A list of tables inside the name means its last entry."""
         place: Place = ()
         for number, key in enumerate(self._keys, start=1):
             place = (*place, key)
@@ -166,7 +166,7 @@ class Positions:
         self._table, self._keys, self._brackets = place, [], 0
 
     def _stands(self, place: Place) -> None:
-        """Note a place where it is first met."""
+        """Record the line where a place first occurs."""
         if len(place) > DEEPEST:
             raise TooDeep(self._line)
         self.lines.setdefault(place, self._line)

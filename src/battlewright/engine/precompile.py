@@ -1,11 +1,11 @@
-"""Compiling rules ahead, on all cores.
+"""Compiling rules ahead of time, on all cores.
 
-An importer ('module:function'; arguments may follow after colons) brings rules in and returns those that Python calls,
-its entries. They are compiled with a way in for Python, and so is everything that they call, without one; or else every
-rule that was brought in.
+An importer ('module:function', then arguments after colons) imports rules and returns its entries: those that Python
+calls. Entries are compiled with a Python wrapper, all other rules without. Either every imported rule is compiled, or
+only the entries and what they call.
 
-The rules are compiled layer by layer: within a layer none calls another, so that each worker finds what it needs in
-the cache and no rule is compiled twice.
+Rules are compiled layer by layer. No rule calls another of its own layer, so each worker finds all callees in the
+cache and no rule is compiled twice.
 """
 
 from __future__ import annotations
@@ -27,15 +27,13 @@ Report = Callable[[int, int, str], None]
 
 
 def precompile(importer: str, report: Report, workers: int | None = None, entries_only: bool = False) -> int:
-    """Compile every rule that ``importer`` brings in, or only its entries and what they call; return how many.
+    """Compile every rule that ``importer`` imports, or only its entries and what they call; return how many.
 
-    ``report`` is told how many are done, how many there are, and the name of the last one.
+    ``report`` is called with the number done, the number in all, and the name of the last one.
     """
     done = 0
     with _workers(importer, workers or os.cpu_count() or 1) as pool:
-        planned = pool.submit(
-            _plan, entries_only
-        ).result()  # by a worker, which knows of nothing but what the importer brings in
+        planned = pool.submit(_plan, entries_only).result()  # in a worker, which has only the importer's rules
         count = sum(map(len, planned))
         for layer in planned:
             waiting = {pool.submit(_compile, stamp): name for stamp, name in layer}
@@ -61,7 +59,7 @@ _entries: set[FunctionType] = set()
 
 
 def _begin(importer: str) -> None:
-    """A worker leaves Ctrl-C to the one who sent it to work."""
+    """Set up a worker: import the rules, and leave Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     module, function, *arguments = importer.split(":")
     entries = getattr(import_module(module), function)(*arguments) or ()
@@ -69,7 +67,7 @@ def _begin(importer: str) -> None:
 
 
 def _plan(entries_only: bool) -> list[list[tuple[str, str]]]:
-    """The stamps and names of the rules with a signature of their own, layer by layer."""
+    """Return the stamps and names of the rules that declare a signature, layer by layer."""
     wanted = {function for entry in _entries for function in reachable(entry)}
     rules = [rule for rule in _with_signature() if rule.function in wanted or not entries_only]
     return [[(stamp_of(rule.function), rule.name) for rule in layer] for layer in layers(rules)]
@@ -80,7 +78,7 @@ def _with_signature() -> list[Rule]:
 
 
 def _compile(stamp: str) -> None:
-    """Compile the rule that has this stamp: the same one in every process."""
+    """Compile the rule with this stamp; stamps are the same in every process."""
     for rule in _with_signature():
         if rule.compiled is not None and stamp_of(rule.function) == stamp:
             if rule.function in _entries:

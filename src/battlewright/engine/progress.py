@@ -1,8 +1,8 @@
-"""How long work says how far it is."""
+"""Progress reports of long-running work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 ProgressReport = Callable[[int, int], None]
-"""Called with how many parts of some work are done, and how many there are."""
+"""Called with the number of parts done and the number in all."""

@@ -1,4 +1,4 @@
-"""Records: a battle is integers in a row.
+"""Records: a battle as a flat row of integers.
 
 A record is declared once, as a small annotated class:
 
@@ -10,11 +10,11 @@ A record is declared once, as a small annotated class:
         models: Annotated[Many[Model], 12]
         tail: Tail
 
-From it come the NumPy layout that compiled rules read (every field int32, aligned, no padding), the types that a
-type checker reads, and a view: an instance of the class itself, whose attributes are Python ints read from and
-written to the same memory. Rules that run as plain Python get views, so both modes leave the same bytes.
+The class gives the NumPy layout that compiled rules read (every field int32, aligned, no padding), the types for the
+type checker, and a view: an instance of the class, whose attributes read and write the same memory as Python ints.
+Rules that run as plain Python get views, so both modes leave the same bytes.
 
-What comes before a field named ``tail`` is the *position*: the key under which odds and search know a state again.
+The fields before ``tail`` are the *position*: the key by which odds and search recognise a state.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WIDE = np.dtype("i8")
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a layout: where it starts (in ints), what it holds, and how many (0: not an array)."""
+    """One field of a layout: its name, its start (in ints), its type, and its length (0: not an array)."""
 
     name: str
     start: int
@@ -55,7 +55,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Layout:
-    """How a record lies in memory."""
+    """The memory layout of a record. ``position`` is the number of ints before the tail."""
 
     fields: tuple[Field, ...]
     width: int
@@ -64,9 +64,9 @@ class Layout:
 
 
 class Many(Generic[T]):
-    """Several ints or records in a row, as rules written for compiled arrays expect them.
+    """A row of ints or records that behaves like the arrays of compiled rules.
 
-    An index must lie within; a slice shares the memory. Compiled rules get a NumPy array in its place.
+    Indices are checked; a slice shares the memory. Compiled rules get a NumPy array instead.
     """
 
     __slots__ = ("_at", "_count", "_kind", "_memory", "_width")
@@ -123,13 +123,13 @@ class Many(Generic[T]):
 
 
 class Wides(Many[int]):
-    """Ints of 64 bits in a row: weights and totals, which records do not hold."""
+    """A row of 64-bit ints, for weights and totals; records hold only 32-bit ints."""
 
     __slots__ = ()
 
 
 class RecordType(type):
-    """Keeps a view to its declared fields: a misspelt one is an error in plain Python too."""
+    """Limits a view to its declared fields, so that a misspelt one is an error in plain Python too."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
         space.setdefault("__slots__", ())
@@ -137,7 +137,7 @@ class RecordType(type):
 
 
 class Record(metaclass=RecordType):
-    """The base of every record. An instance is a view of one record in memory."""
+    """The base class of all records. An instance is a view of one record in memory."""
 
     __slots__ = ("_at", "_memory")
     _layout: ClassVar[Layout]
@@ -162,17 +162,17 @@ class Record(metaclass=RecordType):
 
 
 def layout_of(kind: type[Record]) -> Layout:
-    """How the record lies in memory."""
+    """Return the memory layout of a record type."""
     return kind._layout
 
 
 def width_of(kind: type[Any]) -> int:
-    """How many ints one of this kind takes."""
+    """Return the number of ints that one value of this type takes."""
     return 1 if kind is int else layout_of(kind).width
 
 
 def allocate(kind: type[R], count: int = 1) -> Many[R]:
-    """Zeroed records, in the form that rules take in this mode: a NumPy array, or plain ``Many``."""
+    """Allocate zeroed records in the form that rules take: a NumPy array, or ``Many`` in plain Python."""
     array = np.zeros(count, layout_of(kind).dtype)
     if PLAIN:
         return Many(_memory(array), 0, count, kind)
@@ -180,7 +180,7 @@ def allocate(kind: type[R], count: int = 1) -> Many[R]:
 
 
 def numbers(values: Sequence[int] | npt.NDArray[Any] | int) -> Many[int]:
-    """A row of ints as rules take them: so many zeros, or these values."""
+    """Allocate a row of ints in the form that rules take: these values, or (given an int) that many zeros."""
     array = np.zeros(values, INT) if isinstance(values, int) else np.array(values, INT).reshape(-1)
     if PLAIN:
         return Many(_memory(array), 0, len(array), int)
@@ -188,7 +188,7 @@ def numbers(values: Sequence[int] | npt.NDArray[Any] | int) -> Many[int]:
 
 
 def wides(values: Sequence[int] | int) -> Wides:
-    """A row of wide ints as rules take them: so many zeros, or these values."""
+    """Allocate a row of 64-bit ints in the form that rules take: these values, or (given an int) that many zeros."""
     array = np.zeros(values, WIDE) if isinstance(values, int) else np.array(values, WIDE).reshape(-1)
     if PLAIN:
         return Wides(memoryview(cast(Any, array)).cast("B").cast("q"), 0, len(array), int)
@@ -196,20 +196,20 @@ def wides(values: Sequence[int] | int) -> Wides:
 
 
 def array_of(many: Many[int]) -> npt.NDArray[Any]:
-    """A row of ints as NumPy has it, with the same memory."""
+    """Return a row of ints as a NumPy array that shares its memory."""
     if isinstance(many, Many):
         return np.asarray(many._memory[many._at : many._at + len(many)])
     return cast("npt.NDArray[Any]", many)
 
 
 def ints_of(many: Many[Any]) -> Many[int]:
-    """The same memory as a row of ints."""
+    """Return the same memory as a row of ints."""
     memory = memory_of(many)
     return Many(memory, 0, len(memory), int) if PLAIN else cast("Many[int]", np.frombuffer(memory, INT))
 
 
 def place_of(kind: type[Any], *path: str | int) -> int:
-    """Where a number lies in a record: ``place_of(Battle, "models", 2, "stress")`` ints from its beginning."""
+    """Return the offset of a number in a record, in ints: ``place_of(Battle, "models", 2, "stress")``."""
     at, count = 0, 0
     for part in path:
         if isinstance(part, int):
@@ -223,7 +223,7 @@ def place_of(kind: type[Any], *path: str | int) -> int:
 
 
 def wides_of(many: Many[Any], count: int) -> Wides:
-    """The same memory as a row of wide ints, each of which holds two: the first ``count`` of them."""
+    """Return the first ``count`` pairs of ints as a row of 64-bit ints that shares the memory."""
     memory = memory_of(many)[: 2 * count]
     if PLAIN:
         return Wides(memory.cast("B").cast("q"), 0, count, int)
@@ -231,31 +231,31 @@ def wides_of(many: Many[Any], count: int) -> Wides:
 
 
 def look(kind: type[R], many: Many[R], index: int = 0) -> R:
-    """A live view of one of several records: read and write it with Python ints, in either mode."""
+    """Return a live view of one record of a row, to read and write Python ints in either mode."""
     return kind(memory_of(many), _start(kind, many, index))
 
 
 def memory_of(many: Many[Any]) -> memoryview:
-    """The ints under ``many``, as a memoryview that shares them."""
+    """Return the ints of a row as a memoryview that shares its memory."""
     if isinstance(many, Many):
         return many._memory[many._at : many._at + many._count * many._width]
     return _memory(cast("npt.NDArray[Any]", many))
 
 
 def bytes_of(record: Record) -> memoryview:
-    """The bytes of one record."""
+    """Return the bytes of one record, sharing its memory."""
     return record._memory[record._at : record._at + width_of(type(record))].cast("B")
 
 
 def assign(target: Record, source: Record) -> None:
-    """Copy all numbers of one record into another of its kind."""
+    """Copy all numbers of one record into another of the same type."""
     if type(target) is not type(source):
         raise TypeError(f"a {type(source).__name__} is no {type(target).__name__}")
     bytes_of(target)[:] = bytes_of(source)
 
 
 def copy_of(record: R) -> R:
-    """The same record in memory of its own."""
+    """Return a copy of a record, in its own memory."""
     copy = type(record)()
     assign(copy, record)
     return copy
@@ -267,14 +267,14 @@ def clear(record: Record) -> None:
 
 
 def snapshot(many: Many[Any]) -> bytes:
-    """A copy of all the bytes: a save, an undo, a key."""
+    """Return a copy of all bytes of a row, for saves, undo and keys."""
     if isinstance(many, Many):
         return memory_of(many).tobytes()
     return cast("npt.NDArray[Any]", many).tobytes()
 
 
 def restore(many: Many[Any], saved: bytes) -> None:
-    """Put saved bytes back, all or nothing."""
+    """Restore saved bytes. Raises SavedError, and changes nothing, if the length differs."""
     memory = memory_of(many).cast("B")
     if len(saved) != len(memory):
         raise SavedError(f"The saved bytes do not fit: {len(saved)} bytes were given, {len(memory)} are needed.")
@@ -282,19 +282,19 @@ def restore(many: Many[Any], saved: bytes) -> None:
 
 
 def position(kind: type[R], many: Many[R], index: int = 0) -> bytes:
-    """The bytes of one record up to its tail."""
+    """Return the bytes of one record up to its tail."""
     start = _start(kind, many, index)
     return memory_of(many)[start : start + layout_of(kind).position].tobytes()
 
 
 def grown(new: Many[T], old: Many[T]) -> Many[T]:
-    """New room with the old content at its beginning."""
+    """Copy the old content to the start of the new, larger row; return the new row."""
     memory_of(new)[: len(memory_of(old))] = memory_of(old)
     return new
 
 
 def same(one: Many[Any], other: Many[Any]) -> bool:
-    """Whether the two hold the same bytes."""
+    """Whether two rows hold the same bytes."""
     return memory_of(one) == memory_of(other)
 
 
@@ -305,7 +305,7 @@ def _start(kind: type[Record], many: Many[Any], index: int) -> int:
 
 
 def _copy_row(target: Many[Any], source: Many[Any]) -> None:
-    """Copy one row into another of the same length, as NumPy does: as if the source were read first."""
+    """Copy one row into another of the same length. As in NumPy, the two may overlap."""
     if len(target) != len(source):
         raise ValueError(f"a row of {len(source)} does not fit into one of {len(target)}")
     memory = memory_of(source)

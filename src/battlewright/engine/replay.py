@@ -1,20 +1,20 @@
-"""Replays: a battle as a text that a person can read and a diff can show.
+"""Replays: a battle as a readable text that diffs well.
 
     format = 1                          a head in TOML: the system, the version of its rules,
     system = "formations"               the seed of the dice, and the whole set-up
     ...
     --- battle
-    roll 3 5                            then every move as it came from outside (dice of the seed;
-    typed 6 1                           dice that fell on a real table),
-      Force b begins. [F.D12]           with what it led to (indented; not read back)
-    b: activate group=24  # Red mob   (what follows a # is not read back either)
+    roll 3 5                            then every move: dice of the seed,
+    typed 6 1                           dice rolled at a real table,
+      Force b begins. [F.D12]           sentences of the events (indented; ignored by the reader),
+    b: activate group=24  # Red mob     choices (the text after a # is ignored too)
     ...
     --- end
-    result b wins                       and how it ended
-    position 5f0c1d9a2b3c4d5e           with the fingerprint of the last position
+    result b wins                       the result,
+    position 5f0c1d9a2b3c4d5e           and the fingerprint of the last position
 
-A replay without an end is a battle in progress; it stops before what is still secret. Repeating a replay leads to the
-same bytes, or it is refused.
+A replay without an end is a battle in progress; it omits a choice that is still secret. Repeating a replay leads to
+the same bytes, or raises ReplayError.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ MAX_BYTES = 32 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Replay:
-    """A replay as it was read. ``moves`` are the lines with their numbers; ``position`` is empty before the end, and
-    ``text`` is the whole of it."""
+    """A parsed replay. ``moves`` are the lines with their line numbers; ``position`` is empty if the battle is not
+    over, and ``text`` is the whole text."""
 
     name: str
     system: System
@@ -57,11 +57,11 @@ class Replay:
 
     @classmethod
     def of(cls, session: Session) -> Self:
-        """The replay of a session as it stands, finished or not; without a choice that is still secret."""
+        """Return the replay of a session, finished or not, without a choice that is still secret."""
         return cls(**vars(parse(write(session), "session", lambda _: session.system)))
 
     def repeat(self) -> Session:
-        """Play the battle again, move by move, to the same position; ``ReplayError`` where it does not repeat."""
+        """Play the battle again, move by move. Raises ``ReplayError`` if it does not end at the same position."""
         return repeat(self)
 
     def write(self, path: str | Path) -> None:
@@ -73,7 +73,7 @@ class Replay:
 
 
 def write(session: Session) -> str:
-    """The replay of a battle, finished or not; of a choice that is still secret it knows nothing."""
+    """Return the text of a battle's replay, finished or not, without a choice that is still secret."""
     head = {
         "format": FORMAT,
         "system": session.system.name,
@@ -83,10 +83,10 @@ def write(session: Session) -> str:
         "setup": session.setup.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True),
     }
     lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
-    lines += [f"  {told}" for told in session.opening]
+    lines += [f"  {sentence}" for sentence in session.opening]
     for move in session.known_moves:
         lines.append(f"{move.text}{COMMENT}{move.words}" if move.words else move.text)
-        lines += [f"  {told}" for told in move.sentences]
+        lines += [f"  {sentence}" for sentence in move.sentences]
     if session.is_over:
         lines += [END, f"result {session.words.result(session.node)}", f"position {session.fingerprint}"]
     return "\n".join(lines) + "\n"
@@ -110,7 +110,7 @@ def read(path: str | Path, load: Callable[[str], System]) -> Replay:
 
 
 def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
-    """The replay that a text holds."""
+    """Parse the text of a replay. ``name`` stands for it in messages."""
     lines = text.split("\n")
     if BATTLE not in lines:
         raise ReplayError(f"{name}: this is no replay: the line '{BATTLE}' is missing.")
@@ -131,7 +131,7 @@ def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
 
 
 def repeat(replay: Replay) -> Session:
-    """Play a replay again, move by move, and hold it to its fingerprint."""
+    """Play a replay again, move by move, and check its result and fingerprint."""
     try:
         session = Session(replay.system, replay.setup, replay.seed, replay.index)
     except BattlewrightError as error:
@@ -154,7 +154,7 @@ def repeat(replay: Replay) -> Session:
 
 
 def repeat_until(replay: Replay, at: int | None = None) -> Session:
-    """The battle of a replay after a number of its moves, or after all of them. It must not be over by then."""
+    """Return the battle of a replay after ``at`` moves (None: all). Raises ReplayError if it is over by then."""
     count = len(replay.moves)
     if at is not None and not 0 <= at <= count:
         moves = plural(count, "move")
@@ -178,14 +178,14 @@ def make_move(session: Session, line: str) -> None:
         session.edit(read_record(rest, session.system.change, session.system.editable))
     elif len(word) == 2 and word[0] in SEATS and word[1] == ":":
         if session.node.kind == NodeKind.DECISION and SEATS[session.node.seat] != word[0]:
-            raise ReplayError(f"It is not seat {word[0]} that moves here but seat {SEATS[session.node.seat]}.")
+            raise ReplayError(f"Seat {SEATS[session.node.seat]} moves here, not seat {word[0]}.")
         session.choose(read_record(rest, session.system.choice, session.system.choice_kinds))
     else:
         raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'.")
 
 
 def _make_roll(session: Session, word: str, text: str) -> None:
-    """Dice that were typed in are taken as they are; those of the stream must be what the seed gives."""
+    """Carry out a roll. Typed faces are taken as they are; those of the stream must match the seed."""
     try:
         faces = [int(face) for face in text.split()]
     except ValueError:
@@ -194,10 +194,10 @@ def _make_roll(session: Session, word: str, text: str) -> None:
         session.roll_typed(faces)
         return
     session.roll()
-    fallen = session.moves[-1].text
-    if fallen != f"roll {' '.join(map(str, faces))}":
+    rolled = session.moves[-1].text
+    if rolled != f"roll {' '.join(map(str, faces))}":
         session.undo()
-        raise ReplayError(f"The seed gives '{fallen}' here. Dice that fell elsewhere are written 'typed FACES'.")
+        raise ReplayError(f"The seed gives '{rolled}' here. Dice rolled elsewhere are written 'typed FACES'.")
 
 
 def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, Any]:

@@ -1,6 +1,6 @@
-"""The roll-off: who comes first, for any number of players.
+"""The roll-off: the order of any number of players.
 
-Every player rolls one die. Those who tie roll again, only to order themselves; the others keep their places.
+Every player rolls one die. Tied players roll again to break the tie; the others keep their places.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 
 MAX_PLAYERS = 16
-"""The conformance suite holds every system to it."""
+"""The conformance suite checks it for every system."""
 
 
 class RollOff(Record):
-    """How far a roll-off has come: each player's rank is the number of players known to be ahead.
+    """The state of a roll-off: each player's rank is the number of players known to be ahead.
 
-    ``falls`` holds the places that players fall back while a roll is read; between rolls it is empty.
+    ``falls`` is scratch: the ranks that each player loses in the current roll. It is zero between rolls.
     """
 
     players: int
@@ -27,7 +27,7 @@ class RollOff(Record):
 
 @rule()
 def begin_roll_off(roll_off: RollOff, players: int) -> None:
-    """All players are tied."""
+    """Begin a roll-off with all players tied."""
     roll_off.players = players
     roll_off.rank[:] = 0
     roll_off.falls[:] = 0
@@ -35,7 +35,7 @@ def begin_roll_off(roll_off: RollOff, players: int) -> None:
 
 @rule()
 def is_tied(roll_off: RollOff, player: int) -> bool:
-    """Whether another player still holds the same rank."""
+    """Whether another player still has the same rank."""
     for other in range(roll_off.players):
         if other != player and roll_off.rank[other] == roll_off.rank[player]:
             return True
@@ -44,7 +44,7 @@ def is_tied(roll_off: RollOff, player: int) -> bool:
 
 @rule()
 def tied_players(roll_off: RollOff) -> int:
-    """How many players must roll: one die each, in the order of their seats."""
+    """Return the number of tied players; each rolls one die, in seat order."""
     tied = 0
     for player in range(roll_off.players):
         if is_tied(roll_off, player):
@@ -54,7 +54,7 @@ def tied_players(roll_off: RollOff) -> int:
 
 @rule()
 def rank_roll_off(roll_off: RollOff, faces: Many[int]) -> None:
-    """Order those who tied by what they rolled, the highest first; equal ones stay tied."""
+    """Rank the tied players by their dice, the highest first; equal dice stay tied."""
     die = 0
     for player in range(roll_off.players):
         if is_tied(roll_off, player):
@@ -65,14 +65,14 @@ def rank_roll_off(roll_off: RollOff, faces: Many[int]) -> None:
                         roll_off.falls[player] += 1
                     other_die += 1
             die += 1
-    for player in range(roll_off.players):  # only now, for all were to be compared by their old ranks
+    for player in range(roll_off.players):  # after the comparisons, which need the old ranks
         roll_off.rank[player] += roll_off.falls[player]
     roll_off.falls[:] = 0
 
 
 @rule()
 def player_at(roll_off: RollOff, place: int) -> int:
-    """The player who came in at this place (0: the winner)."""
+    """Return the player at this place (0: the winner)."""
     for player in range(roll_off.players):
         if roll_off.rank[player] == place:
             return player

@@ -1,12 +1,12 @@
-"""``@rule``: a function of the rulebook, compiled where speed counts.
+"""``@rule``: a compiled function of the rulebook.
 
-A rule is written in the plain subset of Python that Numba compiles. It takes records, rows of ints and ints, and
-never allocates, raises, prints, draws dice, or reads a clock or a global that changes. ``@rule("S2.T4")`` says which
-clauses it carries out. What belongs together may come as a named tuple of these.
+A rule is written in the subset of Python that Numba compiles. It takes ints, records, rows of them, and named tuples
+of these. It never allocates, raises, prints, draws dice, or reads a clock or a global that changes.
+``@rule("S2.T4")`` names the clauses that it implements.
 
-The annotations are the signature: a rule is compiled once, for just these types, whatever width its arguments have
-where it is called. Annotated with a type variable (the helpers that every system shares) it is compiled for each
-record it meets. With ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
+The annotations are the signature: a rule is compiled once, for these types; ints of other widths are converted. A rule
+annotated with a type variable (the helpers that all systems share) is compiled for each record type that it is called
+with. With ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
 
 from battlewright.engine.cache import RuleCache, called_by, digest_of, stamp_of
-from battlewright.engine.library import Need, RuleLibrary, way_in
+from battlewright.engine.library import Need, RuleLibrary, python_wrapper
 from battlewright.engine.record import PLAIN, Many, Record, Wides, layout_of
 
 P = ParamSpec("P")
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Rule:
-    """A function that carries out clauses."""
+    """A function with the clauses that it implements; ``compiled`` is None in plain Python."""
 
     function: FunctionType
     clauses: tuple[str, ...]
@@ -48,20 +48,20 @@ class Rule:
 
 
 OPTIONS = {"nopython": True, "nogil": True, "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""A rule never allocates, so it is compiled without Numba's reference counting, which took a fifth of the time."""
+"""A rule never allocates, so it needs no reference counting, which took a fifth of the time."""
 
 RULES: list[Rule] = []
 """Every rule that has been imported, in the order of import."""
 
 
 def _mangle(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
-    """A rule's symbol: the same in every process. Numba numbers records, and functions, as they come."""
+    """Return a symbol that is the same in every process. Numba's own depends on the order of definition."""
     kept = () if isinstance(uid, str) else argument_types
     return cast(str, itanium_mangler.mangle(name, kept, abi_tags=abi_tags, uid=uid))
 
 
 class RuleCompiler(Compiler):
-    """Numba's compiler, with a library and a symbol of our own for the rule."""
+    """Numba's compiler, with our own library and symbol for each rule."""
 
     def _compile_bytecode(self) -> Any:
         state, function = self.state, self.state.func_id
@@ -79,16 +79,16 @@ class RuleCompiler(Compiler):
 
 
 class Compiled(CPUDispatcher):
-    """A compiled rule. Its signature is the one it declares; other widths of int are converted to it."""
+    """A compiled rule. Arguments are converted to the declared signature."""
 
     def __init__(self, function: FunctionType) -> None:
         super().__init__(function, targetoptions=OPTIONS, pipeline_class=RuleCompiler)
         self._cache = RuleCache(function)
-        self._ways_in: dict[Any, Any] = {}
+        self._python_wrappers: dict[Any, Any] = {}
 
     @cached_property
     def declared(self) -> Signature | None:
-        """The signature by the annotations; None for a rule that takes any record (a type variable)."""
+        """The signature that the annotations declare; None if they contain a type variable."""
         hints = get_type_hints(self.py_func)
         returned = _type_of(hints.pop("return"))
         arguments = [_type_of(hint) for hint in hints.values()]
@@ -97,43 +97,44 @@ class Compiled(CPUDispatcher):
         return cast(Signature, signature(returned, *arguments))
 
     def compile(self, sig: Any) -> Any:
-        """Compile it for other rules."""
+        """Compile the rule for calls from other rules."""
         return super().compile(self.declared or sig)
 
     def compile_for_python(self, sig: Any = None) -> Any:
-        """Compile it, and a way in for Python."""
-        return self._way_in(self.compile(sig))
+        """Compile the rule and its Python wrapper."""
+        return self._python_wrapper(self.compile(sig))
 
     def add_overload(self, cres: Any) -> None:
-        """Keep what was compiled, without telling Python: it has no way in yet."""
+        """Store a compilation, without registering it for Python: it has no wrapper yet."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     @global_compiler_lock
-    def _way_in(self, entry_point: Any) -> Any:
-        """What Python calls: made, or brought back from the cache, when it is first needed."""
-        if entry_point not in self._ways_in:
+    def _python_wrapper(self, entry_point: Any) -> Any:
+        """Return the Python wrapper, built or loaded from the cache on first use."""
+        if entry_point not in self._python_wrappers:
             made_so_far: list[Any] = list(self.overloads.values())
             (found,) = (each for each in made_so_far if each.entry_point is entry_point)
-            library = self._cache.load_way_in(found)
+            library = self._cache.load_wrapper(found)
             if library is None:
-                library = way_in(found)
-                self._cache.save_way_in(found, library)
+                library = python_wrapper(found)
+                self._cache.save_wrapper(found, library)
             made = self.targetctx.get_executable(library, found.fndesc, found.environment)
             self._insert([each._code for each in found.signature.args], made, found.objectmode)  # type: ignore[attr-defined]
-            self._ways_in[entry_point] = made
-        return self._ways_in[entry_point]
+            self._python_wrappers[entry_point] = made
+        return self._python_wrappers[entry_point]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         for given, wanted in zip(args, self.declared.args if self.declared else (), strict=False):
             if isinstance(wanted, types.Array) and self.typeof_pyval(given) != wanted:
                 raise TypeError(f"{self.py_func.__name__} was given {self.typeof_pyval(given)}, not {wanted}")
         if self.declared and self.overloads and any(isinstance(given, enum.IntEnum) for given in args):
-            return self._way_in(cast(Any, next(iter(self.overloads.values()))).entry_point)  # an enumeration is an int
-        return self._way_in(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
+            compiled = cast(Any, next(iter(self.overloads.values())))  # an enumeration is passed as an int
+            return self._python_wrapper(compiled.entry_point)
+        return self._python_wrapper(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
 
 
 def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Make a function a rule that carries out these clauses (none: a helper of rules that do)."""
+    """Make a function a rule that implements these clauses (none: a helper)."""
 
     def make(function: Callable[P, T]) -> Callable[P, T]:
         plain = cast(FunctionType, function)
@@ -148,19 +149,21 @@ def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 
 def rule_for(function: Callable[P, T], kinds: Mapping[Any, Any]) -> Callable[P, T]:
-    """Make a function a rule for some records: ``kinds`` says which stand for the type variables that it is annotated
-    with. So a driver's function is compiled for the records of one system."""
+    """Make a function a rule for particular record types: ``kinds`` maps the type variables of its annotations to them.
+
+    Drivers use it to compile a function for the records of one system.
+    """
     plain = cast(FunctionType, function)
     plain.__annotations__ = {name: _bound(hint, kinds) for name, hint in get_type_hints(plain).items()}
     return rule()(function)
 
 
 _plain: dict[FunctionType, FunctionType] = {}
-"""The plain functions that were asked for, by those under the rules."""
+"""The results of ``as_plain``, by the rule's own function."""
 
 
 def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
-    """The plain function under a rule, for use over views; the rules that it calls are plain too."""
+    """Return the plain Python function of a rule, for use on views; the rules that it calls are plain too."""
     function = getattr(rule, "py_func", None)
     if not isinstance(function, FunctionType):
         return rule
@@ -176,20 +179,20 @@ def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
 
 
 def ready(rule: Callable[P, T]) -> Callable[P, T]:
-    """The rule itself, compiled (or brought back from the cache) by now."""
+    """Compile a rule (or load it from the cache) and return it."""
     if isinstance(rule, Compiled) and rule.declared is not None:
         rule.compile_for_python()
     return rule
 
 
 def layers(rules: list[Rule]) -> list[list[Rule]]:
-    """The rules in the order of compilation: each layer calls only rules of the layers before it."""
+    """Return the rules in compilation order: each layer calls only rules of earlier layers."""
     by_function = {rule.function: rule for rule in rules}
     heights: dict[FunctionType, int] = {}
 
     def height(function: FunctionType) -> int:
         if function not in heights:
-            heights[function] = 0  # a rule that calls itself stands on its own layer
+            heights[function] = 0  # ends the recursion for a rule that calls itself
             heights[function] = 1 + max((height(f) for f in called_by(function) if f in by_function), default=-1)
         return heights[function]
 
@@ -201,7 +204,7 @@ def layers(rules: list[Rule]) -> list[list[Rule]]:
 
 @lower_cast(types.NestedArray, types.Array)
 def _row_of_a_record(context: Any, builder: Any, fromty: Any, toty: Any, value: Any) -> Any:
-    """A row inside a record is passed on as the row it is; Numba holds both alike but lacks the conversion."""
+    """Pass a row inside a record as an array. Numba represents both the same way but lacks the conversion."""
     return value
 
 
@@ -211,7 +214,7 @@ def _type_of_record(kind: type[Record]) -> Any:
 
 
 def _bound(hint: Any, kinds: Mapping[Any, Any]) -> Any:
-    """A hint with kinds in place of its type variables."""
+    """Return a hint with its type variables replaced by ``kinds``."""
     free = getattr(hint, "__parameters__", ()) if get_origin(hint) else ()
     return hint[tuple(kinds.get(each, each) for each in free)] if free else kinds.get(hint, hint)
 

@@ -1,4 +1,4 @@
-"""Shelves: the files that ship with a system, one folder of its ``data`` for each kind."""
+"""Shelves: the data files that ship with a system, one folder in ``data`` for each kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ M = TypeVar("M", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Shelf(Generic[M]):
-    """The files of one kind and their model: ``Shelf("battlewright.systems.heroes", "sheets", SheetSetup)``."""
+    """The files of one kind, with their model: ``Shelf("battlewright.systems.heroes", "sheets", SheetSetup)``."""
 
     package: str
     kind: str
@@ -26,7 +26,7 @@ class Shelf(Generic[M]):
 
     @property
     def singular(self) -> str:
-        """The word for one of them."""
+        """The singular of the kind, for messages."""
         return self.kind.removesuffix("s")
 
     @cached_property
@@ -36,7 +36,7 @@ class Shelf(Generic[M]):
         return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
     def find(self, name: str) -> source.Source:
-        """A shipped file by its name, or any file by its path, with the lines of its fields."""
+        """Read a shipped file by its name, or any file by its path, with the line of each field."""
         if name in self.names:
             path = files(self.package) / "data" / self.kind / f"{name}.toml"
             return source.parse(path.read_text(encoding="utf-8"), name, "toml")
@@ -45,5 +45,5 @@ class Shelf(Generic[M]):
         return source.read(name)
 
     def read(self, name: str) -> M:
-        """The same, checked against the model of its kind."""
+        """Read a file as ``find`` does and validate it against the model."""
         return source.check(self.find(name), self.model)

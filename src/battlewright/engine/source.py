@@ -1,4 +1,4 @@
-"""Files of TOML or JSON, read so that every fault in them is reported with file, line and field, all at once."""
+"""TOML and JSON files, validated so that all faults are reported at once, with file, line and field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LARGEST = 1024 * 1024
 
 @dataclass(frozen=True)
 class Source:
-    """A file that could be read: its data, and the line of each field in it."""
+    """A parsed file: its data, and the line of each field."""
 
     name: str
     text: str
@@ -36,14 +36,14 @@ class Source:
     lines: dict[Place, int]
 
     def line(self, path: Sequence[str | int]) -> int:
-        """The line of a field, or of the nearest table or list around it that has one."""
+        """Return the line of a field, or of the nearest enclosing table or list."""
         place = tuple(path)
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
 
     def part(self, key: str) -> Source:
-        """One table of the file, as a source of its own that knows its lines."""
+        """Return one table of the file as a source, with its lines."""
         inside = {place[1:]: line for place, line in self.lines.items() if place[:1] == (key,)}
         return Source(self.name, self.text, self.data[key], inside)
 
@@ -67,7 +67,7 @@ def read(path: str | os.PathLike[str]) -> Source:
 
 
 def parse(text: str, name: str, kind: Kind) -> Source:
-    """Read a text of TOML or JSON. The name stands for it in faults."""
+    """Parse a TOML or JSON text. The name stands for it in faults."""
     try:
         positions = Positions(text, kind)
         data = tomllib.loads(text) if kind == "toml" else json.loads(text, parse_constant=_no_constant)
@@ -88,7 +88,7 @@ def parse(text: str, name: str, kind: Kind) -> Source:
 
 
 def check(source: Source, model: type[M]) -> M:
-    """The data as the model has it, or a SetupError with all that the model refuses, in the order of the lines."""
+    """Validate the data against the model. Raises SetupError with all faults, in line order."""
     try:
         return model.model_validate(source.data)
     except ValidationError as error:
@@ -98,14 +98,14 @@ def check(source: Source, model: type[M]) -> M:
 
 
 def _only_seems_short(details: ErrorDetails, found: list[ErrorDetails]) -> bool:
-    """Pydantic counts only the sound entries of a list; where others are at fault, they are what is wrong."""
+    """Whether a list seems too short only because of faulty entries, which Pydantic does not count."""
     place = details["loc"]
     at_fault = any(other["loc"][: len(place)] == place and other["loc"] != place for other in found)
     return details["type"] == "too_short" and at_fault
 
 
 def all_together(value: Any, handler: Callable[[Any], M], more: Iterable[tuple[Place, str]]) -> M:
-    """For a model's wrap validator: what the fields refuse and what only the whole can refuse, in one error."""
+    """Combine the faults of a model's fields with ``more`` faults of the whole; for a wrap validator."""
     found: list[InitErrorDetails] = []
     made: M | None = None
     try:
@@ -153,7 +153,7 @@ def _contents(name: str) -> bytes:
 
 
 class _Constant(ValueError):
-    """NaN, Infinity or -Infinity, which Python's reader would take."""
+    """NaN, Infinity or -Infinity, which Python's parser would accept."""
 
 
 def _no_constant(word: str) -> NoReturn:
@@ -161,7 +161,7 @@ def _no_constant(word: str) -> NoReturn:
 
 
 def _must_be_writable(text: str, data: object) -> None:
-    """A ValueError for what a reader takes but nobody can print: endless numbers and halves of characters."""
+    """Raise ValueError for values that parse but cannot be printed: huge numbers and lone surrogates."""
     json.dumps([text, data], ensure_ascii=False, default=str).encode()
 
 
@@ -176,7 +176,7 @@ def _has_half_a_character(token: str) -> bool:
 
 
 def _unreadable(text: str, error: ValueError) -> tuple[int, str]:
-    """The line and the reason why a reader gave up."""
+    """Return the line and the reason of a parser's error."""
     message, last = str(error), text.rstrip().count("\n") + 1
     if isinstance(error, _Constant):
         return line_where(text, lambda token: token == message), f"{message} is not a number that JSON allows"
@@ -221,7 +221,7 @@ def _fault(source: Source, model: type[BaseModel], error: ErrorDetails) -> Fault
 
 
 def _place(data: Any, loc: Place, *, named: bool) -> Place:
-    """The parts of pydantic's loc that stand in the data; its own marks go. A missing field is named by the last."""
+    """Return the parts of Pydantic's loc that occur in the data, without its tags; if ``named``, keep the last."""
     kept: list[str | int] = []
     for number, part in enumerate(loc, start=1):
         found = part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))
@@ -234,7 +234,7 @@ def _place(data: Any, loc: Place, *, named: bool) -> Place:
 
 
 def _message(error: ErrorDetails, model: type[BaseModel]) -> str:
-    """What is wrong and what is allowed, to be read after the name of the field."""
+    """Return what is wrong and what is allowed, to follow the field's name."""
     kind, value, context = error["type"], error["input"], error.get("ctx", {})
     match kind:
         case "missing" | "union_tag_not_found":
@@ -259,7 +259,7 @@ def _message(error: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def _choice(expected: str) -> str:
-    """The choices as pydantic lists them, with a comma for its last "or"."""
+    """Return the allowed values as Pydantic lists them, with a comma for the last "or"."""
     listed, several = re.subn(r" or ('(?:[^'\\]|\\.)*'|[^\s']+)$", r", \1", expected)
     return f"one of {listed}" if several or "', '" in listed else listed
 
@@ -270,7 +270,7 @@ def _counted(number: int, kind: str) -> str:
 
 
 def _length(error: ErrorDetails) -> object:
-    """The length that was refused. Pydantic counts the different entries of a set, but not the letters of a text."""
+    """Return the length that was refused. Pydantic gives that of a set, but not that of a text."""
     counted, value = error.get("ctx", {}).get("actual_length"), error["input"]
     return len(value) if counted is None and isinstance(value, Sized) else counted
 
@@ -282,7 +282,7 @@ def _unknown(name: str, known: Sequence[str]) -> str:
 
 
 def _known(model: type[BaseModel], loc: Place) -> list[str]:
-    """The fields that the model has at a place. Where several models may stand there, the tag in loc picks one."""
+    """Return the model's fields at a place. Where a union is possible, the tag in loc selects the model."""
     kinds: list[Any] = [model]
     for part in loc:
         within = [inner for kind in kinds for inner in _within(kind, part)]
@@ -291,7 +291,7 @@ def _known(model: type[BaseModel], loc: Place) -> list[str]:
 
 
 def _fields(kind: Any) -> dict[str, Any]:
-    """The fields of a model under the names that a file uses, each with its type."""
+    """Return the types of a model's fields, by the names that a file uses."""
     if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
         return {}
     named = {name: info.validation_alias or name for name, info in kind.model_fields.items()}
@@ -299,7 +299,7 @@ def _fields(kind: Any) -> dict[str, Any]:
 
 
 def _within(kind: Any, part: str | int) -> Iterator[Any]:
-    """The types that may stand one step further in."""
+    """Yield the possible types one level further in."""
     origin = get_origin(kind)
     if part in _fields(kind):
         yield from _plain(_fields(kind)[str(part)])
@@ -311,7 +311,7 @@ def _within(kind: Any, part: str | int) -> Iterator[Any]:
 
 
 def _plain(annotation: Any) -> Iterator[Any]:
-    """The types that an annotation allows, without Annotated and Union around them."""
+    """Yield the types that an annotation allows, without Annotated and Union."""
     if get_origin(annotation) is Annotated:
         yield from _plain(get_args(annotation)[0])
     elif get_origin(annotation) in (Union, UnionType):
@@ -327,7 +327,7 @@ def _is_tagged(kind: Any, tag: str | int) -> bool:
 
 
 def _dotted(place: Place) -> str:
-    """A place as people write it, such as groups[2].atk."""
+    """Return a place as people write it, such as groups[2].atk."""
     plain = re.compile(r"[\w-]{1,40}")
     steps = (f".{part}" if isinstance(part, str) and plain.fullmatch(part) else f"[{_shown(part)}]" for part in place)
     return "".join(steps).removeprefix(".")
@@ -338,7 +338,7 @@ _SHORT.maxstring = _SHORT.maxlong = 40
 
 
 def _shown(value: object) -> str:
-    """A value as a message shows it, in about 40 characters."""
+    """Return a value as a message shows it, in about 40 characters."""
     match value:
         case None:
             return "null"
@@ -354,7 +354,7 @@ def _shown(value: object) -> str:
 
 
 def read_together(*wanted: tuple[str | None, Callable[[str], Any]]) -> list[Any]:
-    """Read several files, each by its own reader (without a name: None), with all faults of all files at once."""
+    """Read several files, each with its own reader (None for one without a name); report the faults of all at once."""
     found: list[Any] = []
     faults: list[Fault] = []
     for name, read in wanted:

@@ -1,4 +1,4 @@
-"""Numbers and lists as they stand in sentences."""
+"""Numbers and lists in sentences."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 ROUNDED = Fraction(1, 200)
-"""Half of one percent: what is less likely, or less than this short of certain, has no whole percent."""
+"""Half a percent: chances nearer than this to 0 or 1 are not rounded."""
 
 
 def plural(count: int, noun: str) -> str:
-    """A number with its noun: ``3 dice``, ``1 success``.
+    """Return a number with its noun: ``3 dice``, ``1 success``.
 
     >>> plural(2, "success")
     '2 successes'
@@ -21,14 +21,14 @@ def plural(count: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str], last: str = "or") -> str:
-    """Names in a row: ``Ysolde (a1), Wren (a2) or Brann (a3)``; ``none`` where there is none."""
+    """Join names: ``Ysolde (a1), Wren (a2) or Brann (a3)``; ``none`` if there are none."""
     if len(names) < 2:
         return names[0] if names else "none"
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in whole percents, never rounded to impossible or certain.
+    """Format a chance in whole percent, never rounded to impossible or certain.
 
     >>> percent(Fraction(999, 1000))
     'over 99%'

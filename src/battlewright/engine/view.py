@@ -12,9 +12,9 @@ NOBODY = -1
 
 
 def view(system: System, setting: Many[Any], battle: Many[Any], seat: int) -> Many[Any]:
-    """A copy of the battle without what this seat may not know: the system's secrets, and the tail.
+    """Return a copy of the battle without what this seat may not know: the system's secrets, and the tail.
 
-    The tail holds the dice to come, and events, which may tell of secrets. The setting has none: every seat knows it.
+    The tail holds the state of the dice, and events that may reveal secrets. The setting holds no secrets.
     """
     seen: Many[Any] = allocate(system.battle)
     restore(seen, snapshot(battle))

@@ -1,8 +1,8 @@
 """Choices and edits as a line of text: ``attack action=1 target=26``.
 
-The first field of such a record is its kind and is written as a word; of the other fields only those that are not 0
-are written, a row of numbers with commas. A row of records is written up to the last that is not 0, with commas
-between them and slashes inside: ``legs=1/5000/3000/0,2/5500/3000/4000``.
+The first field of such a record is its kind, written as a word. Other fields are written only if they are not 0, a row
+of numbers with commas. A row of records is written up to the last one that is not 0, with commas between records and
+slashes between their numbers: ``legs=1/5000/3000/0,2/5500/3000/4000``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ R = TypeVar("R", bound=Record)
 
 
 def write_record(record: Record, kinds: type[IntEnum]) -> str:
-    """The record as a line of text."""
+    """Return the record as a line of text."""
     first, *others = layout_of(type(record)).fields
     parts = [word_of(kinds, getattr(record, first.name))]
     for field in others:
@@ -36,12 +36,12 @@ def _written(value: object) -> str:
 
 
 def numbers_of(record: Record) -> list[int]:
-    """The numbers of a record, one after the other."""
+    """Return all numbers of a record as a list."""
     return list(bytes_of(record).cast("i"))
 
 
 def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:
-    """The record that such a line stands for."""
+    """Parse a line of text into a record."""
     first, *others = layout_of(record).fields
     word, *parts = text.split() or [""]
     made = record()
@@ -59,14 +59,14 @@ def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:
 
 
 def word_of(kinds: type[IntEnum], number: int) -> str:
-    """How a kind is written; one that is not known, by its number."""
+    """Return the word for a kind, or its number if it is unknown."""
     if number not in set(kinds):
         return str(number)
     return kinds(number).name.lower().replace("_", "-")
 
 
 def number_of(kinds: type[IntEnum], word: str) -> int:
-    """The kind that is written so."""
+    """Return the kind that a word stands for."""
     for kind in kinds:
         if word_of(kinds, kind) == word:
             return int(kind)
@@ -74,7 +74,7 @@ def number_of(kinds: type[IntEnum], word: str) -> int:
 
 
 def _set_rows(record: Record, field: Field, text: str) -> None:
-    """Several records in a row: those that are not written are 0."""
+    """Set a row of records; those that are not written stay 0."""
     rows = [[int(each) for each in row.split("/")] for row in text.split(",")]
     width = width_of(field.kind)
     if len(rows) > field.count or any(len(row) != width for row in rows):

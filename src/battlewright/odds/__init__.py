@@ -1,4 +1,4 @@
-"""Exact odds: questions about a battle's future, answered by the rules' own nodes.
+"""Exact odds: questions about a battle's future, answered from the rules' own nodes.
 
 >>> from battlewright.odds import sum_of
 >>> odds = sum_of("3d6")

@@ -20,17 +20,17 @@ U = TypeVar("U", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
 Z_95 = 1.959963984540054
-"""Within so many deviations of its middle a normal distribution has 95 in 100."""
+"""The standard deviations around its mean within which a normal distribution has 95% of its mass."""
 
 
 class Odds(Generic[T]):
-    """A distribution: each outcome with its whole weight. It is never changed, and it is exact."""
+    """An exact, immutable distribution: each outcome with its integer weight."""
 
     exact = True
 
     @classmethod
     def in_order(cls, weights: Mapping[T, int], total: int) -> Odds[T]:
-        """Odds of weights that are above 0, in the order of their outcomes, and come to a total: taken as they are."""
+        """Make odds from weights that are positive, sorted by outcome and add up to ``total``, without checks."""
         made = cls.__new__(cls)
         made.weights, made.total = weights, total
         return made
@@ -44,32 +44,32 @@ class Odds(Generic[T]):
         self.weights: Mapping[T, int] = kept
         self.total = sum(kept.values())
         if self.total <= 0 or any(weight < 0 for weight in kept.values()):
-            raise ValueError("odds have whole weights of at least 0, and one above it")
+            raise ValueError("odds need integer weights of at least 0, and at least one above 0")
 
     def chance(self, outcome: T) -> Fraction:
-        """How likely one outcome is."""
+        """Return the chance of one outcome."""
         return Fraction(self.weights.get(outcome, 0), self.total)
 
     def chance_that(self, holds: Callable[[T], bool]) -> Fraction:
-        """How likely it is that something holds."""
+        """Return the chance that a predicate holds."""
         return Fraction(sum(weight for outcome, weight in self.weights.items() if holds(outcome)), self.total)
 
     def at_least(self, least: Any) -> Fraction:
-        """How likely an outcome of this or more is."""
+        """Return the chance of this outcome or more."""
         return self.chance_that(lambda outcome: outcome >= least)
 
     def at_most(self, most: Any) -> Fraction:
-        """How likely an outcome of this or less is."""
+        """Return the chance of this outcome or less."""
         return self.chance_that(lambda outcome: outcome <= most)
 
     def quantile(self, share: Fraction) -> T:
-        """The lowest outcome such that this share of the chance lies at or below it."""
+        """Return the lowest outcome such that at least this share of the chance is at or below it."""
         reached = 0
         for outcome, weight in self.weights.items():
             reached += weight
             if reached * share.denominator >= share.numerator * self.total:
                 return outcome
-        raise ValueError(f"a quantile is asked for a share from 0 to 1, not {share}")
+        raise ValueError(f"the share of a quantile must be from 0 to 1, not {share}")
 
     @cached_property
     def mean(self) -> Fraction:
@@ -87,21 +87,21 @@ class Odds(Generic[T]):
         return sqrt(self.variance)
 
     def mean_of(self, value: Callable[[T], Fraction | int]) -> Fraction:
-        """The average of a number that each outcome has."""
+        """Return the mean of a function of the outcome."""
         whole = sum(weight * value(outcome) for outcome, weight in self.weights.items())
         return Fraction(whole) / self.total
 
     def map(self, change: Callable[[T], U]) -> Odds[U]:
-        """The odds of something that follows from the outcome."""
+        """Return the odds of a function of the outcome."""
         weights: dict[U, int] = {}
         for outcome, weight in self.weights.items():
             changed = change(outcome)
             weights[changed] = weights.get(changed, 0) + weight
-        kind: type[Odds[Any]] = type(self)  # what follows from trials is known by trial too
+        kind: type[Odds[Any]] = type(self)  # a function of sampled odds is sampled too
         return kind(weights)
 
     def with_(self, other: Odds[U], join: Callable[[T, U], V]) -> Odds[V]:
-        """The odds of something that follows from two outcomes that do not know of each other."""
+        """Return the odds of a function of two independent outcomes."""
         weights: dict[V, int] = {}
         for one, weight in self.weights.items():
             for another, other_weight in other.weights.items():
@@ -110,20 +110,20 @@ class Odds(Generic[T]):
         return Odds(weights)
 
     def __add__(self, other: Odds[Any] | int) -> Odds[Any]:
-        """The odds of a sum: of two that do not know of each other, or of one and a number."""
+        """Return the odds of a sum of two independent outcomes, or of an outcome and a number."""
         if isinstance(other, int):
             return self.map(lambda outcome: outcome + other)  # type: ignore[operator]
         return self.with_(other, lambda one, another: one + another)
 
     def __sub__(self, other: Odds[Any] | int) -> Odds[Any]:
-        """The odds of a difference."""
+        """Return the odds of a difference of two independent outcomes, or of an outcome and a number."""
         if isinstance(other, int):
             return self + -other
         return self.with_(other, lambda one, another: one - another)
 
     @staticmethod
     def together(parts: Sequence[tuple[int, Odds[Any]]]) -> Odds[Any]:
-        """The odds where one of several is the case, each with a weight.
+        """Return the weighted mixture of several odds.
 
         >>> Odds.together([(1, Odds({"a": 1})), (2, Odds({"a": 1, "b": 1}))]).chance("a")
         Fraction(2, 3)
@@ -135,7 +135,7 @@ class Odds(Generic[T]):
         return Odds(weights)
 
     def beats(self, other: Odds[Any]) -> Fraction:
-        """How likely an outcome of this one is higher than one of the other."""
+        """Return the chance that an outcome of this one is higher than one of the other."""
         return self.with_(other, lambda one, another: one > another).chance(True)
 
     def __iter__(self) -> Iterator[tuple[T, Fraction]]:
@@ -157,24 +157,26 @@ class Odds(Generic[T]):
 
 
 class Sampled(Odds[T]):
-    """What a number of trials came to: not exact, and it says so."""
+    """Odds by trial: the counts of a number of trials, not exact."""
 
     exact = False
 
     def interval(self, outcome: T, z: float = Z_95) -> tuple[float, float]:
-        """Between which chances the true one lies, at 95 in 100."""
+        """Return the 95% confidence interval of an outcome's chance."""
         return wilson(self.weights.get(outcome, 0), self.total, z)
 
     @property
     def mean_interval(self) -> tuple[float, float]:
-        """Between which means the true one lies, at 95 in 100 (by the normal distribution)."""
+        """The 95% confidence interval of the mean, by the normal distribution."""
         half = Z_95 * self.deviation / self.total**0.5
         return float(self.mean) - half, float(self.mean) + half
 
 
 def wilson(count: int, total: int, z: float = Z_95) -> tuple[float, float]:
-    """Between which chances the true one lies that gave so many out of a total, at 95 in 100: E. B. Wilson's interval
-    (1927). It stays within 0 and 1, and is of use for few trials too; without any it is all there is."""
+    """Return E. B. Wilson's (1927) confidence interval, 95% by default, of a chance: ``count`` out of ``total`` trials.
+
+    It stays within 0 and 1 and works for few trials too; without trials it is 0 to 1.
+    """
     if total == 0:
         return 0.0, 1.0
     share, spread = count / total, z * z / total

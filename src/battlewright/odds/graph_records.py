@@ -1,4 +1,4 @@
-"""What an exploration is given and gives: room for positions, tables of rolls, and the graph of what leads where."""
+"""The state graph of a question: its arrays, its roll tables, and how it is explored."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.rule import ready
 from battlewright.engine.system import System
-from battlewright.odds.accumulators import Found, Unfolded
+from battlewright.odds.accumulators import Found, SplitGraph
 from battlewright.odds.pools import how_many, outcomes
 from battlewright.odds.state_graph import (
     TYPICAL,
@@ -46,27 +46,27 @@ from battlewright.odds.state_graph import (
     Search,
     Table,
     Verdict,
-    count_from_another,
     go_to,
     grapher,
     note_beginning,
     read_ends,
+    rebase,
+    rehash,
     seek,
-    spread_again,
 )
 
 MOST_OUTCOMES = 5_000_000
 MOST_CHOICES = 50_000
 KEPT = 20_000
-"""Tables of at most so many outcomes are kept for the next question."""
+"""Roll tables of at most this many outcomes are cached for later questions."""
 SLICE = 20_000
-"""So many positions are looked at between two looks at the clock."""
+"""Positions expanded between two checks of the clock."""
 
 
 @dataclass(frozen=True)
 class Until:
     """Where a question ends before the battle does: when the stack is less deep than ``depth``, or at a decision of
-    ``step``. It does not end where it begins, unless it may do so ``at_once``."""
+    ``step``. It does not end at its root, unless ``at_once``."""
 
     depth: int = 0
     step: int = 0
@@ -74,9 +74,9 @@ class Until:
 
 
 class Unread(NamedTuple):
-    """Numbers of a battle, by their places (``record.place_of``), that no rule reads while the question lasts.
+    """Numbers of a battle, by their offsets (``record.place_of``), that no rule reads during the question.
 
-    ``gained`` ones are only added to, and asked about in the end; ``forgotten`` ones are not even asked about.
+    ``gained`` ones are accumulators, which the answer may need; ``forgotten`` ones are not needed at all.
     """
 
     gained: tuple[int, ...] = ()
@@ -87,9 +87,8 @@ NOTHING_UNREAD = Unread()
 
 
 @dataclass(frozen=True)
-class Fall:
-    """What may fall at a kind of roll: the weights of its outcomes without their common factor, what they come to, and
-    the faces of all outcomes in a row."""
+class RollTable:
+    """The outcomes of one kind of roll: their weights without a common factor, the total, and all faces in a row."""
 
     weights: tuple[int, ...]
     total: int
@@ -97,14 +96,14 @@ class Fall:
 
 
 Asked = Callable[[Any, Many[Any]], tuple[Verdict, int]]
-"""Somebody outside, asked at a decision: the battle as it stands, and room to write the only choice to. The answer
-is what to do there, and what that adds to the mark."""
+"""A callback at a decision: takes the battle, and a row to write the only choice to. Returns the verdict, and what it
+adds to the mark."""
 
-_falls: dict[bytes, Fall] = {}
+_roll_tables: dict[bytes, RollTable] = {}
 
 
 class StateGraph:
-    """The positions that a question reaches from one or more beginnings, and what leads where."""
+    """The positions that a question reaches from one or more roots, and the edges between them."""
 
     def __init__(
         self, system: System, setting: Many[Any], until: Until, seconds: float, unread: Unread = NOTHING_UNREAD
@@ -122,7 +121,7 @@ class StateGraph:
         self.search.width, self.search.typical = width, TYPICAL
         self.search.until_depth, self.search.until_step = until.depth, until.step
         self._places, self._edges = allocate(Place, 256), numbers(1024)
-        self.falls: list[Fall] = []
+        self.roll_tables: list[RollTable] = []
         self._changes = wides(2 * width + 2048)
         self._slots = numbers(1024)
         self._tables = allocate(Table, 8)
@@ -135,23 +134,23 @@ class StateGraph:
         self._gains, self._gained = numbers(64 * len(unread.gained)), numbers(len(self._edges))
         self.search.width_of_gains, self.search.forgotten, self.search.gains = *map(len, unread), 1
         self._beginnings: list[tuple[int, tuple[int, ...]]] = []
-        self._unfolded: Unfolded | None = None
+        self._split: SplitGraph | None = None
 
     def __len__(self) -> int:
-        return len(self._unfolded) if self._unfolded else self.search.places
+        return len(self._split) if self._split else self.search.places
 
     @property
     def places(self) -> Many[Place]:
-        """All positions, by their numbers."""
-        return self._unfolded.places if self._unfolded else self._places
+        """All positions, by index."""
+        return self._split.places if self._split else self._places
 
     @property
     def edges(self) -> Many[int]:
-        """The positions that each leads to, one after the other."""
-        return self._unfolded.edges if self._unfolded else self._edges
+        """The successors of all positions, position by position."""
+        return self._split.edges if self._split else self._edges
 
     def begin(self, battle: Many[Any]) -> int:
-        """The number of a position to begin with; all are named before the first is explored."""
+        """Add a root and return its index. All roots must be added before ``explore``."""
         if not self.search.places:
             restore(self.battle, snapshot(battle))
             self.view.tail.silent = 1
@@ -170,12 +169,12 @@ class StateGraph:
         return self._beginnings.index((number, gained))
 
     def explore(self, asked: Asked | None = None, asks: int = 0) -> None:
-        """Find every position that can be reached; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
+        """Find every reachable position; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
         self.search.asks = asks
         explore = ready(grapher(self.system))
-        self.late = time.monotonic() + self.seconds  # the clock starts once all is compiled
+        self.late = time.monotonic() + self.seconds  # the clock starts after compilation
         if self.search.roots == 1 and self._first_node.kind == NodeKind.CHANCE:
-            self._add_table(self._first_node)  # it would be asked for at once
+            self._add_table(self._first_node)  # needed at the first step
         while True:
             pause = explore(
                 Question(self.setting, self.battle, self.listed, self._faces, self._memory, self._ints, self._start),
@@ -193,7 +192,7 @@ class StateGraph:
             elif pause == Pause.ASKED and asked is not None:
                 self.search.verdict, self.search.marks = asked(self.view, self.listed)
             elif pause == Pause.TYPICAL:
-                self._count_from_a_typical_one()
+                self._rebase()
             elif pause == Pause.REFUSED:
                 raise AssertionError("a listed choice was refused")
             if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
@@ -201,23 +200,23 @@ class StateGraph:
             self._check_time()
         if self.search.width_of_gains:
             found = Found(self._places, self._edges, self._gained, self._gains)
-            self._unfolded = Unfolded(self._beginnings, found, self.search.gains, self._check_time)
+            self._split = SplitGraph(self._beginnings, found, self.search.gains, self._check_time)
 
     def leave_to_chance(self, number: int, weights: Sequence[int]) -> None:
-        """A decision that was explored is made by chance: each of its choices with its weight."""
-        assert self._unfolded is None, "choices are left to chance where all numbers are read"
+        """Turn an explored decision into a chance node with these weights of its choices."""
+        assert self._split is None, "choices are left to chance where all numbers are read"
         place = look(Place, self._places, number)
-        place.kind, place.table = NodeKind.CHANCE, len(self.falls)
+        place.kind, place.table = NodeKind.CHANCE, len(self.roll_tables)
         common = gcd(*weights)
         parts = tuple(weight // common for weight in weights)
-        self.falls.append(Fall(parts, sum(parts), array("i")))
+        self.roll_tables.append(RollTable(parts, sum(parts), array("i")))
 
     def show(self, number: int) -> Any:
-        """The battle as it stands at a position: the same view every time."""
-        if self._unfolded is None:
+        """Return the battle at a position; the view is reused by the next call."""
+        if self._split is None:
             self._go_to(number)
             return self.view
-        place, gained = self._unfolded.parts(number)
+        place, gained = self._split.parts(number)
         if place != self._shown:
             self._go_to(place)
             self._shown = place
@@ -231,9 +230,9 @@ class StateGraph:
         go_to(self._memory, self._changes, place.first_change, place.changes)
 
     def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
-        """Some numbers of the battle (by ``record.place_of``) as it stands at each of these positions, row by row."""
+        """Return numbers of the battle (by ``record.place_of``) at each of these positions, one row per position."""
         at = np.asarray(numbered, np.int64)
-        parts = self._unfolded.all_parts() if self._unfolded else None
+        parts = self._split.all_parts() if self._split else None
         places = parts[0][at] if parts else at
         rows = numbers(len(at) * len(wanted))
         self._memory[:] = self._start
@@ -255,7 +254,7 @@ class StateGraph:
         return found
 
     def find(self, battle: Many[Any]) -> int | None:
-        """The number of the position where a battle stands, if the question reaches it."""
+        """Return the index of a battle's position, or None if the question does not reach it."""
         self._take(battle)
         self._shown = -1
         gained = self._take_gains()
@@ -264,15 +263,15 @@ class StateGraph:
         self._memory[:] = self._start
         if number < 0:
             return None
-        return self._unfolded.find(number, gained) if self._unfolded else number
+        return self._split.find(number, gained) if self._split else number
 
     def _take(self, battle: Many[Any]) -> None:
-        """Bring the position of a battle into memory. Where that ends within a word, what follows stays as it is."""
+        """Copy the position of a battle into memory; it may end in the middle of a 64-bit word."""
         self._memory[:] = wides_of(battle, self.search.width)
         self.view.tail.silent = 1
 
     def _take_gains(self) -> tuple[int, ...]:
-        """What the battle in memory has gained; it forgets it."""
+        """Return the gains of the battle in memory, and reset them there."""
         gained = []
         for place, before in zip(memory_of(self._gaining), self._before_gains, strict=True):
             gained.append(int(self._ints[place]) - before)
@@ -280,14 +279,14 @@ class StateGraph:
         return tuple(gained[: len(self._unread.gained)])
 
     def _check_time(self) -> None:
-        """Nobody waits longer than was said."""
+        """Raise TooLarge past the deadline."""
         if time.monotonic() > self.late:
-            looked_at, known = self.search.next, self.search.places
-            progress = f"{looked_at:,} positions were looked at and {known - looked_at:,} more were known by then"
+            expanded, known = self.search.next, self.search.places
+            progress = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
             raise TooLarge(f"This question takes more than {self.seconds:g} seconds to answer exactly: {progress}.")
 
     def _make_room(self) -> None:
-        """Twice the room, where none is left."""
+        """Double each array that is full."""
         search = self.search
         if search.places >= len(self._places):
             self._places = grown(allocate(Place, 2 * len(self._places)), self._places)
@@ -301,55 +300,55 @@ class StateGraph:
             self._changes[: len(changes)] = changes
         if 2 * search.places >= len(self._slots):
             self._slots = numbers(4 * len(self._slots))
-            spread_again(self._searches[0], self._places, self._changes, self._slots)
+            rehash(self._searches[0], self._places, self._changes, self._slots)
 
-    def _count_from_a_typical_one(self) -> None:
+    def _rebase(self) -> None:
         last = look(Place, self._places, self.search.places - 1)
-        # what two positions differ in lies within what each of them differs in from the old beginning
+        # two positions differ at most where either differs from the old base
         most = self.search.changes + 2 * self.search.places * last.changes + 4 * self.search.width
         changes = wides(max(most, len(self._changes)))
-        count_from_another(
+        rebase(
             self._memory, self._start, self._searches[0], self._places, self._changes, wides(len(self._start)), changes
         )
         self._changes, self.search.typical = changes, TYPICAL * self.search.typical
         memory_of(self._slots)[:] = memory_of(numbers(len(self._slots)))
-        spread_again(self._searches[0], self._places, self._changes, self._slots)
+        rehash(self._searches[0], self._places, self._changes, self._slots)
 
     def _add_table(self, node: Node) -> None:
-        """Table the roll of the position that is looked at."""
-        fall = fall_of(node, self._check_time)
+        """Add the roll table of a chance node."""
+        roll_table = roll_table_of(node, self._check_time)
         if self.search.tables >= len(self._tables):
             self._tables = grown(allocate(Table, 2 * len(self._tables)), self._tables)
         table = look(Table, self._tables, self.search.tables)
         table.dice, table.sides, table.likeness = node.dice, node.sides, node.likeness
         table.alike[:] = node.alike
-        table.first, table.count = self._written, len(fall.weights)
-        end = self._written + len(fall.faces)
+        table.first, table.count = self._written, len(roll_table.weights)
+        end = self._written + len(roll_table.faces)
         if end > len(self._rows):
             self._rows = grown(numbers(max(end, 2 * len(self._rows))), self._rows)
-        memory_of(self._rows)[self._written : end] = memoryview(fall.faces)
+        memory_of(self._rows)[self._written : end] = memoryview(roll_table.faces)
         self._written = end
         self.search.tables += 1
-        self.falls.append(fall)
+        self.roll_tables.append(roll_table)
 
 
-def fall_of(node: Node, check_time: Callable[[], None] = lambda: None) -> Fall:
-    """The table of a roll; now and then it is asked whether there is time left."""
+def roll_table_of(node: Node, check_time: Callable[[], None] = lambda: None) -> RollTable:
+    """Return the roll table of a chance node. ``check_time`` is called now and then, and may raise TooLarge."""
     key = bytes_of(node).tobytes()
-    if key in _falls:
-        return _falls[key]
+    if key in _roll_tables:
+        return _roll_tables[key]
     many = how_many(node)
     if many > MOST_OUTCOMES:
         dice = f"{node.dice} dice of {node.sides} sides"
-        raise TooLarge(f"{dice} fall in {many:,} ways that count here; that is too many to try.")
+        raise TooLarge(f"{dice} have {many:,} distinct outcomes here; that is too many to try.")
     weights, faces = list[int](), array("i")
-    for fallen, weight in outcomes(copy_of(node)):
+    for rolled, weight in outcomes(copy_of(node)):
         weights.append(weight)
-        faces.extend(fallen)
+        faces.extend(rolled)
         if len(weights) % SLICE == 0:
             check_time()
     common = gcd(*weights)
-    fall = Fall(tuple(weight // common for weight in weights), sum(weights) // common, faces)
+    roll_table = RollTable(tuple(weight // common for weight in weights), sum(weights) // common, faces)
     if many <= KEPT:
-        _falls[key] = fall
-    return fall
+        _roll_tables[key] = roll_table
+    return roll_table

@@ -1,4 +1,4 @@
-"""The guide to any battle whose system has none of its own: the exact chance to win behind each choice."""
+"""The default guide: the exact chance to win behind each choice."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from battlewright.engine.text import percent
 from battlewright.odds.solve import solve
 
 SECONDS = 1.5
-"""How long a person waits for odds at most."""
+"""The longest that a person waits for odds."""
 
 
 class WinGuide(Guide):
-    """Looks at a battle of any system."""
+    """A guide to a battle of any system."""
 
     def explanation(self) -> str:
-        return "Behind a choice: the exact chance to win, if both sides play best from here; * is best."
+        return "Behind a choice: the exact chance to win with best play by both sides; * marks the best choice."
 
     def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
         session, seat = self.session, self.session.node.seat
@@ -45,5 +45,5 @@ class WinGuide(Guide):
 
 
 def guide_of(session: Session) -> Guide:
-    """The guide of the system that is played, or this one."""
+    """Return the guide of the session's system, or the default one."""
     return (session.system.guide or WinGuide)(session)

@@ -1,7 +1,7 @@
 """Pools of dice: sums, counts and orders, with exact integer weights.
 
-A die is a polynomial whose coefficients are the weights of its faces; a pool is a power of it. Two pools are joined by
-one multiplication of very long integers, in which the coefficients lie with room between them.
+A die is a polynomial whose coefficients are the weights of its faces; a pool is a power of it. Two pools are convolved
+by one multiplication of long integers, with the coefficients packed at fixed widths.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from battlewright.odds.distribution import Odds
 MOST_JOINT = 60
 
 Outcome = tuple[tuple[int, ...], int]
-"""Faces that stand for all that are alike, and in how many ways they fall."""
+"""Representative faces of equivalent outcomes, and their weight."""
 
 
 def sum_of(roll: str | Roll) -> Odds[int]:
-    """The odds of the total of a notation.
+    """Return the odds of the total of a notation.
 
     >>> sum_of("2d6").chance(7)
     Fraction(1, 6)
@@ -40,7 +40,7 @@ def sum_of(roll: str | Roll) -> Odds[int]:
 
 
 def successes_of(count: int, sides: int, at_least: int) -> Odds[int]:
-    """How many of ``count`` dice show at least a face.
+    """Return the odds of the number of ``count`` dice that show ``at_least`` or more.
 
     >>> successes_of(8, 6, 4).chance(0)
     Fraction(1, 256)
@@ -51,7 +51,7 @@ def successes_of(count: int, sides: int, at_least: int) -> Odds[int]:
 
 
 def kept_of(count: int, sides: int, highest: int = 0, lowest: int = 0) -> Odds[int]:
-    """The sum of the highest or the lowest of ``count`` dice.
+    """Return the odds of the sum of the highest or the lowest of ``count`` dice.
 
     >>> kept_of(4, 6, highest=3).mean
     Fraction(15869, 1296)
@@ -72,7 +72,7 @@ def kept_of(count: int, sides: int, highest: int = 0, lowest: int = 0) -> Odds[i
 
 
 def joint_counts(count: int, ways: Sequence[int]) -> Odds[tuple[int, ...]]:
-    """How many of ``count`` dice are of each kind, where a kind is shown by so many faces.
+    """Return the joint odds of the number of ``count`` dice of each kind; ``ways`` is the number of faces of each kind.
 
     A critical test has four kinds, shown by 1, 2, 2 and 1 faces:
 
@@ -99,7 +99,7 @@ def joint_counts(count: int, ways: Sequence[int]) -> Odds[tuple[int, ...]]:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Thousands of keys are made at once and all are kept: Python's collector need not look at them on the way."""
+    """Pause garbage collection while thousands of keys are made, all of which are kept."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -110,7 +110,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def _shares(count: int, ways: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """Every way to give dice to some kinds: the counts, the dice that are left, and the weight."""
+    """Yield every distribution of dice among the kinds: the counts, the dice left over, and the weight."""
     if not ways:
         yield (), count, 1
         return
@@ -127,10 +127,10 @@ def _check(count: int, sides: int) -> None:
 
 @cache
 def sum_weights(count: int, sides: int) -> tuple[int, ...]:
-    """In how many ways ``count`` dice come to each total, from the lowest to the highest.
+    """Return the weights of the totals of ``count`` dice, from the lowest to the highest.
 
-    The weights are the coefficients of f = ((1 - x^s) / (1 - x))^n. Its logarithm's derivative gives each coefficient
-    from three before it; the second half mirrors the first.
+    The weights are the coefficients of f = ((1 - x^s) / (1 - x))^n. Its logarithmic derivative gives each coefficient
+    from three earlier ones; the second half mirrors the first.
     """
     width = count * (sides - 1) + 1
     row = [1]
@@ -145,7 +145,7 @@ def sum_weights(count: int, sides: int) -> tuple[int, ...]:
 
 
 def convolved(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The weights of sums, from 0 on, by those of two numbers that do not know of each other.
+    """Return the weights of the sum of two independent numbers, from 0 up.
 
     >>> convolved([1, 1], [0, 2, 1])
     [0, 2, 3, 1]
@@ -163,7 +163,7 @@ def _coefficients(packed: int, room: int, count: int) -> tuple[int, ...]:
 
 
 def outcomes(node: Node) -> Iterator[Outcome]:
-    """Everything that can fall at a chance node, lumped as it declares."""
+    """Yield the outcomes of a chance node, lumped by its likeness."""
     if node.likeness == Likeness.RANKED:
         return _ranked(node.dice, node.sides)
     if node.likeness == Likeness.SUMMED:
@@ -173,7 +173,7 @@ def outcomes(node: Node) -> Iterator[Outcome]:
 
 
 def how_many(node: Node) -> int:
-    """How many outcomes a chance node has, lumped."""
+    """Return the number of lumped outcomes of a chance node."""
     if node.likeness == Likeness.RANKED:
         return sum(1 for _ in _orders(node.dice, node.sides))
     if node.likeness == Likeness.SUMMED:
@@ -183,18 +183,18 @@ def how_many(node: Node) -> int:
 
 
 def _kinds(node: Node) -> tuple[tuple[int, int], ...]:
-    """The faces that stand for others, each with how many it stands for."""
+    """Return the representative faces, each with the number of faces that it represents."""
     faces = [node.alike[face] for face in range(node.sides)]
     return tuple((face, faces.count(face)) for face in sorted(set(faces)))
 
 
 def _each(dice: int, kinds: Sequence[tuple[int, int]]) -> Iterator[Outcome]:
-    for fallen in product(kinds, repeat=dice):
-        yield tuple(face for face, _ in fallen), prod(ways for _, ways in fallen)
+    for rolled in product(kinds, repeat=dice):
+        yield tuple(face for face, _ in rolled), prod(ways for _, ways in rolled)
 
 
 def _counted(dice: int, kinds: Sequence[tuple[int, int]]) -> Iterator[Outcome]:
-    """All ways to share the dice among the kinds, with the number of orders in which that happens."""
+    """Yield every distribution of the dice among the kinds, weighted by its number of orders."""
     (face, ways), *others = kinds
     if not others:
         yield (face,) * dice, ways**dice
@@ -206,7 +206,7 @@ def _counted(dice: int, kinds: Sequence[tuple[int, int]]) -> Iterator[Outcome]:
 
 
 def _summed(dice: int, sides: int) -> Iterator[Outcome]:
-    """Every sum without the highest face, then every sum with it, each by faces that come to it."""
+    """Yield every sum without the highest face, then every sum with it, each as faces with that sum."""
     if not dice:
         yield (), 1
         return
@@ -219,7 +219,7 @@ def _summed(dice: int, sides: int) -> Iterator[Outcome]:
 
 
 def _faces_of(total: int, dice: int, sides: int) -> tuple[int, ...]:
-    """Faces of so many dice that come to a total."""
+    """Return faces of ``dice`` dice with this total."""
     faces = []
     for rest in range(dice - 1, -1, -1):
         faces.append(min(sides, total - rest))
@@ -228,7 +228,7 @@ def _faces_of(total: int, dice: int, sides: int) -> tuple[int, ...]:
 
 
 def _ranked(dice: int, sides: int) -> Iterator[Outcome]:
-    """Every order with ties, by the lowest faces that show it; it falls once for each choice of faces."""
+    """Yield every order with ties, as its lowest faces, weighted by the number of face sets that give it."""
     for order in _orders(dice, sides):
         yield tuple(place + 1 for place in order), comb(sides, max(order, default=-1) + 1)
 

@@ -1,7 +1,7 @@
-"""Questions that a rulebook answers, and how their parameters are declared.
+"""Questions about a rulebook's odds, and how their parameters are declared.
 
-A question is a function with annotated parameters that returns a ``Report``. The annotations say what each one
-means and what is allowed; a command line makes options of them, a server a form:
+A question is a function with annotated parameters that returns a ``Report``. The annotations give the meaning and
+the limits of each parameter; a command line turns them into options, a server into a form:
 
 >>> from typing import Annotated
 >>> def test(score: Annotated[int, option("The characteristic's score.", 1, 10)]) -> Report:
@@ -25,10 +25,9 @@ MISSING = inspect.Parameter.empty
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a parameter of a question or a set-up means: its help, its limits, and how it is typed.
+    """The declaration of a parameter of a question or a set-up: its help, its limits, and how it is typed.
 
-    ``options`` are its options on a command line where the parameter's own name would not do; a ``positional`` one
-    is typed without an option.
+    ``options`` replace the option that is derived from its name; a ``positional`` one is typed without an option.
     """
 
     help: str = ""
@@ -40,18 +39,18 @@ class Parameter:
 
 
 def option(help: str = "", least: float | None = None, most: float | None = None, *options: str) -> Parameter:
-    """A parameter that is typed after an option."""
+    """Declare a parameter that is typed after an option."""
     return Parameter(help, least, most, options)
 
 
 def argument(help: str, placeholder: str = "") -> Parameter:
-    """A parameter that is typed by its position."""
+    """Declare a parameter that is typed by position."""
     return Parameter(help, positional=True, placeholder=placeholder)
 
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter of a function, with what is declared of it; ``default`` is ``MISSING`` where it must be given."""
+    """A parameter of a function, with its declaration; ``default`` is ``MISSING`` if it is required."""
 
     name: str
     type: Any
@@ -64,12 +63,12 @@ class Field:
 
     @property
     def is_several(self) -> bool:
-        """Whether it takes any number of texts."""
+        """Whether it takes any number of strings."""
         return bool(self.type == tuple[str, ...])
 
 
 def fields_of(function: Callable[..., Any]) -> list[Field]:
-    """The parameters of a function with their annotations."""
+    """Return the parameters of a function with their declarations."""
     hints = get_type_hints(function, include_extras=True)
     fields = []
     for name, parameter in inspect.signature(function).parameters.items():
@@ -82,7 +81,7 @@ def fields_of(function: Callable[..., Any]) -> list[Field]:
 
 
 def with_parameters_of(other: Callable[..., Any], answer: Answer) -> Answer:
-    """The same answer, whose ``**typed`` are declared to be the parameters of another function; those come first.
+    """Return ``answer`` with its ``**typed`` declared as the parameters of another function; those come first.
 
     >>> def read(goal: int = 12) -> None: ...
     >>> def ask(seconds: float = 10, **typed: int) -> Report: return Report(typed)
@@ -107,10 +106,10 @@ def with_parameters_of(other: Callable[..., Any], answer: Answer) -> Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """A question by its name. ``answer`` is the function; its docstring is the help, with examples.
+    """A named question. ``answer`` is the function; its docstring is the help, with examples.
 
-    ``rules`` gives compiled rules that the answer needs beside those of the system, so that they are made ready first.
-    It may be asked under ``other_names`` too.
+    ``rules`` returns the compiled rules that the answer needs besides those of the system, to be compiled first.
+    ``other_names`` are aliases.
     """
 
     name: str
@@ -120,5 +119,5 @@ class Question:
 
     @property
     def help(self) -> str:
-        """What is asked, with examples, as it is written beneath the function's name."""
+        """The help text with examples: the docstring of ``answer``."""
         return inspect.cleandoc(self.answer.__doc__ or "")

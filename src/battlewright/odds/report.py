@@ -1,7 +1,7 @@
-"""Reports: an answer as data and, block by block, as people read it.
+"""Reports: an answer as data for programs and as blocks for people.
 
-A rulebook's question, a study or a shelf is answered by a report. What prints it (a terminal, a page) decides how its
-blocks look; ``data`` is the same answer for programs.
+Questions, studies and shelves return reports. The renderer (a terminal, a page) decides how the blocks look; ``data``
+is the same answer for programs.
 
 >>> report = Report({"exact": True})
 >>> report.say("A test of 4 or less. Exact.")
@@ -21,20 +21,20 @@ from battlewright.odds.distribution import Odds, Sampled
 from battlewright.table.scene import Scene
 
 BAR, SHARE_BAR = 40, 20
-"""How long the longest bar is, in characters."""
+"""The length of the longest bar, in characters."""
 LEAST = Fraction(1, 100_000)
 """Less likely outcomes are not shown to people."""
 
 
 class Answered(Protocol):
-    """An answer that says itself whether it is exact; ``tolerance``, where it has one, is how far off it may be."""
+    """An answer that knows whether it is exact; ``tolerance``, if it has one, bounds its error."""
 
     @property
     def exact(self) -> bool: ...
 
 
 class Share(Protocol):
-    """A count out of a total, with its interval at 95 in 100."""
+    """A count out of a total, with its 95% interval."""
 
     @property
     def count(self) -> int: ...
@@ -48,7 +48,7 @@ class Share(Protocol):
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence or several. A heading stands out."""
+    """One or more sentences, or a heading."""
 
     text: str
     heading: bool = False
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chances:
-    """Outcomes with their chances and bars; ``more`` is a second column of chances under its own heading."""
+    """Outcomes with their chances and bars; ``more`` is a second column of chances with its own heading."""
 
     heading: str
     chances: Mapping[str, Fraction]
@@ -67,9 +67,9 @@ class Chances:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of texts. Columns are right-aligned unless their index is in ``left``; ``ruled`` draws lines.
+    """A table of strings. Columns are right-aligned unless their index is in ``left``; ``ruled`` draws lines.
 
-    Right-aligned columns and those in ``firm`` are never broken between words; a ``tight`` table saves blanks.
+    Right-aligned columns and those in ``firm`` are never wrapped; a ``tight`` table has less padding.
     """
 
     headings: Sequence[str]
@@ -84,7 +84,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Map:
-    """A scene, drawn from above, with lines beside it."""
+    """A scene, drawn from above, with lines of text beside it."""
 
     scene: Scene
     beside: Sequence[str] = ()
@@ -95,9 +95,9 @@ Block = Line | Chances | Grid | Map
 
 @dataclass
 class Report:
-    """An answer: ``data`` for programs (plain JSON types), ``blocks`` for people, warnings for both.
+    """An answer: ``data`` for programs (plain JSON types), ``blocks`` for people, the rest for both.
 
-    ``remarks`` are for both too: how an answer was found where it is not the one that was hoped for.
+    A remark says how the answer was found, if not in the usual way.
     """
 
     data: Any = field(default_factory=dict)
@@ -114,7 +114,7 @@ class Report:
         self.blocks.append(Grid(headings, rows, **more))
 
     def shares(self, title: str, shares: Mapping[str, Share]) -> None:
-        """Add shares of a number of battles, with their intervals and bars."""
+        """Add a table of shares of battles, with intervals and bars."""
         rows = []
         for name, each in shares.items():
             low, high = each.interval
@@ -123,7 +123,7 @@ class Report:
         self.table((title, "battles", "share", "95% interval", ""), rows, left=frozenset({0, 4}))
 
     def chances(self, heading: str, chances: Mapping[str, Fraction], most: int = 24, bar: int = BAR) -> None:
-        """Add chances with bars; of many outcomes only the likeliest, and how many are left out."""
+        """Add chances with bars: at most the ``most`` likeliest, and the number of the others."""
         tiny = {name for name, chance in chances.items() if 0 < chance < LEAST}
         likely = sorted(chances.keys() - tiny, key=lambda name: -chances[name])[:most]
         shown = {name: chance for name, chance in chances.items() if name in likely}
@@ -135,7 +135,7 @@ class Report:
             self.say(f"{outcomes} less likely, {together:.4%} together: --json has them all.")
 
     def odds(self, title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> None:
-        """Add the odds of a number: how they were found, mean and deviation, every outcome and "at least"."""
+        """Add the odds of a number: exactness, mean, standard deviation, every outcome and "at least"."""
         self.say(f"{title}. {exactness(odds)}; mean {number(odds.mean)}, standard deviation {odds.deviation:.3f}.")
         if isinstance(odds, Sampled):
             low, high = odds.mean_interval
@@ -150,7 +150,7 @@ class Report:
 
 
 def report_of(title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> Report:
-    """The odds of a number as a report; ``extra`` are chances by what they are of."""
+    """Return a report of the odds of a number; ``extra`` holds further named chances."""
     texts = {name: {key: str(chance) for key, chance in each.items()} for name, each in (extra or {}).items()}
     report = Report({**figures(odds), **texts, "distribution": fractions(odds)})
     if isinstance(odds, Sampled):
@@ -160,7 +160,7 @@ def report_of(title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Frac
 
 
 def chances_report(title: str, chances: Mapping[str, Fraction], heading: str = "") -> Report:
-    """A few chances by their names as a report."""
+    """Return a report of a few named chances."""
     texts = {name: str(chance) for name, chance in chances.items()}
     report = Report({"exact": is_exact(*chances.values()), **texts})
     report.say(f"{title}. {exactness(*chances.values())}.")
@@ -169,12 +169,12 @@ def chances_report(title: str, chances: Mapping[str, Fraction], heading: str = "
 
 
 def is_exact(*answers: Answered | Fraction) -> bool:
-    """Whether all of these are exact. A fraction is; everything else says so itself."""
+    """Whether all answers are exact. A fraction always is; any other answer has ``exact``."""
     return all(isinstance(answer, Fraction) or answer.exact for answer in answers)
 
 
 def exactness(*answers: Answered | Fraction) -> str:
-    """How answers were found: exactly, within a tolerance, or by trial.
+    """Say how answers were found: exactly, within a tolerance, or by trial.
 
     >>> exactness(Fraction(1, 3)), exactness(Sampled({1: 3, 2: 4}))
     ('Exact', 'By trial')
@@ -186,7 +186,7 @@ def exactness(*answers: Answered | Fraction) -> str:
 
 
 def fractions(odds: Odds[Any]) -> dict[str, str]:
-    """Every outcome with its chance, as data; an outcome of several numbers has commas between them."""
+    """Return every outcome with its chance, as data; the numbers of a tuple are joined by commas."""
     return {_key(outcome): str(chance) for outcome, chance in odds}
 
 
@@ -195,13 +195,13 @@ def _key(outcome: Any) -> str:
 
 
 def figures(odds: Odds[int]) -> dict[str, Any]:
-    """What sums the odds of a number up, as data."""
+    """Return the summary statistics of the odds of a number, as data."""
     median = odds.quantile(Fraction(1, 2))
     return {"exact": odds.exact, "mean": str(odds.mean), "variance": str(odds.variance), "median": str(median)}
 
 
 def at_least(odds: Odds[int]) -> dict[str, Fraction]:
-    """The chance of each outcome or more, added up from the highest."""
+    """Return the chance of each outcome or more."""
     reached, found = 0, {}
     for outcome in reversed(list(odds.weights)):
         reached += odds.weights[outcome]
@@ -210,5 +210,5 @@ def at_least(odds: Odds[int]) -> dict[str, Fraction]:
 
 
 def number(value: Fraction) -> str:
-    """A number that may be a fraction."""
+    """Format a fraction: as an integer, or with four decimals."""
     return str(value) if value.denominator == 1 else f"{float(value):.4f}"

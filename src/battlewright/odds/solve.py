@@ -1,8 +1,7 @@
-"""The answer to a question, by backward induction over the rules' own nodes.
+"""Exact answers, by backward induction over the state graph.
 
-From a position every outcome of the dice is tried, as far as the node tells them apart; a decision is answered by the
-best choice for the one who makes it (or by a given policy); positions are remembered, so each is solved once. Rolls
-that lead back to where they were (a tie) are solved exactly.
+At a chance node all lumped outcomes are weighted; at a decision the seat makes its best choice (or that of a given
+policy). Each position is solved once. Loops of rolls, such as a tie that is rolled again, are solved exactly.
 """
 
 from __future__ import annotations
@@ -37,38 +36,37 @@ TO_THE_END = Until()
 
 
 def solving_rules() -> tuple[Callable[..., Any], ...]:
-    """The rules that answers are worked out by, as Python calls them: compiled first where odds are shown."""
-    graph, inner, backwards = state_graph, accumulators, solve_int64
+    """Return the rules that Python calls to solve a question, to be compiled before odds are shown."""
+    explorer, inner, backwards = state_graph, accumulators, solve_int64
     return (
-        *(graph.count_from_another, graph.go_to, graph.note_beginning, graph.read_ends, graph.spread_again),
-        *(backwards.induct, backwards.list_ends, backwards.put_in_order, backwards.reach),
-        *(inner.enter, inner.enter_again, inner.enter_sum, inner.enter_sums_again, inner.unfold),
+        *(explorer.rebase, explorer.go_to, explorer.note_beginning, explorer.read_ends, explorer.rehash),
+        *(backwards.solve_backward, backwards.list_ends, backwards.sort_topologically, backwards.reach),
+        *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
     )
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What is asked of the end of a question: an outcome, from numbers of the battle (by ``record.place_of``)."""
+    """A measure by numbers of the battle (by ``record.place_of``): the outcome is a function of them."""
 
     places: tuple[int, ...]
     outcome: Callable[[tuple[int, ...]], Hashable] = tuple
 
 
 Measure = Callable[[Any], Hashable] | Reading
-"""What is asked of the end of a question: an outcome, from the battle as it stands there."""
-Worth = Fraction | int | tuple[Fraction | int, ...]
-Aim = Callable[[Any], Worth]
-"""What an outcome is worth to the seat that aims at it; the other seats aim at the opposite. Of several numbers the
-first counts, and where it is equal the next."""
+"""The outcome of a position where the question ends, from the battle there."""
+Value = Fraction | int | tuple[Fraction | int, ...]
+Aim = Callable[[Any], Value]
+"""The value of an outcome to the seat that maximises it; the other seats minimise it. Tuples are compared
+lexicographically."""
 Policy = Callable[[Any, list[Any]], int]
-"""Which of the listed choices is made, by the battle and the list."""
+"""Returns the index of the choice to make, given the battle and the list of choices."""
 
 
 class Answer:
-    """What a position leads to; at a decision, what each choice does, and which is the best.
+    """The value and odds of a position; at a decision also those of each choice, and the index of the best.
 
-    It is ``exact`` unless hidden choices on the way are made with chances that are rounded: ``tolerance`` is how far
-    such a chance may be from the one that is meant.
+    It is ``exact`` unless the chances of hidden choices are rounded; ``tolerance`` bounds their rounding error.
     """
 
     def __init__(
@@ -84,28 +82,30 @@ class Answer:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing on the way is rounded."""
+        """Whether no chance is rounded."""
         return self.tolerance == 0
 
     @property
     def value(self) -> Fraction:
-        """What it is worth, by the first part of the aim."""
+        """The value by the first part of the aim."""
         return self.values[0]
 
     @cached_property
     def odds(self) -> Odds[Any]:
-        """The outcomes and how likely they are."""
+        """The outcomes with their chances."""
         return self._odds()
 
     def check_order(self, choices: Sequence[Any]) -> None:
-        """Assert that a list of choices is in the order of this answer's."""
+        """Assert that a list of choices is in the same order as this answer's choices."""
         for choice, (known, _) in zip(choices, self.choices, strict=False):
             assert known == copy_of(choice), "odds and choices are in the same order"
 
 
 def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Answer:
-    """The answer where one of several is the case, each with a weight (right within a tolerance). The seat that aims
-    does not know which."""
+    """Return the weighted mixture of answers; the seat does not know which of them holds.
+
+    The chances that the weights stand for are right within the tolerance.
+    """
     if len(parts) == 1:
         return parts[0][1]
     tolerance = max(tolerance, *(each.tolerance for _, each in parts))
@@ -124,7 +124,7 @@ def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Ans
 
 @dataclass(frozen=True)
 class Plan:
-    """Choices for the decisions of a step, one after the other; after the last, or where one is refused, it ends."""
+    """Choices for successive decisions of a step; the question ends after the last, or where one is refused."""
 
     step: int
     choices: Sequence[Any]
@@ -132,9 +132,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class Hidden:
-    """Decisions of a step that are made without knowing those of others: each by chance, the listed choices with the
-    ``weights`` that are given for a battle as it stands. Only where a question begins all choices are tried.
-    Where the weights are rounded, the chances they stand for are right within the ``tolerance``."""
+    """Decisions of a step that are hidden from the others: each is made by chance, with the ``weights`` of the listed
+    choices for the battle. At the root all choices are tried. If the weights are rounded, the chances that they stand
+    for are right within the ``tolerance``."""
 
     step: int
     weights: Callable[[Many[Any]], Sequence[int]]
@@ -155,130 +155,131 @@ def solve(
     unread: Unread = NOTHING_UNREAD,
     hidden: Hidden | None = None,
 ) -> Answer:
-    """The exact odds of what a battle leads to, from where it stands; the battle itself is left alone.
+    """Return the exact odds of a battle's outcomes from its current position; the battle is not changed.
 
-    ``measure`` says what is asked for, ``aim`` what each outcome is worth to ``seat``. ``until`` ends the question
-    before the battle does. A ``policy`` makes every choice, a ``plan`` those of one kind of decision, and ``hidden``
-    ones are made by chance. A question that takes more than ``seconds`` raises ``TooLarge``. With numbers that are
-    ``unread`` it is answered faster, and no otherwise.
+    ``measure`` gives the outcome of an end, ``aim`` its value to ``seat``. ``until`` ends the question before the
+    battle does. A ``policy`` makes every choice, a ``plan`` those of one step, and ``hidden`` ones are made by chance.
+    Raises ``TooLarge`` after ``seconds``. ``unread`` numbers make it faster and do not change the answer.
     """
-    explored = StateGraph(system, setting, until, seconds, unread)
-    root, tolerance = explored.begin(battle), 0.0
+    graph = StateGraph(system, setting, until, seconds, unread)
+    root, tolerance = graph.begin(battle), 0.0
     if policy is not None:
-        explored.explore(_by(policy, explored), -1)
+        graph.explore(_by(policy, graph), -1)
     elif hidden is not None:
-        is_mixed = _explore_hidden(explored, hidden, plan)
+        is_mixed = _explore_hidden(graph, hidden, plan)
         tolerance = hidden.tolerance if is_mixed else 0.0
     elif plan is not None:
-        explored.explore(_by_plan(plan, explored), plan.step)
+        graph.explore(_by_plan(plan, graph), plan.step)
     else:
-        explored.explore()
-    return Solved(explored, measure, aim, seat, tolerance=tolerance).answer(root)
+        graph.explore()
+    return Solved(graph, measure, aim, seat, tolerance=tolerance).answer(root)
 
 
-def _by(policy: Policy, explored: StateGraph) -> Asked:
-    """Every decision is put to a policy."""
+def _by(policy: Policy, graph: StateGraph) -> Asked:
+    """Return a callback that answers every decision by a policy."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
-        choices = every_choice(explored)
-        assign(look(explored.system.choice, room), choices[policy(battle, choices)])
+        choices = every_choice(graph)
+        assign(look(graph.system.choice, room), choices[policy(battle, choices)])
         return Verdict.ONLY, 0
 
     return asked
 
 
-def _by_plan(plan: Plan, explored: StateGraph) -> Asked:
-    """The decisions of a step follow a plan; the mark of a position is how much of it has been done."""
+def _by_plan(plan: Plan, graph: StateGraph) -> Asked:
+    """Return a callback that follows a plan; the mark of a position is the number of choices made so far."""
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
-        done = look(Place, explored.places, explored.search.next).mark
+        done = look(Place, graph.places, graph.search.next).mark
         if done == len(plan.choices):
             return Verdict.END, 0
-        assign(look(explored.system.choice, room), plan.choices[done])
-        refused = explored.system.refusal(explored.setting, explored.battle, room[:1])
+        assign(look(graph.system.choice, room), plan.choices[done])
+        refused = graph.system.refusal(graph.setting, graph.battle, room[:1])
         return (Verdict.END, 0) if refused else (Verdict.ONLY, 1)
 
     return asked
 
 
-def _explore_hidden(explored: StateGraph, hidden: Hidden, plan: Plan | None) -> bool:
-    """Hidden decisions are made by chance; one that is certain is the only one explored. The answer is whether any
-    was left to chance."""
-    planned = _by_plan(plan, explored) if plan is not None else None
+def _explore_hidden(graph: StateGraph, hidden: Hidden, plan: Plan | None) -> bool:
+    """Explore with hidden decisions made by chance; where one choice is certain, only that one is explored.
+
+    Return whether any decision was left to chance.
+    """
+    planned = _by_plan(plan, graph) if plan is not None else None
     mixed: dict[int, Sequence[int]] = {}
 
     def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
-        number, step = explored.search.next, battle.node.step
+        number, step = graph.search.next, battle.node.step
         if planned is not None and plan is not None and step == plan.step:
             return planned(battle, room)
-        if step != hidden.step or number < explored.search.roots:
+        if step != hidden.step or number < graph.search.roots:
             return Verdict.ALL, 0
-        weights = hidden.weights(explored.battle)
+        weights = hidden.weights(graph.battle)
         likely = [place for place, weight in enumerate(weights) if weight]
         if len(likely) > 1:
             mixed[number] = weights
             return Verdict.ALL, 0
-        assign(look(explored.system.choice, room), every_choice(explored)[likely[0]])
+        assign(look(graph.system.choice, room), every_choice(graph)[likely[0]])
         return Verdict.ONLY, 0
 
-    explored.explore(asked, hidden.step if plan is None else -1)
+    graph.explore(asked, hidden.step if plan is None else -1)
     for number, weights in mixed.items():
-        explored.leave_to_chance(number, weights)
+        graph.leave_to_chance(number, weights)
     return bool(mixed)
 
 
-def every_choice(explored: StateGraph) -> list[Any]:
-    """Every choice where the battle of an exploration stands, page after page."""
-    system, every = explored.system, list[Any]()
+def every_choice(graph: StateGraph) -> list[Any]:
+    """Return all legal choices at the current position of a state graph, page by page."""
+    system, every = graph.system, list[Any]()
     while True:
-        count = system.choices(explored.setting, explored.battle, explored.listed, len(every))
-        every += [copy_of(look(system.choice, explored.listed, place)) for place in range(count)]
-        if count < len(explored.listed):
+        count = system.choices(graph.setting, graph.battle, graph.listed, len(every))
+        every += [copy_of(look(system.choice, graph.listed, place)) for place in range(count)]
+        if count < len(graph.listed):
             return every
 
 
 class Solved:
-    """All positions of an exploration with what they are worth."""
+    """All positions of a state graph with their values."""
 
     def __init__(
         self,
-        explored: StateGraph,
+        graph: StateGraph,
         measure: Measure,
         aim: Aim,
         seat: int = 0,
         aims: int | None = None,
         tolerance: float = 0.0,
     ) -> None:
-        """``aims`` says how many numbers of the aim are aimed at; the others are only worked out."""
-        self.explored, self.tolerance = explored, tolerance
-        self.outcomes = dict(_measured(explored, measure))
-        worth = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
-        columns = len(next(iter(worth.values())))
-        question = (explored, self.outcomes, worth, columns if aims is None else aims, seat)
+        """``aims`` is how many numbers of the aim are optimised; the others are only computed."""
+        self.graph, self.tolerance = graph, tolerance
+        self.outcomes = dict(_measured(graph, measure))
+        values_of = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
+        columns = len(next(iter(values_of.values())))
+        question = (graph, self.outcomes, values_of, columns if aims is None else aims, seat)
         compiled = Induction(*question)
         self.solution: Induction | ExactInduction = compiled if compiled.fits else ExactInduction(*question)
 
     def values(self, number: int) -> tuple[Fraction, ...]:
-        """What a position is worth."""
+        """Return the values of a position."""
         return self.solution.values(number)
 
     def best_choice(self, battle: Many[Any]) -> Any | None:
-        """What is best for whoever chooses where a battle stands, if the question reaches that position."""
-        number = self.explored.find(battle)
+        """Return the best choice at a battle's position, or None if the question does not reach it."""
+        number = self.graph.find(battle)
         if number is None:
             return None
-        self.explored.show(number)
-        return every_choice(self.explored)[self.solution.best(number)]
+        self.graph.show(number)
+        return every_choice(self.graph)[self.solution.best(number)]
 
     def answer(self, number: int) -> Answer:
-        """The odds at a position, and at a decision those of every choice."""
-        place = look(Place, self.explored.places, number)
+        """Return the answer for a position, at a decision with those of all choices."""
+        place = look(Place, self.graph.places, number)
         if place.kind != NodeKind.DECISION or place.seat == FORCED:
             return self._answer(number)
-        self.explored.show(number)
-        children = memory_of(self.explored.edges)[place.first : place.first + place.count]
+        self.graph.show(number)
+        children = memory_of(self.graph.edges)[place.first : place.first + place.count]
         tried = tuple(
-            (choice, self._answer(child)) for choice, child in zip(every_choice(self.explored), children, strict=True)
+            (choice, self._answer(child)) for choice, child in zip(every_choice(self.graph), children, strict=True)
         )
         best = self.solution.best(number)
         return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best, self.tolerance)
@@ -287,19 +288,19 @@ class Solved:
         return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)
 
 
-def _measured(explored: StateGraph, measure: Measure) -> Iterator[tuple[int, Hashable]]:
-    """The positions where a question ends, with their outcomes."""
-    ends = ends_of(explored)
+def _measured(graph: StateGraph, measure: Measure) -> Iterator[tuple[int, Hashable]]:
+    """Yield the positions where a question ends, with their outcomes."""
+    ends = ends_of(graph)
     if isinstance(measure, Reading):
-        rows = explored.read(ends, measure.places).tolist()
+        rows = graph.read(ends, measure.places).tolist()
         yield from zip(ends, map(measure.outcome, map(tuple, rows)), strict=True)
     else:
         for number in ends:
-            yield number, measure(explored.show(number))
+            yield number, measure(graph.show(number))
 
 
-def _parts(worth: Worth) -> tuple[Fraction | int, ...]:
-    return worth if isinstance(worth, tuple) else (worth,)
+def _parts(value: Value) -> tuple[Fraction | int, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 def sample(
@@ -310,7 +311,7 @@ def sample(
     count: int,
     seed: int,
 ) -> Sampled[Any]:
-    """Odds by trial: ``play`` takes a battle that has just begun to its end."""
+    """Return odds by ``count`` trials; ``play`` plays a battle from its start to its end."""
     battle: Many[Any] = allocate(system.battle)
     empty, seen = snapshot(battle), look(system.battle, battle)
     weights: dict[Hashable, int] = {}

@@ -1,7 +1,7 @@
-"""Backward induction in long integers, where positions lead to each other or 64 bits are not enough.
+"""Backward induction in Python's integers, for loops and for values beyond 64 bits.
 
-Positions that lead to each other (a tie that is rolled again, a turn that is lost) form a loop. Loops are found by
-Tarjan's method, and solved as the linear equations they are, in exact fractions.
+Positions that lead to each other (a tie that is rolled again, a lost turn) form a loop. Loops are found by Tarjan's
+algorithm for strongly connected components, and solved as linear equations in exact fractions.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import Any
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
-from battlewright.odds import state_graph as explore
+from battlewright.odds import state_graph
 from battlewright.odds.distribution import Odds
 from battlewright.odds.graph_records import StateGraph
 
 LARGEST_LOOP = 200
 
 Values = tuple[Fraction, ...]
-"""What something is worth: the first part counts, where that is equal the next."""
+"""A value of several parts, compared lexicographically."""
 
 
 @dataclass
 class Place:
-    """A position: where it leads, by weight if dice decide (``seat`` below 0), or by choice; or its outcome, and what
-    that is worth in each part of the aim."""
+    """A position: its children, with weights at a chance node (``seat`` below 0); or its outcome, with the values of
+    that."""
 
     seat: int = -1
     weights: Sequence[int] = ()
@@ -40,7 +40,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Found:
-    """A solved position: its outcomes by weight, what they are worth on average, and which choice is the best."""
+    """A solved position: its outcomes by weight, their mean values, and the index of the best choice."""
 
     weights: dict[Hashable, int]
     total: int
@@ -49,9 +49,9 @@ class Found:
 
 
 def backwards(places: Sequence[Place], seat: int, aims: int) -> dict[int, Found]:
-    """Solve all positions, those at the end first; ``seat`` chooses what is worth most, the others what is least.
+    """Solve all positions, ends first; ``seat`` maximises the value, the others minimise it.
 
-    Of what something is worth the first ``aims`` parts are aimed at.
+    Only the first ``aims`` parts of a value are compared.
     """
     found: dict[int, Found] = {}
     for group in loops(places):
@@ -76,7 +76,7 @@ def _solve_place(place: Place, found: dict[int, Found], seat: int, aims: int) ->
 
 
 def loops(places: Sequence[Place]) -> Iterator[list[int]]:
-    """The positions in groups: those that lead to each other together, and each group after those it leads to."""
+    """Yield the strongly connected components, each after those that it leads to."""
     number = [0] * len(places)
     low = [0] * len(places)
     waiting: list[int] = []
@@ -117,7 +117,7 @@ def loops(places: Sequence[Place]) -> Iterator[list[int]]:
 
 
 def together(parts: Sequence[tuple[int, Found]]) -> Found:
-    """Several futures with their weights, as one."""
+    """Return the weighted mixture of solved positions."""
     common = lcm(*{found.total for _, found in parts})
     weights: dict[Hashable, int] = {}
     ways = sum(weight for weight, _ in parts)
@@ -132,7 +132,7 @@ def together(parts: Sequence[tuple[int, Found]]) -> Found:
 
 
 def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found]) -> dict[int, Found]:
-    """The positions of a loop in which only dice decide: so many equations, as many unknowns."""
+    """Solve a loop of chance nodes as linear equations. Raises TooLarge beyond LARGEST_LOOP positions."""
     if len(group) > LARGEST_LOOP:
         raise TooLarge(f"{len(group):,} positions lead to each other here; at most {LARGEST_LOOP} are solved exactly.")
     place_of = {each: row for row, each in enumerate(group)}
@@ -171,7 +171,7 @@ def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found
 
 
 def _eliminate(rows: list[list[Fraction]], sides: list[list[Fraction]]) -> None:
-    """Gauss and Jordan, in place: afterwards the sides are the solution."""
+    """Apply Gauss-Jordan elimination in place, which leaves the solution in ``sides``."""
     for at in range(len(rows)):
         pivot = next((row for row in range(at, len(rows)) if rows[row][at]), None)
         if pivot is None:
@@ -189,26 +189,26 @@ def _eliminate(rows: list[list[Fraction]], sides: list[list[Fraction]]) -> None:
 
 
 class ExactInduction:
-    """Values in long integers, loops and all."""
+    """Backward induction in exact fractions, including loops."""
 
     def __init__(
         self,
-        explored: StateGraph,
+        graph: StateGraph,
         outcomes: Mapping[int, Hashable],
-        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        values_of: Mapping[Hashable, Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
-        edges, places = memory_of(explored.edges), list[Place]()
-        for number in range(len(explored)):
-            place = look(explore.Place, explored.places, number)
+        edges, places = memory_of(graph.edges), list[Place]()
+        for number in range(len(graph)):
+            place = look(state_graph.Place, graph.places, number)
             if number in outcomes:
                 outcome = outcomes[number]
-                places.append(Place(outcome=outcome, values=tuple(map(Fraction, worth[outcome]))))
+                places.append(Place(outcome=outcome, values=tuple(map(Fraction, values_of[outcome]))))
                 continue
             made = Place(children=edges[place.first : place.first + place.count].tolist())
             if place.kind == NodeKind.CHANCE:
-                made.weights = explored.falls[place.table].weights
+                made.weights = graph.roll_tables[place.table].weights
             elif place.count == 1:
                 made.weights = (1,)
             else:
@@ -217,13 +217,13 @@ class ExactInduction:
         self.found = backwards(places, seat, aims)
 
     def values(self, number: int) -> Values:
-        """What a position is worth."""
+        """Return the values of a position."""
         return self.found[number].values
 
     def best(self, number: int) -> int:
-        """Which of its choices is the best."""
+        """Return the index of the best choice of a position."""
         return max(self.found[number].best, 0)
 
     def odds(self, number: int) -> Odds[Any]:
-        """The outcomes it leads to."""
+        """Return the odds of the outcomes of a position."""
         return Odds(self.found[number].weights)

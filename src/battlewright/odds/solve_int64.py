@@ -1,8 +1,8 @@
-"""Backward induction in whole numbers, compiled.
+"""Backward induction in 64-bit integers, compiled.
 
-A value is a numerator for each thing that is asked about, over one denominator for each position; the denominators
-are whole multiples of each other along every way, so nothing is ever rounded. Where 64 bits are not enough, or
-positions lead back to each other, it does not fit, and ``graph`` does the same in Python's long integers.
+A position has one numerator for each column of its value, over a common denominator. A position's denominator is a
+multiple of its successors', so nothing is rounded. Where 64 bits are not enough, or the graph has loops, the question
+does not fit, and ``solve_exact`` solves it in Python's integers.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.state_graph import Place
 
 WIDEST = 1 << 61
-"""Whole numbers stay below this."""
+"""All integers stay below this."""
 
 
 @rule()
 def list_ends(places: Many[Place], count: int, ends: Many[int]) -> int:
-    """List the positions where the question ends; the answer is how many there are."""
+    """List the positions where the question ends; return their number."""
     found = 0
     for number in range(count):
         if places[number].kind == NodeKind.OVER:
@@ -36,10 +36,10 @@ def list_ends(places: Many[Place], count: int, ends: Many[int]) -> int:
 
 
 @rule()
-def put_in_order(places: Many[Place], edges: Many[int], count: int, before: Many[int], order: Many[int]) -> bool:
-    """The positions in an order in which each comes before those it leads to; False if some lead to each other.
+def sort_topologically(places: Many[Place], edges: Many[int], count: int, before: Many[int], order: Many[int]) -> bool:
+    """Sort the positions topologically, each before its successors; False if there is a loop.
 
-    ``before`` counts the ways that lead to a position from others that are not in order yet.
+    ``before`` counts the edges to a position from positions that are not yet sorted.
     """
     for number in range(count):
         for edge in range(places[number].first, places[number].first + places[number].count):
@@ -63,7 +63,7 @@ def put_in_order(places: Many[Place], edges: Many[int], count: int, before: Many
 
 @rule()
 def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> int:
-    """The least common denominator of what a position leads to; 0 if it is too large."""
+    """Return the least common denominator of a position's successors; 0 if it is too large."""
     whole = 1
     for edge in range(place.first, place.first + place.count):
         other = commons[edges[edge]]
@@ -81,7 +81,7 @@ def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> i
 def best_of(
     place: Place, edges: Many[int], whole: int, values: Wides, commons: Wides, columns: int, aims: int, sign: int
 ) -> int:
-    """The choice (by its edge) that is worth most: by the first column, where that is equal by the next."""
+    """Return the edge of the best choice; columns are compared lexicographically."""
     best = place.first
     for edge in range(place.first + 1, place.first + place.count):
         one, other = edges[edge], edges[best]
@@ -96,7 +96,7 @@ def best_of(
 
 
 class Ordered(NamedTuple):
-    """Positions and what they lead to, and an order in which each comes before those it leads to."""
+    """Positions, edges, and a topological order of the positions."""
 
     places: Many[Place]
     edges: Many[int]
@@ -104,7 +104,7 @@ class Ordered(NamedTuple):
 
 
 class RollWeights(NamedTuple):
-    """The weights of all tables of rolls in a row: where those of each begin, the weights, and their totals."""
+    """The weights of all roll tables in a row: the start of each table, the weights, and the totals."""
 
     firsts: Many[int]
     weights: Wides
@@ -112,7 +112,7 @@ class RollWeights(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """What is found: numerators (``columns`` for each position), denominators, and the best choices by their edges."""
+    """The result: numerators (``columns`` per position), denominators, and the edges of the best choices."""
 
     values: Wides
     commons: Wides
@@ -120,8 +120,8 @@ class Solution(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is asked: the columns of values, how many of them are aimed at, for which seat, and the largest number that
-    may occur."""
+    """The parameters: the columns of a value, how many of them are compared, the seat that maximises them, and the
+    largest integer allowed."""
 
     columns: int
     aims: int
@@ -130,8 +130,8 @@ class Wanted(NamedTuple):
 
 
 @rule()
-def induct(ordered: Ordered, rolls: RollWeights, solution: Solution, wanted: Wanted) -> bool:
-    """Fill in the values of all positions from those of the ends; False if a number grows beyond the largest."""
+def solve_backward(ordered: Ordered, rolls: RollWeights, solution: Solution, wanted: Wanted) -> bool:
+    """Compute the values of all positions from those of the ends; False if a number exceeds ``largest``."""
     places, edges, order = ordered
     firsts, weights, totals = rolls
     values, commons, best = solution
@@ -168,7 +168,7 @@ def induct(ordered: Ordered, rolls: RollWeights, solution: Solution, wanted: Wan
 
 @rule()
 def reach(ordered: Ordered, rolls: RollWeights, solution: Solution, root: int, reached: Wides) -> None:
-    """Write with what weight each position is reached from one of them, by best play, out of its denominator."""
+    """Write the weight with which each position is reached from ``root`` by best play, over the root's denominator."""
     places, edges, order = ordered
     firsts, weights, totals = rolls
     commons, best = solution.commons, solution.best
@@ -188,61 +188,62 @@ def reach(ordered: Ordered, rolls: RollWeights, solution: Solution, root: int, r
             reached[edges[place.first + outcome]] += share * weights[firsts[place.table] + outcome]
 
 
-def ends_of(explored: StateGraph) -> list[int]:
-    """The positions where a question ends."""
-    ends = numbers(len(explored))
-    count = list_ends(explored.places, len(explored), ends)
+def ends_of(graph: StateGraph) -> list[int]:
+    """Return the positions where a question ends."""
+    ends = numbers(len(graph))
+    count = list_ends(graph.places, len(graph), ends)
     return memory_of(ends)[:count].tolist()
 
 
 class Induction:
-    """Values in 64 bits. ``fits`` is whether they are enough, and no position leads back to itself."""
+    """Backward induction in 64 bits. ``fits``: nothing overflows, and there are no loops."""
 
     def __init__(
         self,
-        explored: StateGraph,
+        graph: StateGraph,
         outcomes: Mapping[int, Hashable],
-        worth: Mapping[Hashable, Sequence[Fraction | int]],
+        values_of: Mapping[Hashable, Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
-        count, self.explored, self.outcomes = len(explored), explored, outcomes
-        self.columns = len(next(iter(worth.values())))
-        self.scale = lcm(*(Fraction(part).denominator for parts in worth.values() for part in parts))
+        count, self.graph, self.outcomes = len(graph), graph, outcomes
+        self.columns = len(next(iter(values_of.values())))
+        self.scale = lcm(*(Fraction(part).denominator for parts in values_of.values() for part in parts))
         self.order, self.chosen = numbers(count), numbers(count)
         self.numerators, self.commons = wides(count * self.columns), wides(count)
-        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in worth.items()}
+        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in values_of.items()}
         largest = WIDEST // max(1, *(abs(part) for parts in scaled.values() for part in parts))
-        self.fits = largest > 1 and all(fall.total <= largest for fall in explored.falls)
+        self.fits = largest > 1 and all(roll_table.total <= largest for roll_table in graph.roll_tables)
         if not self.fits:
             return
         for number, outcome in outcomes.items():
             for column, part in enumerate(scaled[outcome]):
                 self.numerators[number * self.columns + column] = part
-        self.totals = wides([fall.total for fall in explored.falls] or 1)
-        self.firsts = numbers([0, *accumulate(len(fall.weights) for fall in explored.falls)])
-        self.weights = wides([weight for fall in explored.falls for weight in fall.weights] or 1)
-        places, edges = explored.places, explored.edges
+        self.totals = wides([roll_table.total for roll_table in graph.roll_tables] or 1)
+        self.firsts = numbers([0, *accumulate(len(roll_table.weights) for roll_table in graph.roll_tables)])
+        self.weights = wides([weight for roll_table in graph.roll_tables for weight in roll_table.weights] or 1)
+        places, edges = graph.places, graph.edges
         self._arguments = (
             Ordered(places, edges, self.order),
             RollWeights(self.firsts, self.weights, self.totals),
             Solution(self.numerators, self.commons, self.chosen),
         )
         wanted = Wanted(self.columns, aims, seat, largest)
-        self.fits = put_in_order(places, edges, count, numbers(count), self.order) and induct(*self._arguments, wanted)
+        is_sorted = sort_topologically(places, edges, count, numbers(count), self.order)
+        self.fits = is_sorted and solve_backward(*self._arguments, wanted)
 
     def values(self, number: int) -> tuple[Fraction, ...]:
-        """What a position is worth."""
+        """Return the values of a position."""
         parts = self.numerators[number * self.columns : (number + 1) * self.columns]
         return tuple(Fraction(int(part), int(self.commons[number]) * self.scale) for part in parts)
 
     def best(self, number: int) -> int:
-        """Which of its choices is the best."""
-        return int(self.chosen[number]) - look(Place, self.explored.places, number).first
+        """Return the index of the best choice of a position."""
+        return int(self.chosen[number]) - look(Place, self.graph.places, number).first
 
     def odds(self, number: int) -> Odds[Any]:
-        """The outcomes it leads to."""
-        reached = wides(len(self.explored))
+        """Return the odds of the outcomes of a position."""
+        reached = wides(len(self.graph))
         reach(*self._arguments, number, reached)
         weights: dict[Hashable, int] = {}
         for end, outcome in self.outcomes.items():

@@ -1,10 +1,10 @@
-"""Every position that a question reaches, found in compiled code.
+"""The state graph of a question, explored in compiled code.
 
-A position is kept as what differs from one that most others resemble: a few numbers out of a thousand. Each is looked
-at once: all that may fall, or all that may be chosen, leads to other positions, which are known again by their changes.
-What may fall is tabled in Python (``pools.outcomes``), once for each kind of roll; the grapher stops where it needs a
-table, more room, or an answer from outside, and goes on from there. Numbers that are only added to (see ``unfold``) are
-taken out of each position, and kept with the way that leads to it.
+A position is stored as its changes from a typical base position: a few numbers out of a thousand. Each position is
+expanded once: all outcomes of its roll, or all its choices, lead to other positions, which are looked up by their
+changes. Outcomes are tabulated in Python (``pools.outcomes``), once for each kind of roll. The compiled explorer
+returns when it needs a roll table, more room, or an answer from a callback, and then resumes. Accumulators (see
+``accumulators``) are removed from each position, and their gains stored on the edge that leads to it.
 """
 
 from __future__ import annotations
@@ -24,17 +24,16 @@ from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, kinds_of
 
 TYPICAL = 64
-"""After so many positions (and again after so many times as many) the last one is taken for a typical one, from which
-changes are counted."""
+"""After this many positions, and each time their number has grown by this factor, the last one becomes the base."""
 BLOCK = 8
 FORCED = -1
-"""The seat of a decision that was made outside."""
+"""The seat of a decision that a callback made."""
 SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
 
 
 class Pause(IntEnum):
-    """Why the grapher stopped: all is found, a slice is over, there is no room, a roll has no table, somebody outside
-    is asked, a choice was refused, or enough is found to tell a typical position."""
+    """Why the explorer returned: all is found, a slice is done, room ran out, a roll has no table, a callback is asked,
+    a choice was refused, or a typical base position can be chosen."""
 
     FOUND = 0
     SLICE = 1
@@ -46,7 +45,7 @@ class Pause(IntEnum):
 
 
 class Verdict(IntEnum):
-    """What somebody outside says to a decision: nothing yet, try all choices, only the first in the list, or end."""
+    """A callback's answer at a decision: none yet, try all choices, only the first in the list, or end the question."""
 
     NONE = 0
     ALL = 1
@@ -55,10 +54,10 @@ class Verdict(IntEnum):
 
 
 class Place(Record):
-    """A position that was found: its changes, and the places it leads to. ``kind`` is its node's; OVER is any end.
+    """A node of the state graph: its changes and its outgoing edges. ``kind`` is its node kind; OVER is any end.
 
-    ``seat`` chooses there, if anybody does. ``mark`` tells positions apart that differ by what was done to reach them.
-    ``table`` is that of its outcomes.
+    ``seat`` is the seat that chooses. ``mark`` separates equal positions that were reached differently. ``table`` is
+    the index of its roll table.
     """
 
     first_change: int
@@ -83,11 +82,11 @@ class Table(Record):
 
 
 class Search(Record):
-    """How far the grapher has come, and where the question ends: below a depth, or at a decision of a step.
+    """The progress of the explorer, and where the question ends: below a depth, or at a decision of a step.
 
-    ``asks`` is the step whose decisions are put to somebody outside (-1: every one, 0: none); what is answered there
-    adds ``marks`` to the mark. ``typical`` is after how many positions a typical one is looked for. ``gains`` counts
-    the different rows of gains, each of ``width_of_gains`` numbers; so many more are ``forgotten``.
+    ``asks`` is the step whose decisions go to the callback (-1: every one, 0: none); its answer adds ``marks`` to the
+    mark. ``typical`` is the number of positions after which a new base is chosen. ``gains`` counts the distinct gain
+    rows, each of ``width_of_gains`` numbers; ``forgotten`` is how many further numbers are reset.
     """
 
     width: int
@@ -113,21 +112,21 @@ class Search(Record):
 
 @rule()
 def go_to(memory: Wides, changes: Wides, first: int, count: int) -> None:
-    """From the beginning to a position."""
+    """Go from the base to a position."""
     for change in range(first, first + 2 * count, 2):
         memory[changes[change]] = changes[change + 1]
 
 
 @rule()
 def go_back(memory: Wides, start: Wides, changes: Wides, first: int, count: int) -> None:
-    """From a position to the beginning."""
+    """Go from a position back to the base."""
     for change in range(first, first + 2 * count, 2):
         memory[changes[change]] = start[changes[change]]
 
 
 @rule()
 def write_changes(memory: Wides, start: Wides, width: int, changes: Wides, first: int) -> int:
-    """Write down what differs from the beginning, two numbers of a record at a time; the answer is how much does."""
+    """Write the changes from the base, in 64-bit words; return their number."""
     at = first
     whole = width - width % BLOCK
     for block in range(0, whole, BLOCK):
@@ -159,7 +158,7 @@ def is_same(changes: Wides, one: int, other: int, count: int) -> bool:
 
 @rule()
 def slot_of(changes: Wides, first: int, count: int, mark: int, size: int) -> int:
-    """Where a list of changes is looked for first; the slots are a power of two."""
+    """Return the first slot to probe for a list of changes; ``size`` is a power of two."""
     spread = SEED ^ mark
     for at in range(first, first + 2 * count, 2):
         value = changes[at + 1]
@@ -178,7 +177,7 @@ def seek(
     changes: Wides,
     slots: Many[int],
 ) -> int:
-    """The number of the position in memory; where it is not known, one below 0 that says in which slot it belongs."""
+    """Return the index of the position in memory; if it is unknown, -1 minus the slot where it belongs."""
     first = search.changes
     count = write_changes(memory, start, search.width, changes, first)
     search.last = first
@@ -202,7 +201,7 @@ def note(
     changes: Wides,
     slots: Many[int],
 ) -> int:
-    """The number of the position in memory, a new one where it was not known."""
+    """Return the index of the position in memory, a new one if it was unknown."""
     found = seek(memory, start, mark, search, places, changes, slots)
     if found >= 0:
         return found
@@ -225,7 +224,7 @@ def note_beginning(
     changes: Wides,
     slots: Many[int],
 ) -> int:
-    """The number of the position in memory, from which a question begins."""
+    """Add the position in memory as a root; return its index."""
     return note(memory, start, 0, searches[0], places, changes, slots)
 
 
@@ -240,7 +239,7 @@ def read_ends(
     wanted: Many[int],
     out: Many[int],
 ) -> None:
-    """Write down some numbers of each position where the question ends, row by row."""
+    """Write the wanted numbers of each end, one row per end."""
     at = 0
     for end in range(len(ends)):
         place = places[ends[end]]
@@ -252,8 +251,8 @@ def read_ends(
 
 
 @rule()
-def spread_again(search: Search, places: Many[Place], changes: Wides, slots: Many[int]) -> None:
-    """Enter all positions in a new, empty table of slots."""
+def rehash(search: Search, places: Many[Place], changes: Wides, slots: Many[int]) -> None:
+    """Enter all positions into a new, empty hash table."""
     for number in range(search.places):
         slot = slot_of(changes, places[number].first_change, places[number].changes, places[number].mark, len(slots))
         while slots[slot]:
@@ -262,7 +261,7 @@ def spread_again(search: Search, places: Many[Place], changes: Wides, slots: Man
 
 
 @rule()
-def count_from_another(
+def rebase(
     memory: Wides,
     start: Wides,
     search: Search,
@@ -271,7 +270,7 @@ def count_from_another(
     other_start: Wides,
     other_changes: Wides,
 ) -> None:
-    """Write the changes of all positions anew, as they differ from the last one; the beginning is that one now."""
+    """Make the last position the base, and rewrite the changes of all positions relative to it."""
     last = places[search.places - 1]
     go_to(memory, changes, last.first_change, last.changes)
     for at in range(len(start)):
@@ -294,7 +293,7 @@ def count_from_another(
 
 @rule()
 def take_gains(ints: Many[int], search: Search, gaining: Many[int], before: Many[int], gains: Many[int]) -> int:
-    """The number of the row of what has been gained, a new one where it was not known; the battle forgets it."""
+    """Return the index of the current gain row, a new one if it was unknown, and reset the accumulators."""
     width, new = search.width_of_gains, search.gains
     for number in range(width):
         gains[new * width + number] = ints[gaining[number]] - before[number]
@@ -317,7 +316,7 @@ def take_gains(ints: Many[int], search: Search, gaining: Many[int], before: Many
 def has_room(
     search: Search, places: Many[Place], changes: Wides, edges: Many[int], slots: Many[int], gains: Many[int]
 ) -> bool:
-    """Whether one more position fits, whatever it is."""
+    """Whether there is room for one more position of any size."""
     return (
         (search.gains + 1) * search.width_of_gains <= len(gains)
         and search.places < len(places)
@@ -329,7 +328,7 @@ def has_room(
 
 @rule()
 def table_of(node: Node, tables: Many[Table], count: int) -> int:
-    """The table of a roll; -1 if it is not there."""
+    """Return the index of a node's roll table, or -1."""
     for number in range(count):
         table = tables[number]
         if table.dice == node.dice and table.sides == node.sides and table.likeness == node.likeness:
@@ -344,7 +343,7 @@ def table_of(node: Node, tables: Many[Table], count: int) -> int:
 
 @rule()
 def is_end(search: Search, node: Node, depth: int) -> bool:
-    """Whether the question ends here (never where it begins)."""
+    """Whether the question ends here; at a root only if the battle is over."""
     if node.kind == NodeKind.OVER:
         return True
     if search.next < search.roots:
@@ -353,8 +352,8 @@ def is_end(search: Search, node: Node, depth: int) -> bool:
 
 
 class Question(NamedTuple, Generic[S, B, C]):
-    """What is explored: a battle in its setting, room for choices and faces, the battle's memory in wide ints and in
-    ints, and the same memory as it was at the beginning."""
+    """The question: a battle and its setting, scratch for choices and faces, the battle's memory as 64-bit words and as
+    ints, and the base position."""
 
     setting: Many[S]
     battle: Many[B]
@@ -366,8 +365,7 @@ class Question(NamedTuple, Generic[S, B, C]):
 
 
 class Graph(NamedTuple):
-    """What is found: positions, how they differ from the beginning, what leads where, and the slots in which positions
-    are found again."""
+    """The state graph: positions, their changes from the base, the edges, and the hash table of positions."""
 
     search: Many[Search]
     places: Many[Place]
@@ -377,15 +375,14 @@ class Graph(NamedTuple):
 
 
 class Rolls(NamedTuple):
-    """The tables of rolls, and the faces of all their outcomes in a row."""
+    """The roll tables, and the faces of all their outcomes in a row."""
 
     tables: Many[Table]
     rows: Many[int]
 
 
 class Gains(NamedTuple):
-    """Numbers that are kept apart: where they are, what they were at the beginning, all gains that were found, and
-    which of them each edge has."""
+    """The accumulators: their offsets, their values at the root, the gain rows, and the gain row of each edge."""
 
     gaining: Many[int]
     before: Many[int]
@@ -398,7 +395,7 @@ Explore = Callable[[Question[Any, Any, Any], Graph, Rolls, Gains, int], int]
 
 @cache
 def grapher(system: System) -> Explore:
-    """A function that explores a system's positions until it must stop; it says why."""
+    """Return the compiled explorer of a system's positions. It runs until it must pause, and returns why."""
     choices, choose, roll = system.choices, system.choose, system.roll
 
     def explore(asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:

@@ -1,4 +1,4 @@
-"""Round bases: how far apart, in contact, in each other's way."""
+"""Round bases: distances, overlap, and models in the way of a move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_MODEL = -1
 
 
 class Base(Record):
-    """A model's place: the centre of its base, the level it stands on, how wide (half) and how tall it is."""
+    """A model's base: its centre, the level it stands on, its radius and its height."""
 
     x: int
     y: int
@@ -24,7 +24,7 @@ class Base(Record):
 
 
 class Crowd(Record):
-    """All the bases of a battle; those that do not stand are not on the table."""
+    """All bases of a battle; those with ``stands`` 0 are not on the table."""
 
     count: int
     bases: Annotated[Many[Base], MAX_BASES]
@@ -32,40 +32,42 @@ class Crowd(Record):
 
 @rule()
 def square_between(one: Base, other: Base) -> int:
-    """The square of the distance of two centres, seen from above."""
+    """Return the squared distance between two centres, seen from above."""
     dx, dy = other.x - one.x, other.y - one.y
     return dx * dx + dy * dy
 
 
 @rule()
 def is_within(one: Base, other: Base, flat: int, rise: int) -> bool:
-    """Whether two edges are at most ``flat`` apart, seen from above, and the levels at most ``rise``."""
+    """Whether two bases are at most ``flat`` apart edge to edge, seen from above, and their levels at most ``rise``."""
     reach = one.radius + other.radius + flat
     return square_between(one, other) <= reach * reach and abs(one.level - other.level) <= rise
 
 
 @rule()
 def shares_height(base: Base, level: int, height: int) -> bool:
-    """Whether a model of this height on a level and this base are side by side and not one above the other."""
+    """Whether a model of this height on a level overlaps this base vertically."""
     return base.level < level + height and level < base.level + base.height
 
 
 @rule()
 def is_free(crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
-    """Whether the base of ``who`` overlaps no other at this place; to touch is not to overlap."""
+    """Whether the base of ``who`` would overlap no other base here; touching is not overlapping."""
     return is_free_but_for(crowd, who, x, y, level, 0, 0)
 
 
 @rule()
 def is_free_but_for(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, last: int) -> bool:
-    """As ``is_free``; the models from ``first`` to before ``last`` do not count."""
+    """As ``is_free``, ignoring the models from ``first`` up to but excluding ``last``."""
     return overlapped(crowd, who, x, y, level, first, last) == NO_MODEL
 
 
 @rule()
 def overlapped(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, last: int) -> int:
-    """The first model that the base of ``who`` would overlap at this place, or ``NO_MODEL``; those from ``first`` to
-    before ``last`` do not count."""
+    """Return the first model that the base of ``who`` would overlap here, or ``NO_MODEL``.
+
+    Models from ``first`` up to but excluding ``last`` are ignored.
+    """
     mover = crowd.bases[who]
     for number in range(crowd.count):
         base = crowd.bases[number]
@@ -80,9 +82,9 @@ def overlapped(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, l
 
 @rule()
 def way_is_free(crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, height: int, first: int, last: int) -> bool:
-    """Whether no model is in the way of a straight move between the level of its start and a height above it.
+    """Whether no model blocks a straight move that takes up ``height`` above the level of its start.
 
-    Those from ``first`` to before ``last`` do not hinder.
+    Models from ``first`` up to but excluding ``last`` are ignored.
     """
     mover = crowd.bases[who]
     for number in range(crowd.count):

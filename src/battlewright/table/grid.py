@@ -1,8 +1,8 @@
-"""The path finder: every spot of a half-inch lattice that a move can reach, with its cost, and a path to any point.
+"""The pathfinder: the distance map of a move over a half-inch grid.
 
-It is Dijkstra's method over spots (a point of the lattice and a level there), each reached in two ways: without any
-test, and with one. Legs between neighbouring spots are those of ``legs.py``, so nothing is reachable that a rule would
-refuse. The field it works in belongs to whoever asks.
+It runs Dijkstra's algorithm over cells (a grid point and a level there), each in two states: reached without a test,
+and with one. Edges are the legs of ``legs.py``, so every path found is legal. The caller provides the ``Field`` as
+scratch.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from battlewright.table.measure import LARGEST, length
 from battlewright.table.paths import set_leg
 
 LAYERS = 3
-"""How many levels of one point are told apart."""
+"""The most levels that are distinguished at one point."""
 MAX_STATES = (LARGEST // SPACING + 1) ** 2 * LAYERS * 2
 HEAP = 16384
 NEAR = 2
-"""How many spots away a neighbour may be; farther ones are jumped to."""
+"""How many cells away a neighbour may be; farther cells are reached only by jumps."""
 START = -1
-"""The parent of what is reached from where the mover stands."""
+"""The parent of states that are reached directly from the mover's own place."""
 DEAD_END = 8
 OCCUPIED = 16
-"""Bits beside a way: the move ends after it; somebody stands there, so that it cannot end there."""
+"""Flags beside the kind of leg: the move ends with it; a model stands there, so the move cannot end there."""
 
 
 class Here(Record):
-    """The spot from which one looks around: where, what it cost to get there, whether by a test, and its state."""
+    """The cell that is being expanded: its place, the cost so far, whether by a test, and its state."""
 
     x: int
     y: int
@@ -43,10 +43,11 @@ class Here(Record):
 
 
 class Field(Record):
-    """Room for the path finder.
+    """The pathfinder's distance map and scratch.
 
     A state is ``(point * LAYERS + layer) * 2 + tested``. ``costs`` holds 1 + the cost of a state (0: not reached),
-    ``parents`` the state it is reached from, ``ways`` how. The heap holds costs and states by turns.
+    ``parents`` its predecessor, ``ways`` the kind of leg. The heap holds costs and states alternately. ``full`` is 1
+    if the heap overflowed.
     """
 
     gait: Gait
@@ -67,7 +68,7 @@ class Field(Record):
 
 @rule()
 def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
-    """Fill the field for its gait, from where the mover stands; the answer is how many states were reached."""
+    """Fill the field for its gait, from the mover's place; return the number of states reached."""
     base = crowd.bases[field.gait.who]
     field.range = field.gait.range
     field.across = ground.width // SPACING + 1
@@ -78,18 +79,18 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
         field.costs[state] = 0
     field.gait.passing = 1
     set_here(field.here, base.x, base.y, base.level, 0, 0, START)
-    look_around(ground, crowd, field)
+    expand(ground, crowd, field)
     reached = 0
     while field.size > 0:
         cost, state = field.heap[0], field.heap[1]
-        take_first(field)
+        pop_cheapest(field)
         if cost == field.costs[state] - 1:
             reached += 1
             if not field.ways[state] & DEAD_END:
                 point = state // (2 * LAYERS)
                 x, y = point % field.across * SPACING, point // field.across * SPACING
                 set_here(field.here, x, y, field.levels[state], cost, state & 1, state)
-                look_around(ground, crowd, field)
+                expand(ground, crowd, field)
     field.gait.range = field.range
     field.gait.passing = 0
     return reached
@@ -97,7 +98,7 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
 
 @rule()
 def set_here(here: Here, x: int, y: int, level: int, cost: int, tested: int, state: int) -> None:
-    """Go on to another cell."""
+    """Set the cell to expand."""
     here.x = x
     here.y = y
     here.level = level
@@ -107,25 +108,25 @@ def set_here(here: Here, x: int, y: int, level: int, cost: int, tested: int, sta
 
 
 @rule()
-def look_around(ground: Ground, crowd: Crowd, field: Field) -> None:
-    """Try every leg from the cell where the field is now to those around it."""
+def expand(ground: Ground, crowd: Crowd, field: Field) -> None:
+    """Expand the current cell: try every leg to its neighbours."""
     state, x, y = field.here.state, field.here.x, field.here.y
     field.gait.range = field.range - field.here.cost
-    beyond = 1 if state == START else 0  # from between the spots there is one more on the far side
+    beyond = 1 if state == START else 0  # between grid points there is one more cell on the far side
     is_edge = False
     column, row = x // SPACING, y // SPACING
     for to_row in range(max(row - NEAR, 0), min(row + NEAR + beyond, field.along - 1) + 1):
         for to_column in range(max(column - NEAR, 0), min(column + NEAR + beyond, field.across - 1) + 1):
             is_itself = state != START and to_row == row and to_column == column
-            if not is_itself and look_at(ground, crowd, field, to_column * SPACING, to_row * SPACING):
+            if not is_itself and try_neighbour(ground, crowd, field, to_column * SPACING, to_row * SPACING):
                 is_edge = True
     if is_edge:
-        look_across(ground, crowd, field)
+        try_jumps(ground, crowd, field)
 
 
 @rule()
-def look_at(ground: Ground, crowd: Crowd, field: Field, x: int, y: int) -> bool:
-    """Try the legs to one neighbour: on foot, up, down, by a drop. The answer is whether it lies over an edge."""
+def try_neighbour(ground: Ground, crowd: Crowd, field: Field, x: int, y: int) -> bool:
+    """Try the legs to one neighbour: walk, climb up or down, drop. Return whether it is beyond a drop."""
     here, step = field.here, field.gait.step
     flat = level_at(ground, x, y, here.level + step)
     if flat >= here.level - step:
@@ -140,8 +141,8 @@ def look_at(ground: Ground, crowd: Crowd, field: Field, x: int, y: int) -> bool:
 
 
 @rule()
-def look_across(ground: Ground, crowd: Crowd, field: Field) -> None:
-    """From an edge: try to jump to every spot of about the same level that is far enough to be worth it."""
+def try_jumps(ground: Ground, crowd: Crowd, field: Field) -> None:
+    """Try to jump from an edge to every cell of about the same level that is not a neighbour."""
     here, step = field.here, field.gait.step
     farthest = min(field.gait.range, 2 * field.gait.jump)
     column, row, most = here.x // SPACING, here.y // SPACING, farthest // SPACING + 1
@@ -156,7 +157,7 @@ def look_across(ground: Ground, crowd: Crowd, field: Field) -> None:
 
 @rule()
 def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int, level: int) -> None:
-    """Note a spot as reached by this leg, if it can be taken and is cheaper than what is known."""
+    """Record a cell as reached by this leg, if the leg is legal and cheaper than the best known."""
     here = field.here
     state = state_at(field, x, y, level)
     if state < 0 or is_known(field, state + here.tested, here.cost + length(x - here.x, y - here.y)):
@@ -171,21 +172,21 @@ def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int
         field.costs[state + tested] = cost + 1
         field.levels[state + tested] = level
         field.parents[state + tested] = here.state
-        field.ways[state + tested] = way | ending(field) | standing(crowd, field.gait, x, y, level)
-        put_in(field, cost, state + tested)
+        field.ways[state + tested] = way | dead_end_flag(field) | occupied_flag(crowd, field.gait, x, y, level)
+        push(field, cost, state + tested)
     elif field.size >= HEAP:
         field.full = 1
 
 
 @rule()
-def ending(field: Field) -> int:
-    """A bit for a leg that ends in a fall."""
+def dead_end_flag(field: Field) -> int:
+    """Return DEAD_END if the leg ends in a fall, else 0."""
     return DEAD_END if field.stride.fall > 0 else 0
 
 
 @rule()
-def standing(crowd: Crowd, gait: Gait, x: int, y: int, level: int) -> int:
-    """A bit for a spot where somebody stands whom one may pass."""
+def occupied_flag(crowd: Crowd, gait: Gait, x: int, y: int, level: int) -> int:
+    """Return OCCUPIED if a model that may be passed stands on the cell, else 0."""
     if gait.through_first == gait.through_last or is_free(crowd, gait.who, x, y, level):
         return 0
     return OCCUPIED
@@ -193,7 +194,7 @@ def standing(crowd: Crowd, gait: Gait, x: int, y: int, level: int) -> int:
 
 @rule()
 def is_known(field: Field, state: int, cost: int) -> bool:
-    """Whether a spot is reached at least as cheaply already; without a test is better than with one."""
+    """Whether a state is already reached at least as cheaply, with the same tests or fewer."""
     if 0 < field.costs[state] <= cost + 1:
         return True
     return bool(state & 1) and 0 < field.costs[state - 1] <= cost + 1
@@ -201,7 +202,7 @@ def is_known(field: Field, state: int, cost: int) -> bool:
 
 @rule()
 def state_at(field: Field, x: int, y: int, level: int) -> int:
-    """The state of a spot that is reached without a test; -1 where too many levels are known of this point."""
+    """Return the state of a cell reached without a test, or -1 if the point already has LAYERS other levels."""
     first = (y // SPACING * field.across + x // SPACING) * LAYERS * 2
     for layer in range(LAYERS):
         state = first + 2 * layer
@@ -214,8 +215,8 @@ def state_at(field: Field, x: int, y: int, level: int) -> int:
 
 
 @rule()
-def put_in(field: Field, cost: int, state: int) -> None:
-    """Put a state on the heap."""
+def push(field: Field, cost: int, state: int) -> None:
+    """Push a state onto the heap."""
     place = field.size
     field.size += 1
     while place > 0 and field.heap[2 * ((place - 1) // 2)] > cost:
@@ -227,8 +228,8 @@ def put_in(field: Field, cost: int, state: int) -> None:
 
 
 @rule()
-def take_first(field: Field) -> None:
-    """Take the cheapest state off the heap."""
+def pop_cheapest(field: Field) -> None:
+    """Pop the cheapest state off the heap."""
     field.size -= 1
     cost, state = field.heap[2 * field.size], field.heap[2 * field.size + 1]
     place = 0

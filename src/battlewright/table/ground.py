@@ -1,4 +1,4 @@
-"""Terrain: convex footprints with a bottom and a top, and where one may stand on them."""
+"""Terrain: convex footprints with a bottom and a top, and where a model may stand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_PIECES = 40
 
 
 class MarkerKind(IntEnum):
-    """What may lie on the table beside models and terrain, or be left there by an effect."""
+    """Markers that are placed on the table, or left there by an effect."""
 
     NONE = 0
     DUST = 1
@@ -22,8 +22,8 @@ class MarkerKind(IntEnum):
 
 
 class Effect(Record):
-    """What a piece of terrain does when it is hit: stress within a radius (0: none), once or each time, and what it
-    leaves (a MarkerKind); without radius and marker it does nothing."""
+    """The effect of a hit on a piece of terrain: stress within a radius (0: none), once or each time, and the
+    MarkerKind that it leaves."""
 
     radius: int
     stress: int
@@ -32,11 +32,11 @@ class Effect(Record):
 
 
 class Piece(Record):
-    """A flat-topped piece of terrain. Its corners go round counter-clockwise; edge i runs from corner i to the next.
+    """A flat-topped piece of terrain. Its corners are counter-clockwise; edge i runs from corner i to the next.
 
-    ``ladders`` has bit i set where edge i has a ladder. ``group`` is the number of the thing that it is a part of (0:
-    of none), ``hangs`` that there is nothing under some of it, ``tall`` that it is high enough to be in the way of a
-    shot. The box around the footprint saves most of the work.
+    Bit i of ``ladders`` is set if edge i has a ladder. ``group`` numbers the structure that the piece is part of (0:
+    none). ``hangs``: some of its underside is free. ``tall``: it is high enough to block a shot. ``left``, ``right``,
+    ``near`` and ``far`` are its bounding box, for quick rejection.
     """
 
     corners: int
@@ -57,7 +57,7 @@ class Piece(Record):
 
 
 class Ground(Record):
-    """The table, from corner (0, 0), and what stands on it."""
+    """The table, from corner (0, 0), and its terrain."""
 
     width: int
     depth: int
@@ -67,7 +67,7 @@ class Ground(Record):
 
 @rule()
 def inner_side(piece: Piece, edge: int, x: int, y: int) -> int:
-    """Above 0 where a point lies on the inner side of an edge, 0 on its line."""
+    """Return a number above 0 if a point is on the inner side of an edge, 0 on its line, below 0 outside."""
     after = edge + 1 if edge + 1 < piece.corners else 0
     ex, ey = piece.x[after] - piece.x[edge], piece.y[after] - piece.y[edge]
     return ex * (y - piece.y[edge]) - ey * (x - piece.x[edge])
@@ -75,7 +75,7 @@ def inner_side(piece: Piece, edge: int, x: int, y: int) -> int:
 
 @rule()
 def contains(piece: Piece, x: int, y: int) -> bool:
-    """Whether a point lies on the footprint or its rim."""
+    """Whether a point is on the footprint or its boundary."""
     if x < piece.left or x > piece.right or y < piece.near or y > piece.far:
         return False
     for edge in range(piece.corners):
@@ -97,7 +97,7 @@ def is_on(piece: Piece, x: int, y: int, scale: int) -> bool:
 
 @rule()
 def is_over(piece: Piece, x: int, y: int) -> bool:
-    """Whether a piece lies over a point, its rim not counted."""
+    """Whether a point is strictly inside the footprint."""
     for edge in range(piece.corners):
         if inner_side(piece, edge, x, y) <= 0:
             return False
@@ -106,7 +106,7 @@ def is_over(piece: Piece, x: int, y: int) -> bool:
 
 @rule()
 def reaches_into(piece: Piece, x: int, y: int, radius: int) -> bool:
-    """Whether a round base at a point overlaps the footprint; to touch is not to overlap."""
+    """Whether a round base at a point overlaps the footprint; touching is not overlapping."""
     if x <= piece.left - radius or x >= piece.right + radius or y <= piece.near - radius or y >= piece.far + radius:
         return False
     inside = True
@@ -121,8 +121,8 @@ def reaches_into(piece: Piece, x: int, y: int, radius: int) -> bool:
 
 @rule()
 def square_beside(piece: Piece, x: int, y: int, within: int) -> int:
-    """The square of the distance of a point from the footprint, rounded up; where it is farther than ``within``, some
-    number above the square of that."""
+    """Return the squared distance from a point to the footprint, rounded up; beyond ``within``, any number above its
+    square."""
     if contains(piece, x, y):
         return 0
     nearest = within * within + 1
@@ -136,7 +136,7 @@ def square_beside(piece: Piece, x: int, y: int, within: int) -> int:
 
 @rule()
 def crosses(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Whether a straight line runs through the inside of the footprint; along an edge is not inside."""
+    """Whether a straight line passes through the inside of the footprint; along an edge is not inside."""
     if max(x0, x1) <= piece.left or min(x0, x1) >= piece.right:
         return False
     if max(y0, y1) <= piece.near or min(y0, y1) >= piece.far:
@@ -153,7 +153,7 @@ def crosses(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
 
 @rule()
 def brushes(piece: Piece, x0: int, y0: int, x1: int, y1: int, radius: int) -> bool:
-    """Whether a round base that is moved along a straight line overlaps the footprint on its way."""
+    """Whether a round base that moves along a straight line overlaps the footprint."""
     if max(x0, x1) <= piece.left - radius or min(x0, x1) >= piece.right + radius:
         return False
     if max(y0, y1) <= piece.near - radius or min(y0, y1) >= piece.far + radius:
@@ -168,13 +168,13 @@ def brushes(piece: Piece, x0: int, y0: int, x1: int, y1: int, radius: int) -> bo
 
 @rule()
 def is_on_table(ground: Ground, x: int, y: int, radius: int) -> bool:
-    """Whether a base lies on the table as a whole."""
+    """Whether a base is entirely on the table."""
     return radius <= x <= ground.width - radius and radius <= y <= ground.depth - radius
 
 
 @rule()
 def level_at(ground: Ground, x: int, y: int, highest: int) -> int:
-    """The highest level under a point that is not above ``highest``."""
+    """Return the highest level at a point that is not above ``highest``."""
     level = 0
     for number in range(ground.count):
         piece = ground.pieces[number]
@@ -185,7 +185,7 @@ def level_at(ground: Ground, x: int, y: int, highest: int) -> int:
 
 @rule()
 def next_level(ground: Ground, x: int, y: int, above: int) -> int:
-    """The lowest level under a point that is above another one; -1 where there is none."""
+    """Return the lowest level at a point that is above ``above``, or -1."""
     found = -1
     for number in range(ground.count):
         piece = ground.pieces[number]
@@ -196,7 +196,7 @@ def next_level(ground: Ground, x: int, y: int, above: int) -> int:
 
 @rule()
 def is_built_up(ground: Ground, x: int, y: int, reach: int) -> bool:
-    """Whether any terrain may be so near to a point."""
+    """Whether any terrain may be within ``reach`` of a point, by bounding boxes."""
     for number in range(ground.count):
         piece = ground.pieces[number]
         if piece.left <= x + reach and piece.right >= x - reach and piece.near <= y + reach and piece.far >= y - reach:
@@ -206,13 +206,13 @@ def is_built_up(ground: Ground, x: int, y: int, reach: int) -> bool:
 
 @rule()
 def hinders(piece: Piece, level: int, height: int, step: int) -> bool:
-    """Whether a piece is in the way of somebody so tall on a level: neither a mere step nor overhead."""
+    """Whether a piece blocks a model of this height on a level: neither just a step nor overhead."""
     return piece.top > level + step and piece.bottom < level + height
 
 
 @rule()
 def has_room(ground: Ground, x: int, y: int, level: int, radius: int, height: int, step: int) -> bool:
-    """Whether somebody may stand here: on the level under the centre, on the table, and not in terrain."""
+    """Whether a model fits here: on the level under its centre, on the table, and not in terrain."""
     if not is_on_table(ground, x, y, radius) or level_at(ground, x, y, level + step) != level:
         return False
     for number in range(ground.count):
@@ -224,12 +224,12 @@ def has_room(ground: Ground, x: int, y: int, level: int, radius: int, height: in
 
 @rule()
 def way_is_clear(ground: Ground, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int) -> bool:
-    """Whether no terrain is in the way of a straight move at the level of its start."""
+    """Whether no terrain blocks a straight move at the level of its start."""
     x, y, level = start
     left, right = min(x, to_x) - radius, max(x, to_x) + radius
     near, far = min(y, to_y) - radius, max(y, to_y) + radius
     for number in range(ground.count):
-        piece = ground.pieces[number]  # most lie beside the way; to see it here saves a tenth of a battle's time
+        piece = ground.pieces[number]  # most are beside the line: this check saves a tenth of a battle's time
         is_beside = right <= piece.left or left >= piece.right or far <= piece.near or near >= piece.far
         if not is_beside and hinders(piece, level, height, step) and brushes(piece, x, y, to_x, to_y, radius):
             return False
@@ -237,12 +237,12 @@ def way_is_clear(ground: Ground, start: Place, to_x: int, to_y: int, radius: int
 
 
 PARTS = 1 << 20
-"""A place on a straight line is counted in so many parts of it."""
+"""Positions on a straight line are measured in fractions of 1 / PARTS of its length."""
 
 
 @rule()
 def enters_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
-    """Where a line that leads over the footprint comes onto it, in parts, rounded down."""
+    """Return where a line that crosses the footprint enters it, in parts, rounded down."""
     entry = 0
     for edge in range(piece.corners):
         before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
@@ -255,7 +255,7 @@ def enters_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
 
 @rule()
 def leaves_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
-    """Where a line that leads over the footprint leaves it, in parts, rounded up."""
+    """Return where a line that crosses the footprint leaves it, in parts, rounded up."""
     exit = PARTS
     for edge in range(piece.corners):
         before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
@@ -268,7 +268,7 @@ def leaves_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
 
 @rule()
 def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, highest: int) -> int:
-    """The highest top that a straight way from a level leads over, not counting what is above ``highest``."""
+    """Return the highest top under a straight line from a level, ignoring tops above ``highest``."""
     found = level
     for number in range(ground.count):
         piece = ground.pieces[number]
@@ -279,7 +279,7 @@ def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: in
 
 @rule()
 def leads_over(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Whether a straight way has a point on the footprint or its rim."""
+    """Whether a straight line has a point on the footprint or its boundary."""
     if max(x0, x1) < piece.left or min(x0, x1) > piece.right:
         return False
     if max(y0, y1) < piece.near or min(y0, y1) > piece.far:
@@ -296,7 +296,7 @@ def leads_over(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
 
 @rule()
 def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, highest: int) -> bool:
-    """Whether every point of a straight way lies on a piece whose top is within these levels."""
+    """Whether every point of a straight line is on a piece whose top is within these levels."""
     reached = -1
     while reached < PARTS:
         farther = reached

@@ -1,7 +1,7 @@
-"""The legs of a move: walking, climbing up and down, jumping, dropping; what each costs and where a test is due.
+"""The legs of a move: walk, climb, jump, drop; their costs, and which need a test.
 
-A leg is a straight stretch from where one stands to a point and a level there. How far somebody climbs or jumps
-without a test is the rulebook's, and comes in a ``Gait``.
+A leg is a straight line to a point and a level there. The rulebook sets how far a model climbs or jumps without a
+test; a ``Gait`` holds these limits.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from battlewright.table.ground import (
 from battlewright.table.measure import Place, length, place_at, share
 
 OVER_THE_EDGE = 100
-"""A climb or drop ends within a base's width, and this, of where it began."""
+"""A climb or drop leads at most a base's width plus this from its start."""
 
 
 class Way(IntEnum):
-    """How one gets along a leg. CLIMB is up or down; DROP is to let oneself fall."""
+    """The kind of a leg. CLIMB is up or down; DROP is a fall on purpose."""
 
     WALK = 1
     CLIMB = 2
@@ -43,7 +43,7 @@ class Way(IntEnum):
 
 
 class Fault(IntEnum):
-    """Why a leg cannot be taken."""
+    """Why a leg is illegal."""
 
     NONE = 0
     RANGE = 1
@@ -61,7 +61,7 @@ class Fault(IntEnum):
 
 
 class Leg(Record):
-    """One stretch of a path, and the point and level it leads to."""
+    """One leg of a path: its kind, and the point and level it leads to."""
 
     way: int
     x: int
@@ -70,10 +70,10 @@ class Leg(Record):
 
 
 class Gait(Record):
-    """How somebody gets about: who, its range, what counts as a step, and what it climbs and jumps without a test.
+    """How a model moves: who, its range, the height of a step, and how far it climbs and jumps without a test.
 
-    Models from ``through_first`` to before ``through_last`` do not hinder it on its way, and while it is ``passing``
-    (a leg that is not the last) it may turn where they stand.
+    It may move through models from ``through_first`` up to but excluding ``through_last``. While it is ``passing``
+    (any leg but the last) a leg may also end where they stand.
     """
 
     who: int
@@ -87,8 +87,8 @@ class Gait(Record):
 
 
 class Stride(Record):
-    """What a leg comes to. ``far`` is how far it leads, seen from above, ``height`` what is climbed, ``test`` the
-    length that a test must cover (0: no test), ``fall`` the height of a drop, after which the move ends."""
+    """The measurements of a leg. ``far`` is its length seen from above, ``height`` the height climbed, ``test`` the
+    length that a test must cover (0: no test), ``fall`` the height of a drop, which ends the move."""
 
     far: int
     cost: int
@@ -99,7 +99,7 @@ class Stride(Record):
 
 @rule()
 def take_stride(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
-    """What a leg from here comes to, with so much range left in the gait; the answer is why it cannot be taken."""
+    """Measure a leg from here into ``out``; return why it is illegal with the range left in the gait, or Fault.NONE."""
     weigh_leg(ground, gait, x, y, level, leg, out)
     if not is_on_table(ground, leg.x, leg.y, crowd.bases[gait.who].radius):
         return Fault.OFF_TABLE
@@ -116,7 +116,7 @@ def take_stride(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
 
 @rule()
 def weigh_leg(ground: Ground, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> None:
-    """What a leg comes to, if it can be taken: a climb counts with its height, a drop costs no range for it."""
+    """Measure a leg, assuming that it is legal: a climb's height costs range, a drop's does not."""
     rise = leg.level - level
     out.far = length(leg.x - x, leg.y - y)
     out.cost = out.far
@@ -137,7 +137,7 @@ def weigh_leg(ground: Ground, gait: Gait, x: int, y: int, level: int, leg: Leg, 
 
 @rule()
 def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, cost: int) -> int:
-    """On foot: steps up and down are ignored, but there must be something to walk on all the way."""
+    """Return why a walk is illegal: steps are ignored, but there must be a surface all the way."""
     if cost > gait.range:
         return Fault.RANGE
     fault = walk_fault(ground, crowd, gait, x, y, level, leg.x, leg.y)
@@ -146,13 +146,13 @@ def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
     if level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
         return Fault.NO_ROOM
     if leg.level == level and gait.through_first == gait.through_last:
-        return Fault.NONE  # what would be in the way of standing there was in the way of walking there
+        return Fault.NONE  # anything that prevents standing there would have blocked the walk
     return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
 
 
 @rule()
 def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
-    """What is in the way of walking somewhere. On one leg no two levels differ by more than a step."""
+    """Return what blocks a walk to a point. The levels along one leg differ by at most a step."""
     base = crowd.bases[gait.who]
     highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step)
     lowest = level
@@ -172,7 +172,7 @@ def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: 
 
 @rule()
 def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
-    """Up or down an edge. Who reaches the top edge with its last range is still put on top."""
+    """Return why a climb is illegal. A climber that reaches the top edge with its last range is placed on top."""
     if stride.height <= gait.step:
         return Fault.NO_CLIMB
     if stride.far > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
@@ -193,7 +193,7 @@ def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level
 
 @rule()
 def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
-    """How far the centre of a climber's base is from the edge that it climbs, along the leg."""
+    """Return the distance along the leg from the centre of a climber's base to the edge that it climbs."""
     nearest = far
     for number in range(ground.count):
         piece = ground.pieces[number]
@@ -204,7 +204,7 @@ def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
 
 @rule()
 def is_nearest(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, leg: Leg, foot: int, far: int) -> bool:
-    """Whether there is no room on top that is nearer along the leg: who has no range left is put no farther on."""
+    """Whether no nearer place on top has room: a climber without range left is placed at the nearest one."""
     over = foot
     while over < far - OVER_THE_EDGE:
         over_x, over_y = x + share(leg.x - x, over, far), y + share(leg.y - y, over, far)
@@ -216,7 +216,7 @@ def is_nearest(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, leg: Le
 
 @rule()
 def refuse_drop(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
-    """Over an edge on purpose: the height costs no range."""
+    """Return why a drop is illegal. Its height costs no range."""
     if stride.fall <= gait.step:
         return Fault.NO_DROP
     if stride.far > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
@@ -228,7 +228,7 @@ def refuse_drop(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
 
 @rule()
 def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
-    """Through the air at one's level; the landing may be lower, which is a drop."""
+    """Return why a jump is illegal. It is at the level of its start; a lower landing is a drop."""
     base, start = crowd.bases[gait.who], place_at(x, y, level)
     if stride.far > gait.range:
         return Fault.RANGE
@@ -249,7 +249,7 @@ def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
 
 @rule()
 def goes_by_ladder(ground: Ground, x: int, y: int, leg: Leg, rise: int) -> bool:
-    """Whether a climb, up or down, goes over an edge with a ladder."""
+    """Whether a climb, up or down, crosses an edge with a ladder."""
     if rise > 0:
         return has_ladder(ground, x, y, leg.x, leg.y, leg.level)
     return has_ladder(ground, leg.x, leg.y, x, y, leg.level - rise)
@@ -257,7 +257,7 @@ def goes_by_ladder(ground: Ground, x: int, y: int, leg: Leg, rise: int) -> bool:
 
 @rule()
 def can_stand(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int) -> int:
-    """Whether there is room to end here: no terrain, no other base."""
+    """Return what prevents standing here, terrain or another base; Fault.NONE if nothing does."""
     base = crowd.bases[gait.who]
     if not has_room(ground, x, y, level, base.radius, base.height, gait.step):
         return Fault.NO_ROOM
@@ -269,9 +269,9 @@ def can_stand(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: i
 
 @rule()
 def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg, foot: Place) -> int:
-    """Whether the way between a foot and a top edge is clear: overhead at the foot, and across at the top.
+    """Return what blocks a climb or drop between a foot and a top edge: overhead at the foot, or across at the top.
 
-    ``edge`` is where the leg begins, at the level of the top.
+    ``edge`` is the start of the leg, at the level of the top.
     """
     base = crowd.bases[gait.who]
     fault = can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
@@ -289,7 +289,7 @@ def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg,
 
 @rule()
 def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: int, height: int, step: int) -> bool:
-    """Whether nothing is overhead between a foot and the level above it, except the rim of what is up there."""
+    """Whether nothing is overhead between a foot and an upper level, except the boundary of that level's floor."""
     floors = 0
     for number in range(ground.count):
         piece = ground.pieces[number]
@@ -298,12 +298,12 @@ def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: i
                 floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
             elif piece.bottom >= low + height and reaches_into(piece, x, y, radius):
                 return False
-    return floors < 2  # under the seam of two floors one is under both
+    return floors < 2  # a point under the seam of two floors is under both
 
 
 @rule()
 def has_ladder(ground: Ground, low_x: int, low_y: int, high_x: int, high_y: int, top: int) -> bool:
-    """Whether the way from a foot to a top goes over an edge with a ladder."""
+    """Whether the line from a foot to a top crosses an edge with a ladder."""
     for number in range(ground.count):
         piece = ground.pieces[number]
         if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
@@ -315,7 +315,7 @@ def has_ladder(ground: Ground, low_x: int, low_y: int, high_x: int, high_y: int,
 
 @rule()
 def crosses_edge(piece: Piece, edge: int, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Whether a way from outside to inside goes over this edge (its ends count)."""
+    """Whether a line from outside to inside crosses this edge, its ends included."""
     if inner_side(piece, edge, x0, y0) > 0:
         return False
     after = edge + 1 if edge + 1 < piece.corners else 0

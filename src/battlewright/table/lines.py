@@ -1,4 +1,4 @@
-"""Lines of fire: what a straight line between two points passes through, and where it comes upon it."""
+"""Lines of fire: what a straight line between two points passes through, and where it enters."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from battlewright.table.ground import PARTS, Piece, crosses, enters_at, inner_si
 from battlewright.table.measure import is_near_line, root, root_exceeds
 
 MISSES = -1
-"""Where a line does not pass through something."""
+"""Returned if a line does not pass through something."""
 
 
 @rule()
 def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
-    """Where a line comes upon the inside of a piece, in parts from its beginning; MISSES where it does not."""
+    """Return where a line enters the inside of a piece, in parts from its start, or MISSES."""
     if x0 == x1 and y0 == y1:
         if z0 == z1 or not is_over(piece, x0, y0):
             return MISSES
@@ -33,10 +33,10 @@ def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: i
 
 @rule()
 def passes_inside(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
-    """Whether a slanting line that crosses the footprint is between foot and top somewhere over its inside.
+    """Whether a sloping line that crosses the footprint is between bottom and top somewhere over its inside.
 
-    It is there from ``first / rise`` to ``last / rise`` of its length, and over each edge's inner side from or up to
-    a fraction too: these are compared without rounding.
+    The line is between them from ``first / rise`` to ``last / rise`` of its length, and on each edge's inner side
+    from or up to another fraction. These fractions are compared without rounding.
     """
     rise = abs(z1 - z0)
     first = piece.bottom - z0 if z1 > z0 else z0 - piece.top
@@ -54,7 +54,7 @@ def passes_inside(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1:
 
 @rule()
 def meets_circle(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int) -> int:
-    """Where a line comes upon the inside of a circle, seen from above, in parts; MISSES where it does not."""
+    """Return where a line enters the inside of a circle, seen from above, in parts, or MISSES."""
     if not is_near_line(x, y, x0, y0, x1, y1, radius):
         return MISSES
     square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
@@ -65,7 +65,7 @@ def meets_circle(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int
 
 @rule()
 def meets_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
-    """Where a line comes upon a model, between its foot and its top; MISSES where it does not."""
+    """Return where a line enters a model, between its foot and its top, in parts, or MISSES."""
     entry, top = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1), base.level + base.height
     if entry == MISSES or z0 == z1:
         return entry if base.level < z0 < top else MISSES
@@ -82,10 +82,10 @@ def meets_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int)
 
 @rule()
 def slants_through(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int, square: int) -> bool:
-    """Whether a slanting line that crosses a base is between its foot and its top somewhere over it.
+    """Whether a sloping line that crosses a base is between its foot and its top somewhere over it.
 
-    It is there from ``first / rise`` to ``last / rise`` of its length, and over the base around ``along / square``:
-    these are compared without rounding.
+    The line is between them from ``first / rise`` to ``last / rise`` of its length, and over the base around
+    ``along / square``. These fractions are compared without rounding.
     """
     rise, top = abs(z1 - z0), base.level + base.height
     first = base.level - z0 if z1 > z0 else z0 - top
@@ -102,7 +102,7 @@ def slants_through(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: 
 
 @rule()
 def meets_height(z0: int, z1: int, entry: int, exit: int, foot: int, top: int) -> int:
-    """Where an upright line, between two places on it, comes between a foot and a top; MISSES where it does not."""
+    """Return where a vertical line, between two positions on it, enters the height from a foot to a top, or MISSES."""
     first, last = z0 * PARTS + (z1 - z0) * entry, z0 * PARTS + (z1 - z0) * exit
     if max(first, last) <= foot * PARTS or min(first, last) >= top * PARTS:
         return MISSES
@@ -115,13 +115,13 @@ def meets_height(z0: int, z1: int, entry: int, exit: int, foot: int, top: int) -
 
 @rule()
 def middle_of(x: int, y: int, x0: int, y0: int, x1: int, y1: int, square: int) -> int:
-    """Where a line is nearest to a point, in parts; it may be beyond its ends."""
+    """Return where a line is nearest to a point, in parts; it may be beyond the line's ends."""
     return ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) * PARTS // square
 
 
 @rule()
 def half_chord(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int, square: int) -> int:
-    """Half of what a line runs inside a circle, in parts of the line."""
+    """Return half the length of a line inside a circle, in parts."""
     across = (x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)
     if abs(across) > radius * (abs(x1 - x0) + abs(y1 - y0)):
         return 0

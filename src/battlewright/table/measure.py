@@ -1,4 +1,4 @@
-"""Lengths in whole numbers: roots, distances, and what lies near a straight line."""
+"""Integer lengths: roots, distances, and distances from a straight line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST_ROOT = 3_037_000_499
 
 
 class Place(NamedTuple):
-    """A point of the table and the level of what stands there."""
+    """A point of the table and a level there."""
 
     x: int
     y: int
@@ -25,13 +25,13 @@ class Place(NamedTuple):
 
 @rule()
 def place_at(x: int, y: int, level: int) -> Place:
-    """A place, inside a rule: there all its numbers must have one width."""
+    """Return a place, inside a rule, where all its numbers must have the same width."""
     return Place(x, y, level)
 
 
 @rule()
 def root(square: int) -> int:
-    """The square root, rounded down. The processor's own root is a guess; whole numbers then settle it."""
+    """Return the square root, rounded down: the floating-point root, corrected in integers."""
     if square <= 0:
         return 0
     guess = min(int(sqrt(square)), LARGEST_ROOT)
@@ -56,7 +56,7 @@ def root_exceeds(square: int, part: int, whole: int) -> bool:
 
 @rule()
 def length(dx: int, dy: int) -> int:
-    """The length of a way, rounded up: a range is never exceeded."""
+    """Return the length of a line, rounded up, so that a range is never exceeded."""
     square = dx * dx + dy * dy
     found = root(square)
     return found if found * found == square else found + 1
@@ -64,32 +64,32 @@ def length(dx: int, dy: int) -> int:
 
 @rule()
 def share(part: int, times: int, whole: int) -> int:
-    """``part * times / whole``, towards 0: the same to either side."""
+    """Return ``part * times / whole``, rounded towards 0."""
     product = part * times
     return product // whole if product >= 0 else -((-product) // whole)
 
 
 @rule()
 def nearest_share(part: int, times: int, whole: int) -> int:
-    """``part * times / whole``, rounded to the nearest."""
+    """Return ``part * times / whole``, rounded to the nearest integer."""
     return (2 * part * times + whole) // (2 * whole)
 
 
 @rule()
 def is_near_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
-    """Whether a point lies nearer than ``reach`` to the straight line between two others."""
+    """Whether a point is less than ``reach`` from the line segment between two others."""
     return beyond_line(x, y, x0, y0, x1, y1, reach) < 0
 
 
 @rule()
 def touches_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
-    """Whether a point lies at most ``reach`` from the straight line between two others."""
+    """Whether a point is at most ``reach`` from the line segment between two others."""
     return beyond_line(x, y, x0, y0, x1, y1, reach) <= 0
 
 
 @rule()
 def beyond_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) -> int:
-    """Below 0 where a point lies nearer than ``reach`` to a straight line, 0 where it lies just so far, else above."""
+    """Compare the distance from a point to a line segment with ``reach``: below 0 if less, 0 if equal, else above 0."""
     dx, dy = x1 - x0, y1 - y0
     px, py = x - x0, y - y0
     along = px * dx + py * dy
@@ -99,14 +99,14 @@ def beyond_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int, reach: int) 
     if along >= square:
         return (x - x1) * (x - x1) + (y - y1) * (y - y1) - reach * reach
     across = abs(px * dy - py * dx)
-    if across > reach * (abs(dx) + abs(dy)):  # farther than reach for sure; the squares below would not fit
+    if across > reach * (abs(dx) + abs(dy)):  # certainly farther than reach, and the squares below would overflow
         return 1
     return across * across - reach * reach * square
 
 
 @rule()
 def square_from_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int) -> int:
-    """The square of the distance of a point near a straight line from it, rounded up."""
+    """Return the squared distance from a point to a nearby line segment, rounded up."""
     dx, dy = x1 - x0, y1 - y0
     along, square = (x - x0) * dx + (y - y0) * dy, dx * dx + dy * dy
     if along <= 0:
@@ -119,10 +119,10 @@ def square_from_line(x: int, y: int, x0: int, y0: int, x1: int, y1: int) -> int:
 
 @rule()
 def gap_is_at_most(square: int, radii: int, rise: int, most: int) -> bool:
-    """Whether two edges are at most so far apart in three dimensions.
+    """Whether two bases are at most ``most`` apart edge to edge, in three dimensions.
 
-    ``square`` is that of the distance of the centres, ``radii`` the sum of both radii, ``rise`` the difference of the
-    levels. The distance of the edges is the root of (root(square) - radii)² + rise², compared without any rounding.
+    ``square`` is the squared distance between the centres, ``radii`` the sum of both radii, ``rise`` the difference of
+    the levels. The distance is the root of (root(square) - radii)² + rise², compared without rounding.
     """
     room = most * most - rise * rise
     if most < 0 or room < 0:
@@ -137,7 +137,7 @@ def gap_is_at_most(square: int, radii: int, rise: int, most: int) -> bool:
 
 @rule()
 def gap(square: int, radii: int, rise: int) -> int:
-    """How far two edges are apart in three dimensions, rounded up; 0 where they touch or overlap on one level."""
+    """Return the distance of two bases edge to edge in three dimensions, rounded up; 0 if they touch on one level."""
     flat = root(square)
     if rise == 0:
         return max(flat - radii if flat * flat == square else flat + 1 - radii, 0)

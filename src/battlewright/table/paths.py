@@ -1,4 +1,4 @@
-"""Straight paths: the legs that lead along one line over whatever is in the way."""
+"""Straight paths: legs along one line, over any obstacles."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way
 from battlewright.table.measure import INCH, Place, length, place_at, share
 
 SCALE = 128
-"""How finely the end of a stretch is looked for."""
+"""The end of a walk is searched in steps of 1 / SCALE of the line."""
 TRY = INCH // 5
-"""How far apart landings are tried."""
+"""The distance between landings that are tried."""
 ANY_LEVEL = -1
 SAFE, TESTS, FALLS = 0, 1, 2
-"""How much is dared on a path: nothing, tests and falls, or falls only; the last may end where one has fallen, on the
-level that is asked for."""
+"""The risks that a path may take: none, tests and falls, or falls only. With FALLS it may end at the foot of a fall, on
+the wanted level."""
 
 
 @rule()
 def may_pass(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> bool:
-    """Whether one can walk so far, whether or not one can stand there."""
+    """Whether nothing blocks a walk to a point; there need not be room to stand there."""
     return walk_fault(ground, crowd, gait, x, y, level, to_x, to_y) == Fault.NONE
 
 
 @rule()
 def set_leg(leg: Leg, way: int, x: int, y: int, level: int) -> None:
-    """Write a leg down."""
+    """Set the fields of a leg."""
     leg.way = way
     leg.x = x
     leg.y = y
@@ -36,7 +36,7 @@ def set_leg(leg: Leg, way: int, x: int, y: int, level: int) -> None:
 
 @rule()
 def clear_legs(legs: Many[Leg], first: int, last: int) -> None:
-    """Nothing is left of the legs from the first to before the last."""
+    """Clear the legs from ``first`` up to but excluding ``last``."""
     for number in range(first, last):
         set_leg(legs[number], 0, 0, 0, 0)
 
@@ -51,11 +51,11 @@ def plan_straight(
     to: Place,
     daring: int,
 ) -> int:
-    """Write the legs of a straight path from where the mover stands; the answer is how many, 0 where there is none.
+    """Write the legs of a straight path from the mover's place; return their number, or 0 if there is no path.
 
-    The level of the place may be ANY_LEVEL. The path walks, climbs what is in the way, jumps gaps and climbs down.
-    ``daring`` says whether it also drops, and takes legs that need a test. The range of the gait is used up as it goes,
-    and given back in the end.
+    The level of the place may be ANY_LEVEL. The path walks, climbs obstacles, jumps gaps and climbs down. ``daring``
+    says whether it also drops, and takes legs that need a test. The range of the gait is reduced on the way and
+    restored at the end.
     """
     base = crowd.bases[gait.who]
     x, y, level = base.x, base.y, base.level
@@ -68,7 +68,7 @@ def plan_straight(
             count = count + 1 if is_wanted(to.level, legs[count].level) else 0
             clear_legs(legs, count, len(legs))
             return count
-        used = go_as_far(ground, crowd, gait, stride, legs[count:], place_at(x, y, level), to, daring)
+        used = cross_obstacle(ground, crowd, gait, stride, legs[count:], place_at(x, y, level), to, daring)
         if used == 0:
             break
         count += used
@@ -86,7 +86,7 @@ def plan_straight(
 
 
 @rule()
-def go_as_far(
+def cross_obstacle(
     ground: Ground,
     crowd: Crowd,
     gait: Gait,
@@ -96,7 +96,7 @@ def go_as_far(
     to: Place,
     daring: int,
 ) -> int:
-    """Walk to what is in the way, then get over it: the number of legs, one or two; 0 where it cannot be done."""
+    """Walk to the first obstacle and get over it; return the number of legs, one or two, or 0 if that is impossible."""
     x, y, level = start
     near, far = 0, SCALE
     while far - near > 1:
@@ -117,7 +117,7 @@ def go_as_far(
         used = 1
     if used == len(legs):
         return 0
-    if not get_over(ground, crowd, gait, stride, legs[used], place_at(foot_x, foot_y, foot), to, daring):
+    if not write_crossing(ground, crowd, gait, stride, legs[used], place_at(foot_x, foot_y, foot), to, daring):
         return 0
     gait.range -= stride.cost
     return used + 1
@@ -125,12 +125,12 @@ def go_as_far(
 
 @rule()
 def is_wanted(wanted: int, level: int) -> bool:
-    """Whether a level is the one that is asked for."""
+    """Whether a level is the wanted one, or any level will do."""
     return wanted == level or wanted < 0
 
 
 @rule()
-def get_over(
+def write_crossing(
     ground: Ground,
     crowd: Crowd,
     gait: Gait,
@@ -140,7 +140,7 @@ def get_over(
     to: Place,
     daring: int,
 ) -> bool:
-    """Write the leg over what stops a walk: up, across, down, or (daring) a fall; False where none will do."""
+    """Write the leg over the obstacle that stops a walk: up, across, down, or (daring) a drop; False if none works."""
     x, y, level = start
     whole = length(to.x - x, to.y - y)
     if whole == 0:
@@ -155,7 +155,7 @@ def get_over(
             over_x, over_y = x + share(to.x - x, over, whole), y + share(to.y - y, over, whole)
             landing = level_at(ground, over_x, over_y, highest)
             if is_of_use(attempt, level, landing, gait.step):
-                set_leg(leg, way_of(attempt), over_x, over_y, landing)
+                set_leg(leg, way_of_attempt(attempt), over_x, over_y, landing)
                 fault = take_stride(ground, crowd, gait, x, y, level, leg, stride)
                 if fault == Fault.NONE and is_dared(stride, daring):
                     return True
@@ -164,13 +164,13 @@ def get_over(
 
 @rule()
 def is_dared(stride: Stride, daring: int) -> bool:
-    """Whether somebody who dares so much takes a leg with its test, or its fall."""
+    """Whether the leg's test and fall are within the risks of ``daring``."""
     return (stride.test == 0 or daring == TESTS) and (stride.fall == 0 or daring != SAFE)
 
 
 @rule()
-def way_of(attempt: int) -> int:
-    """The ways over something, in the order in which they are tried: up, across, down, a fall."""
+def way_of_attempt(attempt: int) -> int:
+    """Return the kind of leg of an attempt; the order is up, across, down, a drop."""
     if attempt == 1:
         return Way.JUMP
     return Way.DROP if attempt == 3 else Way.CLIMB
@@ -178,7 +178,7 @@ def way_of(attempt: int) -> int:
 
 @rule()
 def is_of_use(attempt: int, level: int, landing: int, step: int) -> bool:
-    """Whether a landing is what an attempt is for: higher, about level, or lower."""
+    """Whether a landing suits an attempt: higher, about level, or lower."""
     if attempt == 1:
         return level - step <= landing <= level + step
     return landing > level + step if attempt == 0 else landing < level - step

@@ -1,4 +1,4 @@
-"""A scene: what stands on a table, as data for whoever draws it. Lengths are in thousandths of an inch."""
+"""Scenes: a table as data for drawing. Lengths are in thousandths of an inch."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Mark:
-    """A model on the table: its tag, where it stands, and whose it is."""
+    """A model on the table: its tag, its place and its seat."""
 
     tag: str
     x: int
@@ -35,8 +35,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Note:
-    """A line beside a scene: a heading of a seat, or one of its models with its numbers and, where there is room, its
-    name."""
+    """A line beside a scene: the heading of a seat, or one of its models with its numbers and, if it fits, its name."""
 
     text: str = ""
     seat: int = -1
@@ -48,7 +47,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that stands on a table."""
+    """Everything on a table."""
 
     width: int
     depth: int
@@ -58,8 +57,8 @@ class Scene:
     fire: tuple[Point, ...] = ()
     hold: tuple[int, int, int] | None = None
     zones: Mapping[int, tuple[int, int, int, int]] = field(default_factory=dict)
-    """The zones that are shown, by seat: left, right, near, far."""
+    """The zones to show, by seat: left, right, near, far."""
     marker_radius: int = INCH
-    """How far dust and fire reach."""
+    """The radius of dust and fire."""
     step: int = INCH
-    """Up to this height terrain is stepped over, and its height not written on a map."""
+    """Terrain up to this height is a mere step, and its height is not written on a map."""

@@ -382,7 +382,7 @@ def test_a_figure_that_cannot_be_is_told_in_a_sentence(figures: dict[str, Any], 
         (lambda: skirmish.clash(Figure(), Figure()), "The attacker has no melee weapon (S2.K1)."),
         (
             lambda: skirmish.clash_after(swordsman(2, 3, "Sword"), swordsman(1, 3, "Sword"), [1], [1]),
-            "2 dice of 6 sides must fall here, not 1.",
+            "2 dice of 6 sides must be rolled here, not 1.",
         ),
         (
             lambda: skirmish.clash_after(swordsman(1, 3, "Sword"), swordsman(1, 3, "Sword"), [7], [1]),

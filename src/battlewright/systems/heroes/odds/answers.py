@@ -18,7 +18,7 @@ from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.record import look, memory_of, numbers, place_of
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.graph_records import Until, fall_of
+from battlewright.odds.graph_records import Until, roll_table_of
 from battlewright.odds.solve import Reading, solve
 from battlewright.systems.heroes.enums import Band, ConditionName
 from battlewright.systems.heroes.odds import questions
@@ -40,13 +40,13 @@ def attack(bonus: int, dodge: int, parry: int, armor: int) -> dict[str, Fraction
     Fraction(25, 64)
     """
     question = questions.attack(bonus, dodge, parry, armor)
-    fall = fall_of(look(Encounter, question.battle).node)
-    results = numbers(len(fall.weights))
-    questions.look_at_attacks(*question, numbers(fall.faces), results)
+    roll_table = roll_table_of(look(Encounter, question.battle).node)
+    results = numbers(len(roll_table.weights))
+    questions.look_at_attacks(*question, numbers(roll_table.faces), results)
     ways = Counter[int]()
-    for band, weight in zip(memory_of(results), fall.weights, strict=True):
+    for band, weight in zip(memory_of(results), roll_table.weights, strict=True):
         ways[band] += weight
-    return {band.name.lower(): Fraction(ways[band], fall.total) for band in Band}
+    return {band.name.lower(): Fraction(ways[band], roll_table.total) for band in Band}
 
 
 def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
@@ -63,11 +63,11 @@ def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
     if ties not in ("defender", "roller"):
         raise UnknownError("side that ties go to", ties, ("defender", "roller"))
     node = look(Encounter, questions.arcane_check().battle).node
-    fall = fall_of(node)
-    results = numbers(len(fall.weights))
-    questions.look_at_checks(node.dice, numbers(fall.faces), bonus, against, int(ties == "roller"), results)
-    ways = sum(weight for success, weight in zip(memory_of(results), fall.weights, strict=True) if success)
-    return Fraction(ways, fall.total)
+    roll_table = roll_table_of(node)
+    results = numbers(len(roll_table.weights))
+    questions.look_at_checks(node.dice, numbers(roll_table.faces), bonus, against, int(ties == "roller"), results)
+    ways = sum(weight for success, weight in zip(memory_of(results), roll_table.weights, strict=True) if success)
+    return Fraction(ways, roll_table.total)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from battlewright.engine.errors import TooLarge
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, fall_of
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, roll_table_of
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Answer, Reading, solve
 from battlewright.systems.skirmish.odds import questions
@@ -252,7 +252,7 @@ def hits_of(question: Question) -> tuple[Fraction, Fraction]:
     """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
     shot = allocate(Skirmish)
     restore(shot, snapshot(question.battle))
-    rolls = fall_of(look(Skirmish, shot).node)
+    rolls = roll_table_of(look(Skirmish, shot).node)
     results = numbers(len(rolls.weights))
     look_at_shots(shot, numbers(rolls.faces), results)
     counts = [0, 0, 0]
