@@ -1,4 +1,4 @@
-"""The command that lets all bots fight each other, tells their ratings and keeps them."""
+"""The command ``ladder``: all bots fight each other; their ratings are printed and written to a file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from battlewright.lab.totals import Who
 from battlewright.odds.question import fields_of, option
 
 FORMAT = 1
-"""The number by which a file says that it is a ladder."""
+"""The format number in a ladder file."""
 
 
 def ladder(
@@ -43,7 +43,7 @@ def ladder(
     out: Annotated[str | None, option("The file it is kept in. None: ladder-DATE.json.")] = None,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
-    """The options of every ladder."""
+    """Declare the options of every ladder."""
 
 
 HELP = """Let all bots fight each other in {title}, from both seats: their ratings, with intervals.
@@ -58,7 +58,7 @@ HELP = """Let all bots fight each other in {title}, from both seats: their ratin
 
 
 def ladder_command(arguments: Sequence[str]) -> None:
-    """``battlewright ladder [SYSTEM] [OPTIONS]``."""
+    """Run ``battlewright ladder [SYSTEM] [OPTIONS]``."""
     named = bool(arguments) and arguments[0] in systems.names()
     system, rest = systems.load(arguments[0] if named else systems.DEFAULT), arguments[1:] if named else arguments
     if system.match_ups is None:
@@ -83,7 +83,7 @@ def run_ladder(
     out: str | None,
     json: bool,
 ) -> None:
-    """Fight, tell the ratings and keep them in a file; Ctrl-C keeps what is done."""
+    """Fight the battles, print the ratings and write them to a file. Ctrl-C keeps the battles that are done."""
     players, found = read_bots(bots), read()
     for warning in found.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
@@ -117,7 +117,7 @@ def run_ladder(
 
 
 def read_bots(text: str) -> list[NamedBot]:
-    """Two bots or more, each named once."""
+    """Read two bots or more from a text; each may be named once."""
     bots = [named(name) for name in text.split(",")]
     names = [bot.name for bot in bots]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -129,7 +129,7 @@ def read_bots(text: str) -> list[NamedBot]:
 
 
 def _check_place(path: Path) -> None:
-    """What a person has is not written over, unless it is a ladder; where nothing can be written is told before."""
+    """Refuse a path that cannot be written, or that holds a file which is not a ladder."""
     if not path.name or path.is_dir():
         raise BattlewrightError("--out needs the name of a file.")
     if not path.parent.is_dir():
@@ -153,7 +153,7 @@ def _keep(path: Path, data: dict[str, Any]) -> None:
 
 
 def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, Any]:
-    """A ladder as data, the best bot first."""
+    """Return a ladder as data, the best bot first."""
     names = [bot.name for bot in ladder.bots]
     head = {"ladder": FORMAT, "date": about.pop("date"), "battlewright": __version__}
     ratings = [
@@ -190,7 +190,7 @@ def _ranked(ladder: Ladder) -> list[tuple[int, Rating]]:
 
 
 def show(ladder: Ladder, title: str) -> None:
-    """A ladder for people: the ratings, and who scored what against whom."""
+    """Print the ratings and the cross-table of results."""
     console, names, ranked = Console(highlight=False), [bot.name for bot in ladder.bots], _ranked(ladder)
     say(title)
     table = _table(("bot", "rating", "95% interval", "won", "drawn", "lost", "score"))

@@ -1,4 +1,4 @@
-"""The commands that play a battle of any system and tell it again."""
+"""The commands ``play`` and ``replay``, for any system."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def play(
     odds: Annotated[bool, option("Show what each choice is worth.", None, None, "--odds/--no-odds")] = True,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
-    """The options of every battle at a table."""
+    """Declare the options of every battle at a table."""
 
 
 @dataclass(frozen=True)
 class AtTable:
-    """What was typed of the options of ``play``."""
+    """The options of ``play`` as they were typed."""
 
     seat: str
     bots: str
@@ -72,7 +72,7 @@ class AtTable:
             _check_place(Path(self.replay))
 
     def to_go_on(self, system: System) -> str:
-        """The options that a resumed battle needs to go on as it was."""
+        """Return the options that a resumed battle needs to continue as it was."""
         usual = {"seat": "a", "bots": usual_bots(system), "dice": "stream"}
         return "".join(f" --{name} {getattr(self, name)}" for name in usual if getattr(self, name) != usual[name])
 
@@ -87,7 +87,7 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
 
 
 def play_command(arguments: Sequence[str]) -> None:
-    """``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
+    """Run ``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
     system, rest = _resumed_or_picked(arguments)
 
     def run(**typed: Any) -> None:
@@ -104,7 +104,7 @@ def play_command(arguments: Sequence[str]) -> None:
 
 
 def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
-    """The system of a battle that is resumed, or the one that is meant."""
+    """Return the system of the resumed battle, or the one that the arguments name; and the other arguments."""
     named = bool(arguments) and arguments[0] in systems.names()
     match = re.search(r"(?:^|\0)--resume[\0=]([^\0]+)", "\0".join(arguments))
     if match is None:
@@ -116,12 +116,12 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
 
 
 def usual_bots(system: System) -> str:
-    """The bots that play where none are named."""
+    """Return the default bots of a system."""
     return "random" if system.rank is None else "greedy"
 
 
 def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None:
-    """Play a battle from its beginning, or from where it was kept."""
+    """Play a battle from its beginning, or from a saved replay."""
     pair = pair_of(options.bots)
     session = _session(system, options, typed)
     bots = bots_for(pair, session)
@@ -151,7 +151,7 @@ def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session
 
 
 def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
-    """The set-up that was typed, by the parameters of ``setup_reader``; what is odd about it is told, not refused."""
+    """Read the set-up that was typed, by the parameters of ``setup_reader``; print its warnings."""
     prepared: Prepared = setup_reader(system)(**typed)
     for warning in prepared.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
@@ -159,9 +159,9 @@ def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
 
 
 def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
-    """Play at a table; a battle that is stopped is kept. ``more`` is what its command needs to go on as it was."""
+    """Play at a table, and save the battle if it is stopped. ``more`` is appended to the command that resumes it."""
     session = table.session
-    for name in ("SIGTERM", "SIGHUP"):  # a window that is closed keeps the battle too
+    for name in ("SIGTERM", "SIGHUP"):  # closing the window saves the battle too
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
     try:
@@ -177,19 +177,19 @@ def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
 
 
 def how_to_resume(file: str) -> str:
-    """The command that goes on with a battle that was kept."""
+    """Return the command that resumes a saved battle."""
     return f"{_program()} play --resume {file}"
 
 
 def load_compiled(name: str) -> System:
-    """A system by its name, with its rules compiled."""
+    """Load a system by its name, with its rules compiled."""
     system = systems.load(name)
     compile_if_needed(system)
     return system
 
 
 def tell_replay(file: str, as_json: bool) -> None:
-    """Tell a battle again, of whatever system."""
+    """Print the story of a battle from its replay, for any system."""
     session = replays.repeat(replays.read(file, load_compiled))
     if as_json:
         print_json(summary(session))
@@ -203,7 +203,7 @@ def tell_replay(file: str, as_json: bool) -> None:
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """A battle as data."""
+    """Return a battle as data."""
     over, system = session.is_over, session.system
     return {
         "system": system.name,
@@ -223,7 +223,7 @@ def summary(session: Session) -> dict[str, Any]:
 
 
 def _check_place(path: Path) -> None:
-    """What a person has is not written over, and a path that cannot be written is told of before the battle."""
+    """Refuse a path that exists or cannot be written, before the battle begins."""
     if not path.name:
         raise BattlewrightError("--replay needs the name of a file.")
     if path.exists():
@@ -233,7 +233,7 @@ def _check_place(path: Path) -> None:
 
 
 def finish(session: Session, bots: Sequence[Bot]) -> None:
-    """Let bots play a battle to its end, each for its seat."""
+    """Let the bots play a battle to its end, each for its seat."""
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
@@ -246,7 +246,7 @@ def _stop(number: int, frame: object) -> NoReturn:
 
 
 def _free_name(stem: str) -> str:
-    """A name for a replay that no file has yet."""
+    """Return a file name for a replay that is not in use."""
     names = (f"{stem}{f'-{number}' if number > 1 else ''}.replay" for number in itertools.count(1))
     return next(name for name in names if not Path(name).exists())
 
@@ -263,7 +263,7 @@ def keep(session: Session, path: str | None) -> None:
 
 
 def _program() -> str:
-    """How this program is called here, so that a line can be copied and works."""
+    """Return the name by which this program was called, so that a printed command can be copied."""
     return "battlewright" if shutil.which("battlewright") else sys.argv[0]
 
 

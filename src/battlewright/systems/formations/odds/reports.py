@@ -1,4 +1,4 @@
-"""What people ask about Formations, answered with reports: attacks, tests, combinations."""
+"""The questions about Formations, answered with reports: attacks, tests, combinations."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _solve(question: questions.Question, measure: Any, aim: Any) -> Odds[Any]:
 
 
 def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
-    """The Wounds of ``count`` attacks, in which misses are thrown again as far as the Rerolls go."""
+    """Sample the Wounds of ``count`` attacks that reroll misses as far as the Rerolls go."""
     system, seed = systems.load("formations"), new_seed()
     start, faces = snapshot(question.battle), numbers(system.max_dice)
     battle: Many[Any] = allocate(system.battle)
