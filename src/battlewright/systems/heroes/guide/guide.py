@@ -1,4 +1,4 @@
-"""The guide to an encounter: sheets, situations, a game master's words, and what choices promise."""
+"""The guide to an encounter: sheets, situations, a game master's edits, and the chances of choices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlewright.systems.heroes.setup.encounter import EncounterSetup
 
 
 class HeroesGuide(Guide):
-    """Looks at an encounter of Heroes."""
+    """The guide to one encounter."""
 
     forms: ClassVar[Mapping[str, str]] = FORMS
     views: ClassVar[Mapping[str, str]] = {
@@ -36,7 +36,7 @@ class HeroesGuide(Guide):
 
     @property
     def actor(self) -> int:
-        """The combatant whose turn it is."""
+        """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
 
     def introduction(self) -> str:
@@ -46,7 +46,7 @@ class HeroesGuide(Guide):
         return self.encounter.round, self.actor
 
     def picture(self) -> Hashable:
-        """How everybody stands, but for the action points."""
+        """Return the state of all combatants, without their action points."""
         headings, *rows = self.session.words.status(self.encounter)
         return tuple(
             tuple(cell for cell, heading in zip(row, headings, strict=True) if heading != "AP") for row in rows
@@ -62,13 +62,13 @@ class HeroesGuide(Guide):
         return self._situations() if text == "rulings" else None
 
     def _sheet(self, who: int) -> list[str]:
-        """A combatant's sheet, by the rulings of this encounter."""
+        """Return a combatant's sheet, by the rulings of this encounter."""
         sheet = self.setup.combatants[who].sheet
         parts = sections(break_down(sheet, self.setup.rulings))
         return [line for heading, lines in parts for line in (heading, *(f"  {each}" for each in lines))]
 
     def _situations(self) -> list[str]:
-        """The situations, traps and hazards by name, and what they do."""
+        """Return the situations, traps and hazards by name, and what they do."""
         lines = []
         for name in self.setup.rulings.situations:
             modifier = self.setup.rulings.modifier(name)

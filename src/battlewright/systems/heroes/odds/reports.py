@@ -1,4 +1,4 @@
-"""What people ask about Heroes, answered with reports: from bare numbers, or from two sheets."""
+"""The questions about Heroes, answered with reports: from bare numbers, or from two sheets."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _pools_data(blow: Blow, names: Sequence[str]) -> dict[str, Any]:
 def _damage_title(
     dice: Damage, types: Sequence[str], critical: bool, resisted: Mapping[str, int], vulnerable: Mapping[str, int]
 ) -> str:
-    """``2d6+3 fire and slashing, fire resisted by 2 (H.E2): the damage``."""
+    """Return a title such as ``2d6+3 fire and slashing, fire resisted by 2 (H.E2): the damage``."""
     named = f"{dice} {' and '.join(dict.fromkeys(types))}"
     doubled = ", of a critical hit, which rolls the dice twice (H.W2)" if critical else ""
     less = [f", {type} resisted by {amount} (H.E2)" for type, amount in resisted.items()]
@@ -191,11 +191,11 @@ def fall(
     return report
 
 
-# What they share
+# Shared helpers
 
 
 def _roll(what: str, bonus: int) -> str:
-    """``3d8+5``, with the dice of an attack or a check."""
+    """Return a text such as ``3d8+5``, with the dice of an attack or a check."""
     rulings = shipped_rulings()
     return str(Damage(rulings[f"{what}_dice"], rulings[f"{what}_sides"], bonus))
 
@@ -209,7 +209,7 @@ def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
 
 
 def _read(kind: Any, option: str, text: str, faults: list[str]) -> str:
-    """A word of a kind; what is wrong with it goes to the faults."""
+    """Read a word of a kind; add what is wrong with it to ``faults``."""
     try:
         return str(TypeAdapter(kind).validate_python(text))
     except ValidationError as error:
@@ -218,7 +218,7 @@ def _read(kind: Any, option: str, text: str, faults: list[str]) -> str:
 
 
 def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, int]:
-    """``fire=2,frost=1``, or the option given several times."""
+    """Read ``fire=2,frost=1``, or an option that is given several times."""
     found: dict[str, int] = {}
     for part in (each.strip() for text in texts for each in text.split(",")):
         name, sign, amount = (each.strip() for each in part.partition("="))
@@ -234,7 +234,7 @@ def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, 
 
 
 def _duel_rules() -> tuple[Callable[..., Any], ...]:
-    """The grapher of duels, which are a small system of their own."""
+    """Return the state graph rules of duels, which are a small system of their own."""
     return (grapher(DUEL),)
 
 
