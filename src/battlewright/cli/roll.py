@@ -1,4 +1,4 @@
-"""The command ``roll``. It imports little, so that it starts fast."""
+"""The command that rolls dice. It brings in little, so that it starts fast."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from battlewright.engine.notation import parse_roll, throw_roll
 
 
 def print_json(data: Any) -> None:
-    """Print data as JSON."""
+    """Print data as JSON, for programs."""
     print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def show_roll(notation: str, seed: int | None, as_json: bool) -> None:
-    """Roll dice and print the faces and the total."""
+    """Throw dice and show the faces and the total."""
     parsed = parse_roll(notation)
     seed = new_seed() if seed is None else seed
-    rolled = throw_roll(parsed, seed)
+    thrown = throw_roll(parsed, seed)
     if as_json:
         dice = [
             {"dice": str(term), "sign": term.sign, "faces": list(faces)}
-            for term, faces in zip(parsed.terms, rolled.faces, strict=True)
+            for term, faces in zip(parsed.terms, thrown.faces, strict=True)
         ]
-        faces = [face for each in rolled.faces for face in each]
+        faces = [face for each in thrown.faces for face in each]
         data = {"notation": str(parsed), "seed": seed, "faces": faces, "dice": dice}
-        print_json(data | {"modifier": parsed.modifier, "total": rolled.total})
+        print_json(data | {"modifier": parsed.modifier, "total": thrown.total})
         return
     parts = [
         f"{'- ' if term.sign < 0 else '+ '}{term} [{' '.join(map(str, faces))}]"
-        for term, faces in zip(parsed.terms, rolled.faces, strict=True)
+        for term, faces in zip(parsed.terms, thrown.faces, strict=True)
     ]
     if parsed.modifier:
         parts.append(f"{'+' if parsed.modifier > 0 else '-'} {abs(parsed.modifier)}")
-    print(f"{' '.join(parts).removeprefix('+ ')} = {rolled.total}   (seed {seed})")
+    print(f"{' '.join(parts).removeprefix('+ ')} = {thrown.total}   (seed {seed})")
