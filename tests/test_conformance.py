@@ -160,7 +160,7 @@ class SilentWords(PigWords):
         ({"edit": edits_and_refuses}, "a refused edit has changed the battle"),
         ({"roll": counts_what_it_tells}, "events change the position"),
         ({"refusal": refuses_by_no_clause}, "Unknown clause number '99'"),
-        ({"words": SilentWords}, "an event has no words"),
+        ({"words": SilentWords}, "an event has no sentence"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -147,8 +147,8 @@ class Examination:
             self.session.choose(chosen)
             self.twin.choose(chosen)
             self.check_silence(before, chosen)
-        if any(not told.text for told in self.session.moves[-1].sentences):
-            self.fail("an event has no words")
+        if any(not sentence.text for sentence in self.session.moves[-1].sentences):
+            self.fail("an event has no sentence")
         self.check_views()
 
     def chosen(self) -> Any:
@@ -177,7 +177,7 @@ class Examination:
         if node.kind == NodeKind.DECISION:
             self.check_decision()
         elif self.session.choices():
-            self.fail("choices are listed where nobody chooses")
+            self.fail("choices are listed where no seat chooses")
         else:
             self.check_refused(self.system.choice())
         if node.kind == NodeKind.CHANCE:
@@ -230,9 +230,9 @@ class Examination:
             count = self.system.choices(self.session.setting, self.session.battle, room, first)
             wanted = listed[first : first + 1]
             if len(listed) < self.system.max_choices and count != len(wanted):
-                self.fail(f"with room for one choice {count} are listed from number {first} on")
+                self.fail(f"with room for one choice {count} are listed from index {first} on")
             if wanted and look(self.system.choice, room) != wanted[0]:
-                self.fail(f"the choice number {first} is another one when it is asked for alone")
+                self.fail(f"the choice at index {first} is another one when it is asked for alone")
 
     def applied(self, before: bytes, choice: Record) -> bytes:
         """Return the bytes that a choice leads to; the battle itself stays unchanged."""
@@ -242,7 +242,7 @@ class Examination:
             self.fail(f"a listed choice was not carried out: {choice}")
         after = snapshot(self.session.battle)
         if look(self.system.battle, self.session.battle).tail.count > MAX_EVENTS:
-            self.fail(f"more than {MAX_EVENTS} events were told in one step")
+            self.fail(f"more than {MAX_EVENTS} events were emitted in one step")
         restore(self.session.battle, before)
         return after
 
@@ -265,7 +265,7 @@ class Examination:
             self.fail(f"a choice that is not listed is not refused: {choice}")
         self.system.catalogue.by_number(clause_of(reason))
         if not self.session.words.refusal(self.session.record, choice, reason):
-            self.fail(f"a refusal has no words: {choice}")
+            self.fail(f"a refusal has no sentence: {choice}")
         if self.system.choose(self.session.setting, self.session.battle, one) != reason:
             self.fail(f"a refused choice is not refused for the same reason when it is made: {choice}")
         if snapshot(self.session.battle) != before:
@@ -338,7 +338,7 @@ class Examination:
             one = view(self.system, self.session.setting, self.session.battle, seat)
             other = view(self.system, self.twin.setting, self.twin.battle, seat)
             if not same(one, other):
-                self.fail(f"what seat {seat} sees tells of the dice to come")
+                self.fail(f"the view of seat {seat} gives away the dice to come")
 
     def try_edit(self) -> bool:
         """Try a random edit: refused without a change, or carried out (and sometimes undone)."""
@@ -383,7 +383,7 @@ class Examination:
 def proposal(system: System, session: Session, kind: int, chance: random.Random) -> Any:
     """Return a random proposal for a free kind of choice; None if the system proposes nothing."""
     if system.propose is None:
-        raise NotConforming(f"{system.name}: choices of kind {kind} are free, but none can be made up.")
+        raise NotConforming(f"{system.name}: choices of kind {kind} are free, but the system proposes none.")
     made: Many[Any] = allocate(system.choice)
     drawn = numbers([chance.randint(1, SIDES_OF_CHANCE) for _ in range(CHANCES)])
     before = snapshot(session.battle)

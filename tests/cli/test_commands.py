@@ -74,7 +74,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--seat", "none", "--json", "--dice", "physical"), "dice of the stream"),
         (("play", "--resume", ""), "(no name): a replay is an ordinary file"),
         (("play", "--replay", ""), "--replay needs the name of a file"),
-        (("play", "--replay", "README.md"), "README.md is there already"),
+        (("play", "--replay", "README.md"), "README.md exists already"),
         (("forces", ""), "Unknown force ''"),
         (("replay", "/dev/zero"), "a replay is an ordinary file"),
         (("", "x"), "No such command ''. There are: battle, bench"),

@@ -48,7 +48,7 @@ def _plain(name: str, make: Callable[[int, int], Bot], compiled: int) -> Callabl
 
     def read(options: str) -> NamedBot:
         if options:
-            raise BattlewrightError(f"The bot {name!r} has nothing to be set; leave out ':{options}'.")
+            raise BattlewrightError(f"The bot {name!r} has no options; leave out ':{options}'.")
         return NamedBot(name, make, compiled)
 
     return read

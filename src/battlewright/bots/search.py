@@ -243,7 +243,7 @@ class SearchBot:
     def _plant(self, session: Session) -> list[Tree]:
         """Return the trees, started at the battle of a session."""
         if session.node.kind != NodeKind.DECISION:
-            raise BattlewrightError("Nobody chooses here.")
+            raise BattlewrightError("No seat has a choice here.")
         if self._setting is not session.setting:
             self.sit_down(session)
         for number, tree in enumerate(self._trees):
@@ -280,7 +280,7 @@ def search_named(options: str) -> Callable[[int, int], SearchBot]:
     found = HOW_MUCH.fullmatch(options.strip())
     if found is None or int(found[1]) == 0:
         raise BattlewrightError(
-            f"A searching bot is given its time or its rollouts, as search:2s, search:200ms or search:400; "
+            f"A searching bot takes a time or a number of rollouts, as search:2s, search:200ms or search:400; "
             f"not {options!r}."
         )
     amount, unit = int(found[1]), found[2]

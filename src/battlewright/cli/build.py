@@ -73,9 +73,9 @@ def compile_rules(
 ) -> None:
     """Compile all imported rules, or only ``entries`` and what they call, with a progress line."""
     if PLAIN:
-        raise BattlewrightError("Rules are not compiled while NUMBA_DISABLE_JIT is set.")
+        raise BattlewrightError("NUMBA_DISABLE_JIT is set, so rules cannot be compiled. Unset it.")
     if folder() is None:
-        raise BattlewrightError("No folder can be written for compiled rules; name one in BATTLEWRIGHT_CACHE_DIR.")
+        raise BattlewrightError("No folder for compiled rules can be written; name one in BATTLEWRIGHT_CACHE_DIR.")
     began = time.perf_counter()
     columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
@@ -107,7 +107,7 @@ def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
     entries = [entry for entry in importer(system.name) if isinstance(entry, Compiled)]
     if whole or not all(map(is_cached, entries)):
         count = len({function for entry in entries for function in reachable(cast(FunctionType, entry.py_func))})
-        Console(stderr=True).print(f"{count} rules are compiled, once; this takes {_about(count)}.")
+        Console(stderr=True).print(f"Compiling {count} rules, once; this takes {_about(count)}.")
         with contextlib.redirect_stdout(sys.stderr):
             compile_rules(None, False, f"{importer.__name__}:{system.name}", entries_only=not whole)
 
@@ -124,7 +124,7 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     """Run the measurements of the repository's bench folder."""
     root = Path(__file__).resolve().parents[3]
     if not (root / "bench" / "speed.py").is_file():
-        raise BattlewrightError("The measurements live in the repository's bench folder; run this from a checkout.")
+        raise BattlewrightError("The measurements are in the repository's bench folder; run this from a checkout.")
     _check_place(out)
     sys.path.insert(0, str(root / "bench"))
     folder = Path(out).parent if out else None
@@ -142,4 +142,4 @@ def _check_place(out: str | None) -> None:
             Path(out).parent.mkdir(parents=True, exist_ok=True)
             Path(out).touch()
         except OSError as error:
-            raise BattlewrightError(f"The results cannot be written to {out} ({error.strerror}).") from None
+            raise BattlewrightError(f"Cannot write the results to {out} ({error.strerror}).") from None

@@ -27,10 +27,10 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
-    help="The rules engine for tabletop combat. Every line it tells carries the clause it follows, such as `F.D3`.",
+    help="The rules engine for tabletop combat. Every event cites its clause, such as `F.D3`.",
 )
 
-Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The seed of the dice; without it a new one.")]
+Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="Seed of the dice. Default: a new one.")]
 
 
 def _version(wanted: bool) -> None:
@@ -86,7 +86,7 @@ def ladder(context: typer.Context) -> None:
 
 @app.command(context_settings=PASSED_ON)
 def shelf(context: typer.Context) -> None:
-    """All that ships: rosters, tables, scenarios, weapons, forces, sheets, encounters."""
+    """Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters."""
     from battlewright.cli.shelf import shelf_command
 
     shelf_command(context.args)
@@ -94,7 +94,7 @@ def shelf(context: typer.Context) -> None:
 
 @app.command()
 def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Json = False) -> None:
-    """Tell a battle again from its replay, and check that it repeats.
+    """Print a battle from its replay, and check that it repeats.
 
     Example: `battlewright replay battle-7.replay`
     """
@@ -120,10 +120,10 @@ def roll(
 
 @app.command()
 def rules(
-    system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. None: all.")] = None,
+    system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. Default: all.")] = None,
     json: Json = False,
 ) -> None:
-    """The clauses of a rulebook, with the functions that carry them out and the tests that hold them.
+    """Show the clauses of a rulebook, with the functions that carry them out and the tests that check them.
 
     Examples: `battlewright rules formations`, `battlewright rules S1`, `battlewright rules F.D9 --json`
     """
@@ -137,7 +137,7 @@ app.add_typer(odds_app, name="odds")
 
 @app.command()
 def compile(
-    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; without it one a core.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes. Default: one per core.")] = None,
     json: Json = False,
 ) -> None:
     """Compile all rules ahead, so that everything starts fast.

@@ -268,7 +268,7 @@ class Map:
         used = [look for look in order if look in self.used]
         parts = [f"{look.plain if self.ascii_only else look.sign} {look.meaning}" for look in used]
         if any(mark.active for mark in self.scene.marks):
-            parts.append("A1 in capitals: who acts")
+            parts.append("A1 in capitals: the model that acts")
         return parts
 
 

@@ -67,7 +67,7 @@ def odds_roll(
     at_least: Annotated[int | None, typer.Option(help="Also the chance of this total or more.")] = None,
     json: Json = False,
 ) -> None:
-    """The odds of the total of a roll.
+    """Show the odds of the total of a roll.
 
     Example: `battlewright odds roll 3d8+4 --at-least 20`
     """

@@ -32,17 +32,17 @@ DICE = ("stream", "physical")
 
 
 def play(
-    seat: Annotated[str, option("Who you are: a, b, both, or none to watch the computer.")] = "a",
-    auto: Annotated[bool, option("Bots play everybody: the same as --seat none.")] = False,
+    seat: Annotated[str, option("Your seat: a, b, both, or none to watch the bots.")] = "a",
+    auto: Annotated[bool, option("Let bots play all seats: the same as --seat none.")] = False,
     bots: Annotated[
         str | None,
-        option("Who plays the other seats: random, greedy or search, or two such as greedy,search:200ms."),
+        option("Bots for the other seats: random, greedy or search, or two such as greedy,search:200ms."),
     ] = None,
-    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
+    seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
     dice: Annotated[str, option("'stream', or 'physical' to roll your own and type the faces.")] = "stream",
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
-    resume: Annotated[str | None, option("Go on with a battle that was kept in this file.")] = None,
-    odds: Annotated[bool, option("Show what each choice is worth.", None, None, "--odds/--no-odds")] = True,
+    resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
+    odds: Annotated[bool, option("Show the odds beside each choice.", None, None, "--odds/--no-odds")] = True,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
     """Declare the options of every battle at a table."""
@@ -77,9 +77,9 @@ class AtTable:
         return "".join(f" --{name} {getattr(self, name)}" for name in usual if getattr(self, name) != usual[name])
 
 
-PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or go on with one that was kept.
+PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or resume a saved one.
 
-    Without a system it is the one that has the names; without names Skirmish. Each system has options of its own:
+    Without a system, it is the one that has the names; without names, Skirmish. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
     Examples: {examples}, `battlewright play --resume battle-7.replay`
@@ -141,7 +141,7 @@ def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session
         given = [field.name for field in fields_of(read) if typed[field.name] not in (field.default, None, ())]
         if given or options.seed is not None:
             has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
-            raise BattlewrightError(f"A battle that is resumed has its {has} and seed already; leave them out.")
+            raise BattlewrightError(f"A resumed battle has its {has} and seed already; leave them out.")
         return replays.repeat(replays.read(options.resume, load_compiled))
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
@@ -169,7 +169,7 @@ def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
     except (Stop, KeyboardInterrupt):
         keep_in = keep_in or _free_name(f"battle-{session.seed}")
         keep(session, keep_in)
-        print(f"\nThe battle so far is kept in {keep_in}. Go on with: {how_to_resume(keep_in)}{more}")
+        print(f"\nThe battle so far is kept in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
         return
     keep(session, keep_in)
     if keep_in:
@@ -199,7 +199,7 @@ def tell_replay(file: str, as_json: bool) -> None:
     if session.is_over:
         table.show_result()
     else:
-        print(f"The battle goes on from here: {how_to_resume(file)}")
+        print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
 
 
 def summary(session: Session) -> dict[str, Any]:
@@ -214,9 +214,9 @@ def summary(session: Session) -> dict[str, Any]:
         "result": session.words.result(session.node) if over else None,
         **(system.summary(session) if system.summary else {}),
         "position": session.fingerprint,
-        "opening": [_told(told) for told in session.opening],
+        "opening": [_sentence_data(sentence) for sentence in session.opening],
         "moves": [
-            {"move": move.text, "words": move.words, "told": [_told(told) for told in move.sentences]}
+            {"move": move.text, "words": move.words, "told": [_sentence_data(sentence) for sentence in move.sentences]}
             for move in session.known_moves
         ],
     }
@@ -227,7 +227,7 @@ def _check_place(path: Path) -> None:
     if not path.name:
         raise BattlewrightError("--replay needs the name of a file.")
     if path.exists():
-        raise BattlewrightError(f"{path} is there already; name another file for the replay.")
+        raise BattlewrightError(f"{path} exists already; name another file for the replay.")
     if not path.parent.is_dir():
         raise BattlewrightError(f"The battle cannot be written to {path}: there is no folder {path.parent}.")
 
@@ -258,7 +258,7 @@ def keep(session: Session, path: str | None) -> None:
             Path(path).write_text(replays.write(session), encoding="utf-8")
         except OSError as error:
             print(replays.write(session), file=sys.stderr)
-            reason = f"The battle cannot be written to {path} ({error.strerror}); it stands above instead."
+            reason = f"The battle cannot be written to {path} ({error.strerror}); it is printed above instead."
             raise BattlewrightError(reason) from None
 
 
@@ -267,5 +267,5 @@ def _program() -> str:
     return "battlewright" if shutil.which("battlewright") else sys.argv[0]
 
 
-def _told(told: Sentence) -> dict[str, str]:
-    return {"text": told.text, "clause": told.clause}
+def _sentence_data(sentence: Sentence) -> dict[str, str]:
+    return {"text": sentence.text, "clause": sentence.clause}

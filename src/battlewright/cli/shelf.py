@@ -14,9 +14,9 @@ from battlewright.engine.system import System
 from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report
 
-HELP = """All that ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
+HELP = """Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
-    Or look at files of a kind, your own too, and check them.
+    Or show and check files of a kind, your own too.
 
     Examples: `battlewright shelf`, `battlewright shelf skirmish`, `battlewright shelf rosters red-hall my-roster.toml`,
     `battlewright shelf heroes sheets --json`
@@ -26,7 +26,7 @@ HELP = """All that ships: rosters, tables, scenarios, weapons, forces, sheets, e
 def shelf(
     what: Annotated[
         tuple[str, ...],
-        argument("A system, a kind such as rosters, and names or files of that kind. None: all.", "[WHAT]..."),
+        argument("A system, a kind such as rosters, and names or files of that kind. Default: all.", "[WHAT]..."),
     ] = (),
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:

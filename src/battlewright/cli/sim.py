@@ -31,19 +31,19 @@ INTERRUPTED = 130
 
 
 def sim(
-    battles: Annotated[int, option("How many battles.", 1, 10**9)] = 10_000,
-    bots: Annotated[str | None, option("Who plays: one bot for both sides, or two such as greedy,random.")] = None,
-    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
-    workers: Annotated[int | None, option("Threads; without it one a core.", 1, 64)] = None,
+    battles: Annotated[int, option("Number of battles.", 1, 10**9)] = 10_000,
+    bots: Annotated[str | None, option("Bots: one for both sides, or two such as greedy,random.")] = None,
+    seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
+    workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
     """Declare the options of every study."""
 
 
-HELP = """Fight many battles of {title} between bots: who wins how often, with intervals.
+HELP = """Fight many battles of {title} between bots, and report how often each side wins, with intervals.
 
     Where the sides can change seats, they do in every other battle. The same seed gives the same totals, whatever the
-    number of workers. Ctrl-C tells of the battles that are done. The systems: {systems}.
+    number of workers. Ctrl-C reports the battles that are done. The systems: {systems}.
 
     Examples: {examples}, `battlewright sim {name} --battles 100000 --seed 7 --json`
     """

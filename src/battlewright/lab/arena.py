@@ -191,7 +191,7 @@ class CompiledArena:
         fought = self._fight(*self._arguments, first, count)
         if fought < count:
             where = f"battle {first + fought} of seed {self.seed}"
-            raise NotConforming(f"{self.system.name}: {where} did not come to its end, or a bot's choice was refused.")
+            raise NotConforming(f"{self.system.name}: {where} did not end, or a bot's choice was refused.")
         return fought
 
 

@@ -34,7 +34,7 @@ DRAW = "draw"
 MATCHES, TRIALS = 20_000, 2_000
 """The battles that are tried for a match, and for each choice of a position."""
 
-Seconds = Annotated[float, option("How long to look for the exact answer.", 0, 3600)]
+Seconds = Annotated[float, option("Seconds to look for the exact answer.", 0, 3600)]
 
 
 def questions_of(system: System) -> list[Question]:
@@ -52,7 +52,7 @@ def match_question(system: System) -> Question:
 
     def answer(
         seconds: Seconds = 10,
-        battles: Annotated[int, option("Battles by trial, where it is not found.", 100, 10_000_000)] = MATCHES,
+        battles: Annotated[int, option("Battles by trial, if it is not found.", 100, 10_000_000)] = MATCHES,
         **typed: Any,
     ) -> Report:
         prepared = read(**typed)
@@ -64,7 +64,7 @@ def match_question(system: System) -> Question:
 
     read = setup_reader(system)
     word = system.battle_word or "match"
-    answer.__doc__ = f"""Who wins from the start: exact if that is found in time, else by trial, and it says which.
+    answer.__doc__ = f"""Show who wins from the start: exactly if that is found in time, else by trial; it says which.
 
     Example: `battlewright odds {system.name} {word}{"" if _has_usual_setup(system) else " my-setup.toml"}`
     """
@@ -90,7 +90,7 @@ def match(system: System, setup: Any, seconds: float = 10, battles: int = MATCHE
         report.data |= {"battles": battles, "interval": {who: odds.interval(who) for who in chances}}
         for who, name in names.items():
             low, high = odds.interval(who)
-            report.say(f"{name}: between {low:.2%} and {high:.2%}, at 95 in 100")
+            report.say(f"{name}: {low:.2%} to {high:.2%} (95% interval)")
     return report
 
 
@@ -101,7 +101,9 @@ def setup_reader(system: System) -> Callable[..., Prepared]:
         return system.read_setup
 
     def read(
-        setup: Annotated[str | None, argument("A set-up, by .toml/.json file. None: the usual one.", "[FILE]")] = None,
+        setup: Annotated[
+            str | None, argument("A set-up: a .toml/.json file. Default: the usual one.", "[FILE]")
+        ] = None,
     ) -> Prepared:
         if setup is not None:
             return Prepared(source.check(source.read(setup), system.setup))
@@ -125,13 +127,13 @@ def position_question(system: System) -> Question:
 
     def answer(
         replay: Annotated[str, argument("A replay file.")],
-        at: Annotated[int | None, option("After this number of moves; without it, the last.", 0)] = None,
+        at: Annotated[int | None, option("After this number of moves. Default: all.", 0)] = None,
         seconds: Seconds = 10,
         battles: Annotated[int, option("Battles by trial for each choice.", 10, 1_000_000)] = TRIALS,
     ) -> Report:
         return position(system, replay, at, seconds, battles)
 
-    answer.__doc__ = f"""The chance to win behind each choice of a position: exact if found in time, else by trial.
+    answer.__doc__ = f"""Show the win chance of each choice at a position: exactly if found in time, else by trial.
 
     Example: `battlewright odds {system.name} position battle.replay --at 3`
     """
@@ -175,7 +177,7 @@ def read_position(system: System, file: str, at: int | None) -> Session:
 
     session = replays.repeat_until(replays.read(file, load), at)
     if session.node.step in system.secret_steps:
-        reason = "here a choice is made in secret, and what it is worth depends on what the other side guesses"
+        reason = "here a choice is made in secret, and its value depends on what the other side guesses"
         raise BattlewrightError(f"{file}: {reason}; --at takes another number of moves.")
     return session
 
@@ -231,7 +233,7 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
         "choice",
         f"{seat} wins",
         *(["draw"] if has_draws else []),
-        *(["at 95 in 100"] if is_sampled else []),
+        *(["95% interval"] if is_sampled else []),
     ]
     report.table(headings, rows, left=frozenset({0, 1}), tight=True)
     draws = "; a draw counts as half a win" if has_draws else ""
@@ -248,9 +250,9 @@ def _solve(session: Session, seat: int, seconds: float) -> Answer:
     if system.seats != 2:
         raise TooLarge(f"With {plural(system.seats, 'seat')} there is no single best play.")
     if system.free_kinds:
-        raise TooLarge("Where places are chosen freely, not every choice can be tried.")
+        raise TooLarge("Places are chosen freely, so not every choice can be tried.")
     if system.secret_steps:
-        raise TooLarge("Where choices are made in secret, there is no best play in turn.")
+        raise TooLarge("Choices are made in secret, so there is no best play turn by turn.")
     mine = SEATS[seat]
 
     def aim(who: str) -> Fraction:

@@ -69,7 +69,7 @@ def _load_installed(point: EntryPoint) -> System:
     except Exception as error:  # an installed package may raise anything
         raise BattlewrightError(f"The system {point.name!r} cannot be loaded from {point.value} ({error}).") from error
     if not isinstance(system, System) or system.name != point.name:
-        raise BattlewrightError(f"The entry point {point.name!r} ({point.value}) is no system of that name.")
+        raise BattlewrightError(f"The entry point {point.name!r} ({point.value}) is not a system of that name.")
     return system
 
 

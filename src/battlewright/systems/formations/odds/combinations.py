@@ -18,7 +18,7 @@ from battlewright.engine.record import memory_of, numbers
 from battlewright.systems.formations.record import SIDES, Combination
 from battlewright.systems.formations.rules.dice import COUNTED, has_combination, tally_combinations
 
-WAYS = (COUNTED + 1) ** SIDES
+PATTERNS = (COUNTED + 1) ** SIDES
 POWERS = tuple((COUNTED + 1) ** face for face in range(SIDES))
 """What a die of each face adds to a pattern's number."""
 Ints = npt.NDArray[np.int64]
@@ -37,24 +37,24 @@ def combination_weights(dice: int) -> dict[tuple[int, int, int], int]:
             for all_dice in range(dice + 1)
         ]
     weights: dict[tuple[int, int, int], int] = {}
-    for (once, twice, more, shown), ways in _ways():
+    for (once, twice, more, shown), patterns in _pattern_counts():
         rest = dice - once - 2 * twice
         if rest >= 0:
             flags = (shown & 1, shown >> 1 & 1, shown >> 2)
-            falls = ways * (factorial(dice) // factorial(rest) >> twice) * often[more][rest]
-            weights[flags] = weights.get(flags, 0) + falls
+            rolls = patterns * (factorial(dice) // factorial(rest) >> twice) * often[more][rest]
+            weights[flags] = weights.get(flags, 0) + rolls
     return {flags: weight for flags, weight in sorted(weights.items()) if weight}
 
 
 @cache
-def _ways() -> tuple[tuple[tuple[int, int, int, int], int], ...]:
+def _pattern_counts() -> tuple[tuple[tuple[int, int, int, int], int], ...]:
     tally = numbers(7 * 7 * 7 * 8 + SIDES)
     tally_combinations(tally)
-    ways = np.asarray(memory_of(tally))[:-SIDES]
+    patterns = np.asarray(memory_of(tally))[:-SIDES]
     found = []
-    for place in ways.nonzero()[0].tolist():
+    for place in patterns.nonzero()[0].tolist():
         kinds, shown = divmod(place, 8)
-        found.append(((kinds // 49, kinds // 7 % 7, kinds % 7, shown), int(ways[place])))
+        found.append(((kinds // 49, kinds // 7 % 7, kinds % 7, shown), int(patterns[place])))
     return tuple(found)
 
 
@@ -86,19 +86,19 @@ def best_combination(dice: int, rerolls: int, want: Combination) -> Fraction:
 def _chances_after(rerolls: int, want: Combination) -> Ints:
     """Count, for every number of dice rolled onto every pattern, the rolls that show it, of 6 ** rerolls."""
     seen = _seen()
-    shows = np.array([bool(has_combination(numbers(way), want)) for way in seen.tolist()], np.int64)
+    shows = np.array([bool(has_combination(numbers(pattern), want)) for pattern in seen.tolist()], np.int64)
     after = [np.minimum(seen + np.eye(SIDES, dtype=np.int64)[face], COUNTED) @ POWERS for face in range(SIDES)]
     rows = [shows]
     for _ in range(rerolls):
         rows.append(np.sum([rows[-1][places] for places in after], axis=0))
-    return np.array([row * 6 ** (rerolls - thrown) for thrown, row in enumerate(rows)])
+    return np.array([row * 6 ** (rerolls - rolled) for rolled, row in enumerate(rows)])
 
 
 @cache
 def _seen() -> Ints:
     """Return all patterns (0, 1, 2 or more dice of each face), a row each."""
-    ways = np.arange(WAYS)[:, None] // np.array(POWERS)
-    return np.asarray(ways % (COUNTED + 1), np.int64)
+    patterns = np.arange(PATTERNS)[:, None] // np.array(POWERS)
+    return np.asarray(patterns % (COUNTED + 1), np.int64)
 
 
 def _counts(dice: int, faces: int) -> Iterator[tuple[tuple[int, ...], int]]:

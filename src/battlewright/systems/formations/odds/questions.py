@@ -50,7 +50,7 @@ def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOU
     return _ask(RollKind.ATTACK, dice, 1, rerolls, False, want)
 
 
-def throw_misses_again(battle: Engagement) -> Many[FormationsChoice]:
+def reroll_misses(battle: Engagement) -> Many[FormationsChoice]:
     """Return the choice to reroll as many misses of an attack as there are Rerolls."""
     frame = battle.frames[battle.depth - 1]
     made = allocate(FormationsChoice)

@@ -50,8 +50,8 @@ def resolve_action(setting: Setting, battle: Engagement, frame: Frame) -> None:
 def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
     """Resolve a test as passed or failed; the action that asked for it applies the consequences."""
     frame.answer = 1 if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else 0
-    telling = EventKind.PASSED if frame.answer else EventKind.FAILED
-    emit(battle.tail, telling, Clause.D6, frame.actor, NOBODY, frame.score, 0)
+    kind = EventKind.PASSED if frame.answer else EventKind.FAILED
+    emit(battle.tail, kind, Clause.D6, frame.actor, NOBODY, frame.score, 0)
     if stands_alone(battle):
         battle.outcome.successes = frame.answer
         battle.outcome.landed = frame.answer

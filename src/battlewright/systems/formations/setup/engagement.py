@@ -261,9 +261,9 @@ DEFAULT_FORCES = ("river-guard", "marsh-coven")
 def read_setup(
     forces: Annotated[
         tuple[str, ...],
-        argument("Two forces: shipped ones by name, or .toml/.json files. None: river-guard marsh-coven.", "FORCES"),
+        argument("Two forces: shipped ones by name, or .toml/.json files. Default: river-guard marsh-coven.", "FORCES"),
     ] = (),
-    rounds: Annotated[int | None, option("The round limit (without it: 5).", 1, 100)] = None,
+    rounds: Annotated[int | None, option("Round limit. Default: 5.", 1, 100)] = None,
     heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
 ) -> Prepared:
     """Read the engagement that the names stand for.

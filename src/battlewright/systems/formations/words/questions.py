@@ -27,5 +27,5 @@ def question(names: Names, engagement: Engagement) -> str:
         return f"{names.group(actor)}: which action, at whom?"
     if node.step == Step.REROLL:
         rerolls = plural(engagement.groups[actor].rerolls, "Reroll")
-        return f"{names.group(actor)}, {rerolls}: which dice are thrown again?"
+        return f"{names.group(actor)}, {rerolls}: which dice are rerolled?"
     return f"{names.group(actor)}: {plural(node.dice, 'die')}"

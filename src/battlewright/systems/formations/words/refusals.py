@@ -19,7 +19,7 @@ def refusal_text(names: Names, engagement: Engagement, choice: FormationsChoice,
         case Reason.ENGAGEMENT_OVER:
             return "The engagement is over; nothing can be chosen any more"
         case Reason.DICE_AWAITED:
-            return f"Dice must fall now ({plural(engagement.node.dice, 'die')}); nothing can be chosen before"
+            return f"Dice must be rolled now ({plural(engagement.node.dice, 'die')}); nothing can be chosen before"
         case Reason.MUST_REROLL | Reason.NO_SUCH_DICE:
             return _reroll(engagement)
         case Reason.MUST_ACT | Reason.NO_SUCH_ACTION:
@@ -71,4 +71,4 @@ def _reroll(engagement: Engagement) -> str:
     frame = engagement.frames[engagement.depth - 1]
     rerolls = engagement.groups[frame.actor].rerolls
     shown = ", ".join(f"{frame.shown[face - 1]} under face {face}" for face in range(1, SIDES + 1))
-    return f"Up to {plural(rerolls, 'die')} of this roll may be thrown again; there are {shown}"
+    return f"Up to {plural(rerolls, 'die')} of this roll may be rerolled; there are {shown}"

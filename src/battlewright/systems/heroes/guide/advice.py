@@ -33,9 +33,9 @@ from battlewright.systems.heroes.words.names import condition_name
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 
 
-def promises(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
+def advice(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
     """Return the chances of each choice of a turn, as texts; a star marks the one that the greedy bot ranks first."""
-    asked = Promise(session)
+    asked = Advice(session)
     best = best_choice(session.setting, session.battle) if len(choices) > 1 else None
     return [f"{asked.of(choice)}{' *' if choice == best else ''}".lstrip() for choice in (*choices, *more)]
 
@@ -45,7 +45,7 @@ def _sum(dice: int, sides: int) -> Odds[int]:
     return sum_of(f"{dice}d{sides}")
 
 
-class Promise:
+class Advice:
     """The chances of what the combatant whose turn it is can do now."""
 
     def __init__(self, session: Session) -> None:
@@ -95,7 +95,7 @@ class Promise:
         if action.heals:
             return self._healing(action, whom)
         if self.actor.confused:
-            return "confused: at whom is left to chance"
+            return "confused: a random target"
         if action.target == Target.PHYSICAL:
             return self._attack(action, whom)
         return self._contest(action, whom)

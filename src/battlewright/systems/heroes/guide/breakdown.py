@@ -347,7 +347,7 @@ class _Maker:
         target = "physical" if isinstance(action, WeaponSetup) else action.target
         notes = [*self.contested(target), *self.effects(action, record)]
         if action.when or action.against:
-            notes.append(Note(f"only {'while' if action.when else 'at somebody'} Bloodied", "H.X4"))
+            notes.append(Note(f"only {'while' if action.when else 'against a target that is'} Bloodied", "H.X4"))
         return Deed(
             action.name,
             kind,

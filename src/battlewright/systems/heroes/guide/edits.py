@@ -92,23 +92,23 @@ class Master:
     def edits(self, answer: str) -> list[HeroesEdit]:
         """Return the edits that a line stands for; raise an error if it cannot be understood or carried out."""
         if self.session.node.kind != NodeKind.DECISION:
-            raise BattlewrightError("Dice must fall now; change things when somebody has to choose.")
+            raise BattlewrightError("Dice must be rolled now; edit at the next decision.")
         verb, *rest = answer.replace('"', " ").replace(",", " ").split()
         if verb == "round":
             return self._round(rest)
-        who, rest = self._somebody(verb, rest)
+        who, rest = self._combatant_named(verb, rest)
         readers = {"set": self._set, "mod": self._mod, "give": self._give, "end": self._end, "trap": self._trap}
         reader = readers.get(verb)
         return reader(who, rest) if reader else self._exposed(who, rest, verb == "enter")
 
-    def somebody(self, text: str) -> int:
+    def combatant_named(self, text: str) -> int:
         """Return the combatant that a name alone stands for."""
-        who, rest = self._somebody("set", text.split())
+        who, rest = self._combatant_named("set", text.split())
         if rest:
-            raise BattlewrightError(f"{self.names.name(who)}, and then {shorten(' '.join(rest))}: name somebody only.")
+            raise BattlewrightError(f"{self.names.name(who)}, and then {shorten(' '.join(rest))}: give the name only.")
         return who
 
-    def _somebody(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
+    def _combatant_named(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
         """Return the combatant of a line, by its short name or the start of (a word of) its name, and the rest."""
         if not rest:
             example = next(form for form in FORMS if form.startswith(verb) or verb == "leave")
@@ -175,7 +175,7 @@ class Master:
                 raise BattlewrightError(
                     f"A place in the ring is a number from 1 to {RING}, not {shorten(place)} (H.D9)."
                 )
-            other = self.somebody(name)
+            other = self.combatant_named(name)
             if (other < self.names.first_of_b) == (who < self.names.first_of_b):
                 side = f"{self.names.name(other)} is of the same side as {self.names.name(who)}"
                 raise BattlewrightError(f"{side}: opponents flank and surround (H.D9).")
@@ -275,7 +275,7 @@ class Master:
                 edit.value = int(said)
                 more = more[1:] if more[:1] in (["turn"], ["turns"]) else more
             elif said == "by":
-                other, more = self._somebody("give", more)
+                other, more = self._combatant_named("give", more)
                 edit.by = self._upholder(who, other) + 1
             elif said in DEFENCES:
                 edit.defence = DEFENCES[said]
@@ -287,7 +287,7 @@ class Master:
                     f"After {condition_name(condition)} comes {known}, not {shorten(said)} (H.R10)."
                 )
         if edit.by and edit.power:
-            raise BattlewrightError("What somebody upholds goes by its Spell Power: leave out the power (H.R9).")
+            raise BattlewrightError("An upheld condition goes by its caster's Spell Power: leave out the power (H.R9).")
         if not edit.by and self.setting.conditions[condition].dominated:
             example = f"give {self.names.tag(who)} {word(condition)} by {self._opponent(who)}"
             raise BattlewrightError(f"Say who dominates, such as: {example} (H.X5)")
@@ -295,7 +295,7 @@ class Master:
 
     def _upholder(self, whom: int, by: int) -> int:
         if by == whom:
-            raise BattlewrightError(f"{self.names.name(whom)} cannot uphold it on itself; name somebody else (H.R10).")
+            raise BattlewrightError(f"{self.names.name(whom)} cannot uphold it on itself; name another one (H.R10).")
         if as_plain(is_out)(self._combatant(by)):
             raise BattlewrightError(f"{self.names.name(by)} is out of the encounter and upholds nothing (H.R10).")
         return by

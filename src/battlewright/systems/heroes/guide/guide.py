@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from battlewright.engine.guide import Guide
 from battlewright.engine.session import Session
-from battlewright.systems.heroes.guide.advice import promises
+from battlewright.systems.heroes.guide.advice import advice
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
@@ -20,7 +20,7 @@ class HeroesGuide(Guide):
 
     forms: ClassVar[Mapping[str, str]] = FORMS
     views: ClassVar[Mapping[str, str]] = {
-        "s": "the sheet of the one who acts; s b1 is that of another",
+        "s": "the sheet of the combatant that acts; s b1 is another's",
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
@@ -58,7 +58,7 @@ class HeroesGuide(Guide):
     def view(self, text: str) -> Sequence[str] | None:
         word, _, rest = text.partition(" ")
         if word == "s":
-            return self._sheet(self.master.somebody(rest) if rest else max(self.actor, 0))
+            return self._sheet(self.master.combatant_named(rest) if rest else max(self.actor, 0))
         return self._situations() if text == "rulings" else None
 
     def _sheet(self, who: int) -> list[str]:
@@ -87,4 +87,4 @@ class HeroesGuide(Guide):
         )
 
     def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
-        return promises(self.session, choices, more)
+        return advice(self.session, choices, more)

@@ -59,7 +59,7 @@ def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
     Fraction(21, 256)
     """
     questions.check("The bonus", bonus, -questions.MOST, questions.MOST, "H.R9")
-    questions.check("What is rolled against", against, -questions.MOST, 2 * questions.MOST, "H.R9")
+    questions.check("The number to reach", against, -questions.MOST, 2 * questions.MOST, "H.R9")
     if ties not in ("defender", "roller"):
         raise UnknownError("side that ties go to", ties, ("defender", "roller"))
     node = look(Encounter, questions.arcane_check().battle).node

@@ -53,7 +53,7 @@ def action_named(sheet: SheetSetup, name: str | None) -> int:
         return next(iter(harmful.values()))
     if name.lower() not in harmful:
         known = [sheet.actions[place].name for place in harmful.values()]
-        raise UnknownError(f"action of {sheet.name} that harms somebody", name, known)
+        raise UnknownError(f"action of {sheet.name} that harms", name, known)
     return harmful[name.lower()]
 
 
@@ -133,7 +133,7 @@ class Duel:
         after = Standing({}, standing.total * common)
         for number, row in standing.rows.items():
             if time.monotonic() > self._late:
-                raise TooLarge(f"So many rounds take more than {SECONDS:g} seconds to look at; ask about fewer.")
+                raise TooLarge(f"These rounds take more than {SECONDS:g} seconds to solve; ask about fewer.")
             if number not in going_on:
                 after.add(number, row, common)
                 continue

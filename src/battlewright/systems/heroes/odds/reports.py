@@ -36,12 +36,12 @@ ASSUMED = (
 
 
 def attack(
-    bonus: Annotated[int, option("All that is added to the roll.", -MOST, MOST)],
+    bonus: Annotated[int, option("Everything that is added to the roll.", -MOST, MOST)],
     dodge: Annotated[int, option("The target's Dodge.", 0, MOST)],
     parry: Annotated[int, option("Its Parry.", 0, MOST)],
     armor: Annotated[int, option("Its Armor.", 0, MOST)],
 ) -> Report:
-    """What an attack roll comes to: dodged, parried, stopped by armour, a hit, a critical hit.
+    """Show the bands of an attack roll: dodged, parried, stopped by armour, a hit, a critical hit.
 
     Example: `battlewright odds heroes attack --bonus 5 --dodge 9 --parry 5 --armor 4`
     """
@@ -60,7 +60,7 @@ def contest(
     attack: Annotated[int, option("The attacker's Spell Power.", -MOST, MOST)],
     defence: Annotated[int, option("The defender's Willpower, Fortitude or Reflex.", -MOST, MOST)],
 ) -> Report:
-    """Who wins a contest, and how many rounds count before it is won; ties repeat a round.
+    """Show who wins a contest, and how many rounds count before it is won; ties repeat a round.
 
     Example: `battlewright odds heroes contest --attack 4 --defence 3`
     """
@@ -85,7 +85,7 @@ def check(
         ),
     ] = "defender",
 ) -> Report:
-    """Whether a check succeeds: the dice and a bonus against a number.
+    """Show whether a check succeeds: the dice and a bonus against a number.
 
     Examples: `battlewright odds heroes check --bonus 6 --against 17 --ties roller` (resistance),
     `battlewright odds heroes check --bonus 6 --against 17 --ties defender` (maintenance)
@@ -113,13 +113,14 @@ def damage(
     vulnerable: Annotated[tuple[str, ...], option("Vulnerabilities, such as slashing=1.")] = (),
     critical: Annotated[bool, option("A critical hit: the dice are rolled twice.")] = False,
     health: Annotated[
-        int | None, option("What is left of it; psychic alone: of Morale.", 0, MOST_POOL, "--health", "--morale")
+        int | None,
+        option("Health left; Morale if the damage is psychic alone.", 0, MOST_POOL, "--health", "--morale"),
     ] = None,
     wounds: Annotated[
-        int | None, option("The room for them; without it half of that.", 1, MOST_POOL, "--wounds", "--stress")
+        int | None, option("The size of Wounds or Stress. Default: half of that.", 1, MOST_POOL, "--wounds", "--stress")
     ] = None,
 ) -> Report:
-    """The damage after resistances and vulnerabilities, and what it does to the pools.
+    """Show the damage after resistances and vulnerabilities, and what it does to the pools.
 
     Examples: `battlewright odds heroes damage --dice 2d6+3 --types fire,slashing --resist fire=2`,
     `battlewright odds heroes damage --dice 1d8+2 --types piercing --critical --health 14 --wounds 7`
@@ -167,12 +168,10 @@ def _damage_title(
 def fall(
     attacker: Annotated[str, argument("A sheet, by name or by .toml/.json file.")],
     defender: Annotated[str, argument("Another.")],
-    rounds: Annotated[int, option("How many rounds to look at.", 1, MOST_ROUNDS)] = 5,
-    action: Annotated[
-        str | None, option("What the attacker uses; without it the first on its sheet that harms.")
-    ] = None,
+    rounds: Annotated[int, option("Number of rounds.", 1, MOST_ROUNDS)] = 5,
+    action: Annotated[str | None, option("The attacker's action. Default: the first on its sheet that harms.")] = None,
 ) -> Report:
-    """The chance that the defender has fallen within 1, 2, 3 ... rounds of the attacker's doing the same each turn.
+    """Show the chance that the defender falls within 1, 2, 3 ... rounds, if the attacker does the same each turn.
 
     Examples: `battlewright odds heroes fall silarn ruffian --rounds 4`,
     `battlewright odds heroes fall mirelle frost-giant --action "chain of sparks" --rounds 10 --json`
@@ -186,7 +185,7 @@ def fall(
     report.say(f"{one.name} uses {used} against {other.name}. {exactness(*within.values())}.")
     for line in ASSUMED:
         report.say(f"  {line}")
-    report.say("Unconscious, Dead or broken (H.P3) within so many rounds:")
+    report.say("Unconscious, Dead or broken (H.P3) within this many rounds:")
     report.chances("rounds", chances)
     return report
 

@@ -104,7 +104,7 @@ def hazard_faults(hazard: HazardSetup) -> Found:
     if hazard.effect in CAUSED:
         yield ("effect",), f"{hazard.effect} {CAUSED[hazard.effect]}; a {what} cannot bring it"
     if hazard.effect == "dominated":
-        yield ("effect",), f"dominated needs somebody who dominates; a {what} cannot bring it (H.X5)"
+        yield ("effect",), f"dominated needs a dominating combatant; a {what} cannot bring it (H.X5)"
 
 
 class EncounterSetup(Part):
@@ -161,7 +161,7 @@ def ring_faults(ring: dict[PlaceWord, str], seat: int, tags: Sequence[str]) -> I
         if tag not in tags:
             yield f"there is no {tag!r} to stand at {place}; there are {', '.join(tags)} (H.D9)"
         elif tag.startswith(SEATS[seat]):
-            yield f"{tag} at {place} is of the same side: opponents stand around somebody (H.D9)"
+            yield f"{tag} at {place} is of the same side: a ring holds opponents (H.D9)"
     for tag in sorted({tag for tag in ring.values() if list(ring.values()).count(tag) > 1}):
         yield f"{tag} stands at one place only, not at {' and '.join(p for p in ring if ring[p] == tag)} (H.D9)"
 

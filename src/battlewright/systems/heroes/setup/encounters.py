@@ -211,9 +211,9 @@ DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
 def read_setup(
     encounter: Annotated[
         str | None,
-        argument("An encounter, by name or by .toml/.json file. None: cudgels-in-the-alley.", "[ENCOUNTER]"),
+        argument("An encounter, by name or by .toml/.json file. Default: cudgels-in-the-alley.", "[ENCOUNTER]"),
     ] = None,
-    rounds: Annotated[int | None, option("The round limit. None: the encounter's.", 1, 50)] = None,
+    rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
 ) -> Prepared:
     """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
@@ -226,5 +226,5 @@ def read_setup(
     sheets = {each.sheet.name: each.sheet for each in setup.combatants}
     odd = [f"{sheet.name}: {text}" for sheet in sheets.values() for _, text in warnings(sheet, setup.rulings)]
     others = ", ".join(name for name in ENCOUNTERS.names if name != DEFAULT_ENCOUNTER)
-    note = f"No encounter is named, so it is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
+    note = f"No encounter is named, so this is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
     return Prepared(setup, tuple(odd), "" if encounter else note)

@@ -245,7 +245,10 @@ def contradictions(value: Any) -> Found:
         if key in CAUSED:
             yield ("conditions", place), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
         if key == "dominated":
-            yield ("conditions", place), "dominated needs somebody who dominates: a sheet cannot enter with it (H.X5)"
+            yield (
+                ("conditions", place),
+                "dominated needs a dominating combatant: a sheet cannot enter with it (H.X5)",
+            )
     resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
     if isinstance(resisted, dict) and isinstance(feared, dict):
         by_nature = [plain(type) for type in resisted]
@@ -262,7 +265,7 @@ def contradictions(value: Any) -> Found:
 
 def _sheet_faults(sheet: SheetSetup) -> Found:
     if not sheet.actions:
-        yield (), "somebody without a weapon, spell or talent can do nothing in an encounter (H.N1)"
+        yield (), "a sheet without a weapon, spell or talent can do nothing in an encounter (H.N1)"
     if len(sheet.actions) > MAX_ACTIONS:
         yield ("spells",), f"must be at most {MAX_ACTIONS} together with the weapons, not {len(sheet.actions)}"
     names = [each.name for each in sheet.actions]

@@ -28,7 +28,7 @@ def refusal_text(names: Names, encounter: Encounter, choice: HeroesChoice, reaso
     if reason == Reason.ENCOUNTER_OVER:
         return "The encounter is over; nothing can be chosen any more"
     if reason == Reason.DICE_AWAITED:
-        return f"Dice must fall now; nothing can be chosen before. {question(names, encounter)}"
+        return f"Dice must be rolled now; nothing can be chosen before. {question(names, encounter)}"
     return _use(names, encounter, choice, reason) if reason in USES else _turn(names, encounter, choice, reason)
 
 
