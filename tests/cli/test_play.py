@@ -196,7 +196,7 @@ def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: 
         listed[0] == "    1  Attack: Thralls (b1)  +5.33 *"
     )  # eight dice, two in three wound, each a model of MIGHT 1
     assert sum(line.endswith("*") for line in listed) == 1
-    assert "what it wins on average in MIGHT minus Wounds" in ran.out
+    assert "expected gain in MIGHT minus Wounds" in ran.out
     without = battlewright("play", "formations", "--seed", "7", "--no-odds", typed="1\nq\n")
     assert "    1  Attack: Thralls (b1)\n" in without.out
 

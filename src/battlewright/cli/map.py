@@ -117,7 +117,7 @@ class Map:
         return np.asarray((cover >= enough) | most, np.bool_)
 
     def _is_narrow(self, shape: Shape) -> bool:
-        """Whether a piece is like a wall: long, and narrower than a row."""
+        """Return whether a piece is like a wall: long, and narrower than a row."""
         area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _edges(shape)) / 2
         long = max(math.dist(one, other) for one in shape.corners for other in shape.corners)
         return area < 2 * self.cell * long and 4 * area < long * long

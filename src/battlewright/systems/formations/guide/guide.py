@@ -21,7 +21,7 @@ class FormationsGuide(Guide):
     """The guide to one engagement."""
 
     def explanation(self) -> str:
-        return "Behind a choice: what it wins on average in MIGHT minus Wounds until the activation ends; * is best."
+        return "Behind a choice: expected gain in MIGHT minus Wounds until the activation ends; * marks the best."
 
     def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
         """Return the exact odds of every choice of a decision, up to the end of the activation."""

@@ -82,8 +82,8 @@ class HeroesGuide(Guide):
 
     def explanation(self) -> str:
         return (
-            "Behind a choice: the chances of its attack, contest or check, the damage it deals on average, and the "
-            "chance that it fells its target; * looks best to the greedy bot."
+            "Behind a choice: the chances of its attack, contest or check, its mean damage, and the "
+            "chance that it fells its target; * marks the greedy bot's choice."
         )
 
     def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:

@@ -195,9 +195,9 @@ def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
 
 def _number_names(sides: list[list[dict[str, Any]]]) -> None:
     """Number the combatants that share a name."""
-    everybody = [each for side in sides for each in side]
-    counts, seen = Counter(each["name"] for each in everybody), Counter[str]()
-    for each in everybody:
+    combatants = [each for side in sides for each in side]
+    counts, seen = Counter(each["name"] for each in combatants), Counter[str]()
+    for each in combatants:
         name = each["name"]
         if counts[name] > 1:
             seen[name] += 1
