@@ -154,7 +154,7 @@ class SilentWords(PigWords):
         ({"seats": 17}, "a battle has 1 to 16 seats"),
         ({"choose": holds_forever, "max_nodes": 200}, "the battle did not end within 200 nodes"),
         ({"choose": declares_all_faces_alike}, "declared alike, but lead to different positions"),
-        ({"roll": peeks_at_the_dice}, "tells of the dice to come"),
+        ({"roll": peeks_at_the_dice}, "gives away the dice to come"),
         ({"choose": tells_too_much}, "more than 32 events"),
         ({"roll": changes_the_setting}, "the setting has changed"),
         ({"edit": edits_and_refuses}, "a refused edit has changed the battle"),

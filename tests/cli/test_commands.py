@@ -257,7 +257,7 @@ def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
     environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
     command = ("play", "formations", "--seat", "none", "--seed", "1", "--json")
     cold = run(*command, stdout=subprocess.PIPE, env=environment)
-    assert "The rules are compiled once" in cold.stderr
+    assert " rules, once; this takes " in cold.stderr
     warm = run(*command, stdout=subprocess.PIPE, env=environment)
     assert (warm.stderr, json.loads(warm.stdout)) == ("", json.loads(cold.stdout))
 
