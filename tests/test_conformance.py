@@ -255,7 +255,7 @@ def test_a_free_kind_is_free_only_at_its_step() -> None:
 @pytest.mark.parametrize(
     ("breach", "sentence"),
     [
-        ({"propose": None}, "choices of kind 2 are free, but none can be made up"),
+        ({"propose": None}, "choices of kind 2 are free, but the system proposes none"),
         ({"propose": proposes_something_else}, "a proposal of kind 2 is of another"),
         ({"propose": proposes_and_raises_the_stake}, "a proposal of kind 2 has changed the battle"),
         (

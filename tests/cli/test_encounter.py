@@ -249,7 +249,7 @@ def test_a_game_master_changes_anything_in_words(session: Session, said: str, to
         ("give b1 bloodied", "Bloodied comes and goes with Health (H.X4)"),
         ("give b1 dominated", "Say who dominates, such as: give b1 dominated by a1 (H.X5)"),
         ("give b1 stunned by b1", "Ruffian 1 (b1) cannot uphold it on itself"),
-        ("give b1 stunned by silarn power 3", "goes by its Spell Power: leave out the power"),
+        ("give b1 stunned by silarn power 3", "goes by its caster's Spell Power: leave out the power"),
         ("give b1 stunned power lots", "The power is a whole number from 1 to 99, not 'lots'"),
         ("give b1 stunned quickly", "After Stunned comes a number of turns, 'by NAME'"),
         ("end b1 prone now", "Prone, and then 'now': name one only"),

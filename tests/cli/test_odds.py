@@ -98,7 +98,7 @@ def test_people_get_bars(battlewright: Command) -> None:
         (("formations", "attack", "--dice", "8"), "--def"),
         (("formations", "test", "--score", "0"), "--score"),
         (("formations", "combination", "--dice", "21"), "--dice"),
-        (("formations", "combination", "--dice", "5", "--rerolls", "2"), "With Rerolls say what you want"),
+        (("formations", "combination", "--dice", "5", "--rerolls", "2"), "With Rerolls, say what you want"),
         (("formations", "combination", "--dice", "5", "--want", "quad"), "Unknown combination 'quad'"),
         (("formations", "engagement", "river-guard"), "forces"),
         (("formations", "engagement", "river-guard", "nobody"), "Unknown force 'nobody'"),
