@@ -1,11 +1,11 @@
-"""The tables that bots look up in Skirmish: how long it takes to have them, and how much memory they hold.
+"""The tables that bots look up in Skirmish: the time to make or load them, and the memory they take.
 
 python bench/bot_tables.py [--times 3] [--before FILE] [--out FILE]
 
-A process that has no tables in memory asks for those of a first setting, then for other rosters on the same table, the
-same rosters on another table, the first setting again; and, again with nothing in memory, two threads ask for the same
-setting, and for two settings. Clashes are on disk already, as in any process but the very first. Of several times the
-shortest counts. ``--before`` takes the figures of an earlier measurement into the output.
+A process with no tables in memory asks for those of a first setting, then for other rosters on the same table, the same
+rosters on another table, and the first setting again. Then, again with nothing in memory, two threads ask for the same
+setting, and for two settings. Clashes are on disk already, as in any process but the very first. The shortest of
+several times counts. ``--before`` copies the figures of an earlier measurement into the output.
 """
 
 from __future__ import annotations

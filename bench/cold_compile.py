@@ -1,7 +1,7 @@
-"""CPU seconds of compiling all rules of Skirmish in one process, into an empty folder.
+"""CPU seconds to compile all rules of Skirmish in one process, into an empty folder.
 
-A loop of plain Python is measured between rules: on a machine that others use too, CPU seconds stretch, and the loop
-stretches with them. ``adjusted`` is what the rules would take on a machine on which the loop takes a fifth of a second.
+A loop of plain Python is timed between rules: on a machine under other load CPU seconds stretch, and the loop stretches
+with them. ``adjusted`` is the time on a machine on which the loop takes a fifth of a second.
 
     python bench/cold_compile.py --out bench/results/cold-compile.json
 """

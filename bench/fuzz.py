@@ -1,14 +1,14 @@
-"""Battles between bots by the million, with their sense checked after every node.
+"""Millions of battles between bots, with invariants checked after every node.
 
     python bench/fuzz.py --battles 1000000 --workers 2 --out bench/results/fuzz.json
     python bench/fuzz.py --battles 20 --every 165 --bots search:200ms,greedy --workers 1
 
-The battles go over both editions of Skirmish, all shipped tables, pairs of rosters, scenarios and options, with the
-random and the greedy bot at both seats by turns, or with those that are named. What must hold after every node is
-checked inside the compiled loop (for bots that play from Python, after every move); a choice that the rules refuse
-counts as illegal. Of a sample the second half is played again from saved bytes, and of a smaller sample the replay is
-repeated from its text. Seed and index name a battle: ``--seed 7 --first 4711 --battles 1 --show`` plays just that one
-and writes its replay (with the same ``--bots``, where there were any). Ctrl-C writes down what is done.
+The battles cover both editions of Skirmish, all shipped tables, pairs of rosters, scenarios and options, with the
+random and the greedy bot at both seats by turns, or with the bots that are named. Invariants are checked inside the
+compiled loop after every node (for bots that play from Python, after every move); a choice that the rules refuse counts
+as illegal. For a sample the second half is played again from saved bytes; for a smaller sample the replay is repeated
+from its text. Seed and index name a battle: ``--seed 7 --first 4711 --battles 1 --show`` plays just that one and writes
+its replay (with the same ``--bots``, if there were any). Ctrl-C writes the results so far.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which battle a number stands for: its edition, table, rosters and scenario, its options, and who sits at its seats.
+"""The battle that a number stands for: its edition, table, rosters, scenario, options, and the bots at its seats.
 
-A *block* of numbers has the same edition, table and rosters, with all scenarios, bots and options (one that the first
-edition does not have is left out there, and the battle played with other dice instead): what bots know by heart is the
-same in all of them. The next block has the same in the other edition. A *lap* of blocks has all tables and pairs
-of rosters in both; the next lap has them again, with other dice.
+A *block* of numbers has the same edition, table and rosters, with all scenarios, bots and options, so all its battles
+share the bots' tables. (An option that the first edition lacks is left out there, and the battle is played with other
+dice instead.) The next block has the same in the other edition. A *lap* of blocks has all tables and pairs of rosters
+in both editions; the next lap has them again, with other dice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Battles played and checked inside one compiled loop: what must hold after every node."""
+"""Battles played and checked inside one compiled loop: the invariants after every node."""
 
 from __future__ import annotations
 

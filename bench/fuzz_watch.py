@@ -1,4 +1,4 @@
-"""A battle of a fuzz that is led from Python: for bots that play no other way, and for the text of a replay."""
+"""A fuzz battle driven from Python: for bots that play no other way, and for the text of a replay."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 python bench/greedy_strength.py [--battles 100] [--seed 880088] [--edition first] [--out FILE]
 
-So many battles are fought for each roster, table and seat. What a table comes to over all rosters is to be 95 of 100,
-from both seats.
+``--battles`` are fought for each roster, table and seat. The target is that the greedy bot wins 95 of 100 on each
+table, over all rosters, from both seats.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How the shipped encounters of Heroes are balanced, and what the greedy bot makes of its sheets.
+"""The balance of the shipped encounters of Heroes, and the greedy bot's use of its sheets.
 
 python bench/heroes_balance.py [--battles 5000] [--seed 1711] [--out FILE]
 
-For every encounter: how often the heroes win, greedy against greedy, and what the attack rolls come to, by their
-bands. For every action of every sheet: in how many of 100 encounters in which its owner stands the bot uses it. Last,
-how often the bot wins against the one before it (``heroes_previous.py``), both leading each side in turn.
+For every encounter: how often the heroes win, greedy against greedy, and the bands of the attack rolls. For every
+action of every sheet: in how many of 100 encounters with its owner the bot uses it. Last, how often the bot wins
+against its predecessor (``heroes_previous.py``), each leading both sides in turn.
 """
 
 from __future__ import annotations

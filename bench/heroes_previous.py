@@ -1,6 +1,6 @@
-"""The ranking of the greedy bot as it was before it knew threats, felling and how long conditions last, for comparison.
+"""The greedy bot's ranking before it knew threats, felling and the length of conditions, for comparison.
 
-It is the code of ruleset 1, with the rules of today: the defence that an effect targeted, powers, names of fields.
+It is the code of ruleset 1, adapted to today's rules: the defence that an effect targeted, powers, names of fields.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """Heroes: attacks with their damage, whole encounters between greedy bots, and exact odds.
 
 An attack is the roll, its band, the damage dice, resistance and pools, by the rules, with dice from the stream; the
-target is set up anew when it is out. The encounter is four against five (``the-barrow``), greedy on both sides.
+target is set up again when it is out. The encounter is four against five (``the-barrow``), greedy on both sides.
 
-Time is that of the processor, so that somebody else on the machine does not count; slices of what is compared come by
-turns and the best of each counts. Two workers are measured twice: by the time of the processor, halved, and by the
-clock, where others do count.
+Times are CPU times, so that other load on the machine does not count; slices of what is compared alternate, and the
+best of each counts. Two workers are measured twice: by CPU time, halved, and by the clock, where other load does count.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Exact odds beside icepool and dyce: the same questions, in one run.
+"""Exact odds compared with icepool and dyce: the same questions, in one run.
 
-Each is asked first in a fresh process, then again and again with every library's caches cleared before each time.
+Each is asked first in a fresh process, then repeatedly with every library's caches cleared before each time.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How even the shipped rosters are: every pair, on every table, seats swapped, both sides played by the greedy bot.
+"""The balance of the shipped rosters: every pair, on every table, seats swapped, both sides played by the greedy bot.
 
 python bench/roster_balance.py [--battles 80] [--default 4000] [--seed 770077] [--edition first] [--out FILE]
 
-So many battles are fought for each pair and table. No pair is to be worse than 25 to 75 of 100; the default match,
-counted on its own as well, is to be within 45 to 55. A draw counts half for each side.
+``--battles`` are fought for each pair and table. The targets: no pair worse than 25 to 75 of 100; the default match,
+which is also counted on its own, within 45 to 55. A draw counts half for each side.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Search: rollouts a second, on both cores beside one."""
+"""Search: rollouts a second, on two cores compared with one."""
 
 from __future__ import annotations
 

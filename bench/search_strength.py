@@ -1,11 +1,11 @@
-"""How strong the searching bot is against the greedy one, by its rollouts: mirrored rosters, each seat half the time.
+"""The strength of the searching bot against the greedy one, by rollouts: mirrored rosters, each seat half the time.
 
 python bench/search_strength.py [--rollouts 25,50,100] [--battles 48] [--workers 2] [--edition first]
 
-A choice at a given number of rollouts does not depend on the machine, so battles can be played side by side; what a
-number of rollouts costs in time is measured apart (``search_speed``). Each battle is written down when it is over, in
-results/search-strength-DATE.json: what is there is not played again, so that the work can be broken off and taken up.
-The picture beside it is drawn from all of it. The first edition has files of its own.
+A choice at a given number of rollouts does not depend on the machine, so battles can be played in parallel; the time of
+a number of rollouts is measured separately (``search_speed``). Each battle is written to
+results/search-strength-DATE.json when it is over. Battles in that file are not played again, so the run can be
+interrupted and resumed. The chart beside it is drawn from the whole file. The first edition has its own files.
 """
 
 from __future__ import annotations

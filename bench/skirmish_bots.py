@@ -1,7 +1,7 @@
 """Skirmish between bots: the standard battle, greedy against greedy, on one core and on two, and in both editions.
 
-The floor is 500 battles a second on one core, and one and a half times that with two workers. The first edition is to
-be no slower than the second, node by node. Slices of all kinds come by turns and the best of each counts, as in
+The floor is 500 battles a second on one core, and one and a half times that with two workers. The first edition must
+be no slower than the second, node by node. Slices of all kinds alternate, and the best of each counts, as in
 ``skirmish_speed``.
 """
 

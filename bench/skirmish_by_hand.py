@@ -1,8 +1,8 @@
-"""The exchanges of Skirmish, written by hand with icepool: what ``skirmish_odds`` measures Battlewright's beside.
+"""The exchanges of Skirmish, written by hand with icepool: the baseline of ``skirmish_odds``.
 
-icepool weighs the dice; the rules are read from the rulebook anew, so that the answers also check each other. They
-are written to be fast. Of two ways with icepool the faster one is taken, which for few dice are sums of packed numbers
-and for many an evaluator. A clash remembers what each fighter can still bear, not the stress that it has.
+icepool weighs the dice; the rules are read from the rulebook independently, so that the answers also check each other.
+They are written to be fast. Of two solutions with icepool the faster is used: for few dice sums of packed numbers, for
+many an evaluator. A clash remembers what each fighter can still bear, not the stress that it has.
 """
 
 from __future__ import annotations

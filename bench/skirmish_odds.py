@@ -1,6 +1,6 @@
-"""Exact odds of Skirmish: exchanges with bare numbers beside the same written by hand with icepool, and their growth.
+"""Exact odds of Skirmish: exchanges with bare numbers compared with the same written by hand in icepool; and scaling.
 
-Warm, in the best of several times, by turns. What either library remembers about dice is forgotten before each time;
+Times are warm, alternating, and the best of several. Both libraries' caches of dice are cleared before each time;
 compiled code stays. Both must give the same answer, to the last fraction.
 """
 

@@ -1,10 +1,10 @@
-"""Skirmish: whole battles, decisions beside OpenSpiel's games, the cost of more models, paths, and the command.
+"""Skirmish: whole battles, decisions compared with OpenSpiel's games, the cost of more models, paths, and the command.
 
 The standard battle has five models a side, ten pieces of terrain and eight rounds, played at random. The floor is
 2,000 battles a second on one core, the aim 20,000.
 
-A slice is a fraction of a second of work that is the same each time. Slices of what is compared come by turns and the
-best of each counts, so that somebody else on the machine slows neither side alone.
+A slice is a fraction of a second of the same work each time. Slices of what is compared alternate, and the best of each
+counts, so that other load on the machine slows neither side alone.
 """
 
 from __future__ import annotations

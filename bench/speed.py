@@ -1,7 +1,7 @@
-"""The measurements, as ratios within one run.
+"""All measurements, as ratios within one run.
 
-Each is measured beside something that everybody knows on the same machine, minutes at most apart, so that the ratio
-holds where the figure itself does not. ``battlewright bench`` runs them all.
+Each is measured beside something well known on the same machine, minutes apart at most, so that the ratio holds where
+the figure itself does not. ``battlewright bench`` runs them all.
 """
 
 from __future__ import annotations

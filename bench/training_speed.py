@@ -1,9 +1,9 @@
-"""Training: steps a second of battles by the array, and of our environment for PettingZoo, beside what others use.
+"""Training: steps a second of vectorised battles and of our PettingZoo environment, compared with other libraries.
 
-A step is one decision answered at random among what the mask allows, with what a learner sees after it: the
-observation and the mask (ours also has features for each action). PettingZoo's classic games and OpenSpiel's
-``vector_env`` are driven from Python, as their examples do; ``pyspiel`` also without any observation, states and legal
-actions alone. Chance nodes are played, but not counted. Slices of all come by turns, and the best of each counts.
+A step is one decision, answered at random among the legal actions, and what a learner sees after it: the observation
+and the mask (ours also has features for each action). PettingZoo's classic games and OpenSpiel's ``vector_env`` are
+driven from Python, as their examples do; ``pyspiel`` also without observations, states and legal actions alone. Chance
+nodes are played, but not counted. Slices of all alternate, and the best of each counts.
 """
 
 from __future__ import annotations

@@ -155,13 +155,13 @@ class SilentWords(PigWords):
         ({"seats": 17}, "a battle has 1 to 16 seats"),
         ({"choose": holds_forever, "max_nodes": 200}, "the battle did not end within 200 nodes"),
         ({"choose": declares_all_faces_alike}, "declared alike, but lead to different positions"),
-        ({"roll": peeks_at_the_dice}, "tells of the dice to come"),
+        ({"roll": peeks_at_the_dice}, "gives away the dice to come"),
         ({"choose": tells_too_much}, "more than 32 events"),
         ({"roll": changes_the_setting}, "the setting has changed"),
         ({"edit": edits_and_refuses}, "a refused edit has changed the battle"),
         ({"roll": counts_what_it_tells}, "events change the position"),
         ({"refusal": refuses_by_no_clause}, "Unknown clause number '99'"),
-        ({"words": SilentWords}, "an event has no words"),
+        ({"words": SilentWords}, "an event has no sentence"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -257,7 +257,7 @@ def test_a_free_kind_is_free_only_at_its_step() -> None:
 @pytest.mark.parametrize(
     ("breach", "sentence"),
     [
-        ({"propose": None}, "choices of kind 2 are free, but none can be made up"),
+        ({"propose": None}, "choices of kind 2 are free, but the system proposes none"),
         ({"propose": proposes_something_else}, "a proposal of kind 2 is of another"),
         ({"propose": proposes_and_raises_the_stake}, "a proposal of kind 2 has changed the battle"),
         (

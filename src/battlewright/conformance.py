@@ -3,10 +3,10 @@
     from battlewright.conformance import check
     check(SYSTEM, [setup, ...])
 
-It plays random battles and holds the system to its contract at every node: each listed choice applies, every other
-one of a listed kind is refused and changes nothing, outcomes that are declared alike lead to the same position,
-snapshots and replays repeat, the play ends, a view gives nothing away, every event can be told, what bots are offered
-is allowed (``conformance_bots``). The first breach raises ``NotConforming`` with the seed and the moves that led to it.
+It plays random battles and holds the system to its contract at every node: each listed choice is accepted, any other
+choice of a listed kind is refused and changes nothing, outcomes that are declared alike lead to the same position,
+snapshots and replays repeat, every battle ends, a view gives nothing away, every event has a sentence, and what bots
+are offered is legal (``conformance_bots``). The first breach raises ``NotConforming`` with the seed and the moves.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Report:
 
 
 def check(system: System, setups: Iterable[Any], battles: int = 5, seed: int = 0) -> Report:
-    """Hold a system to the contract, in so many random battles of each set-up."""
+    """Hold a system to the contract, in ``battles`` random battles of each set-up."""
     check_declaration(system)
     report = Report()
     for setup in setups:
@@ -77,7 +77,7 @@ def check(system: System, setups: Iterable[Any], battles: int = 5, seed: int = 0
 
 
 def check_declaration(system: System) -> None:
-    """What can be seen without playing: numbers of clauses, and the form of the records."""
+    """Check what can be seen without playing: the clauses' numbers, and the form of the records."""
     numbered = [clause.number for clause in system.catalogue]
     if len(set(numbered)) != len(numbered) or min(numbered, default=1) < 1:
         raise NotConforming(f"{system.name}: the numbers of its clauses are not distinct and above 0.")
@@ -90,7 +90,7 @@ def check_declaration(system: System) -> None:
 
 
 def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
-    """One number for the last bytes of so many random battles: the same plain, compiled and anywhere."""
+    """Return one hash of the last bytes of ``battles`` random battles: the same plain or compiled, on any machine."""
     play, setting = playout(system), system.build(setup)
     listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
     sum_of_all = hashlib.sha256()
@@ -105,7 +105,7 @@ def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
 
 
 class Examination:
-    """One battle, examined at every node."""
+    """One battle, checked at every node."""
 
     def __init__(self, system: System, setup: Any, seed: int, index: int, report: Report) -> None:
         self.system, self.report = system, report
@@ -128,13 +128,13 @@ class Examination:
         self.check_undo()
 
     def fail(self, what: str) -> None:
-        """Report a breach, with the way to it."""
+        """Raise ``NotConforming`` for a breach, with the moves that led to it."""
         moves = "; ".join(move.text for move in self.session.moves[-8:])
         where = f"seed {self.session.seed}, battle {self.session.index}, after {len(self.session.moves)} moves"
         raise NotConforming(f"{self.system.name}: {what} ({where}: ... {moves}).")
 
     def step(self) -> None:
-        """Go on by a random choice or the dice, with an edit now and then."""
+        """Make a random choice or roll the dice, with an edit now and then."""
         if self.session.node.kind == NodeKind.CHANCE:
             before = snapshot(self.session.battle)
             self.session.roll()
@@ -147,12 +147,12 @@ class Examination:
             self.session.choose(chosen)
             self.twin.choose(chosen)
             self.check_silence(before, chosen)
-        if any(not told.text for told in self.session.moves[-1].sentences):
-            self.fail("an event has no words")
+        if any(not sentence.text for sentence in self.session.moves[-1].sentences):
+            self.fail("an event has no sentence")
         self.check_views()
 
     def chosen(self) -> Any:
-        """A listed choice, or half of the time a free one that is allowed."""
+        """Return a listed choice, or half of the time a legal free one."""
         free = sorted(self.system.free_kinds.get(self.session.node.step, ()))
         if free and self.chance.random() < 0.5:
             made = proposal(self.system, self.session, self.chance.choice(free), self.chance)
@@ -161,7 +161,7 @@ class Examination:
         return self.chance.choice(self.session.choices())
 
     def check_node(self) -> None:
-        """Everything that must hold where the battle stands now."""
+        """Check everything that must hold at the current node."""
         self.report.nodes += 1
         if snapshot(self.session.setting) != self.setting_at_first:
             self.fail("the setting has changed")
@@ -177,14 +177,14 @@ class Examination:
         if node.kind == NodeKind.DECISION:
             self.check_decision()
         elif self.session.choices():
-            self.fail("choices are listed where nobody chooses")
+            self.fail("choices are listed where no seat chooses")
         else:
             self.check_refused(self.system.choice())
         if node.kind == NodeKind.CHANCE:
             self.check_likeness(copy_of(node))
 
     def check_decision(self) -> None:
-        """Each listed choice applies; every other one of a listed kind is refused."""
+        """Check that each listed choice is accepted, and any other choice of a listed kind refused."""
         listed = self.session.choices()
         if not listed:
             self.fail("a decision has no choices")
@@ -212,7 +212,7 @@ class Examination:
             self.check_proposal(kind)
 
     def check_proposal(self, kind: int) -> None:
-        """What is made up for a free kind is of that kind; allowed, it applies, and refused, it changes nothing."""
+        """Check a proposal for a free kind: it is of that kind; if legal it applies, if refused it changes nothing."""
         made = proposal(self.system, self.session, kind, self.chance)
         if made is None:
             return
@@ -224,30 +224,30 @@ class Examination:
             self.applied(snapshot(self.session.battle), made)
 
     def check_room(self, listed: list[Any]) -> None:
-        """With room for one, the choices come one by one, and the same ones."""
+        """Check that with room for one choice the same choices come one by one."""
         room: Many[Any] = allocate(self.system.choice)
         for first in (0, self.chance.randrange(len(listed)), len(listed)):
             count = self.system.choices(self.session.setting, self.session.battle, room, first)
             wanted = listed[first : first + 1]
             if len(listed) < self.system.max_choices and count != len(wanted):
-                self.fail(f"with room for one choice {count} are listed from number {first} on")
+                self.fail(f"with room for one choice {count} are listed from index {first} on")
             if wanted and look(self.system.choice, room) != wanted[0]:
-                self.fail(f"the choice number {first} is another one when it is asked for alone")
+                self.fail(f"the choice at index {first} is another one when it is asked for alone")
 
     def applied(self, before: bytes, choice: Record) -> bytes:
-        """The bytes that a choice leads to; the battle itself stays where it was."""
+        """Return the bytes that a choice leads to; the battle itself stays unchanged."""
         one: Many[Any] = allocate(self.system.choice)
         assign(look(self.system.choice, one), choice)
         if self.system.choose(self.session.setting, self.session.battle, one):
             self.fail(f"a listed choice was not carried out: {choice}")
         after = snapshot(self.session.battle)
         if look(self.system.battle, self.session.battle).tail.count > MAX_EVENTS:
-            self.fail(f"more than {MAX_EVENTS} events were told in one step")
+            self.fail(f"more than {MAX_EVENTS} events were emitted in one step")
         restore(self.session.battle, before)
         return after
 
     def changed(self, listed: list[Any]) -> Iterator[Any]:
-        """Choices like the listed ones, but for one number."""
+        """Yield choices that differ from the listed ones in one number."""
         fields = [(field, place) for field in layout_of(self.system.choice).fields for place in range(field.count or 1)]
         for _ in range(TRIED_CHANGES):
             choice = copy_of(self.chance.choice(listed))
@@ -256,7 +256,7 @@ class Examination:
             yield choice
 
     def check_refused(self, choice: Record) -> None:
-        """A choice that is not listed is refused by a known clause, with words, and changes nothing."""
+        """Check that an unlisted choice is refused by a known clause, with a sentence, and changes nothing."""
         before = snapshot(self.session.battle)
         one: Many[Any] = allocate(self.system.choice)
         assign(look(self.system.choice, one), choice)
@@ -265,7 +265,7 @@ class Examination:
             self.fail(f"a choice that is not listed is not refused: {choice}")
         self.system.catalogue.by_number(clause_of(reason))
         if not self.session.words.refusal(self.session.record, choice, reason):
-            self.fail(f"a refusal has no words: {choice}")
+            self.fail(f"a refusal has no sentence: {choice}")
         if self.system.choose(self.session.setting, self.session.battle, one) != reason:
             self.fail(f"a refused choice is not refused for the same reason when it is made: {choice}")
         if snapshot(self.session.battle) != before:
@@ -273,7 +273,7 @@ class Examination:
         self.report.refusals += 1
 
     def check_likeness(self, node: Node) -> None:
-        """Faces that the node declares alike lead to the same position."""
+        """Check that faces which the node declares alike lead to the same position."""
         before = snapshot(self.session.battle)
         for _ in range(4):
             faces = [self.chance.randint(1, node.sides) for _ in range(node.dice)]
@@ -285,7 +285,7 @@ class Examination:
             self.report.rolls += 1
 
     def alike(self, node: Node, faces: list[int]) -> list[int]:
-        """Other faces that the node declares to be the same."""
+        """Return other faces that the node declares alike."""
         if node.likeness == Likeness.RANKED:
             order = sorted(set(faces))
             others = sorted(self.chance.sample(range(1, node.sides + 1), len(order)))
@@ -301,7 +301,7 @@ class Examination:
         return other
 
     def alike_in_sum(self, node: Node, faces: list[int]) -> list[int]:
-        """Other faces of the same sum, with the highest among them just where it was among these."""
+        """Return other faces of the same sum, with the highest die at the same index."""
         other = self.chance.sample(faces, len(faces))
         for _ in range(3 * len(faces)):
             tried = list(other)
@@ -312,14 +312,14 @@ class Examination:
         return other
 
     def rolled(self, before: bytes, faces: list[int]) -> bytes:
-        """The position that these faces lead to; the battle itself stays where it was."""
+        """Return the position that these faces lead to; the battle itself stays unchanged."""
         self.system.roll(self.session.setting, self.session.battle, _row(faces, self.system.max_dice))
         after = position(self.system.battle, self.session.battle)
         restore(self.session.battle, before)
         return after
 
     def check_silence(self, before: bytes, move: list[int] | Choice) -> None:
-        """With the events switched off the same move leads to the same position."""
+        """Check that the same move leads to the same position with events switched off."""
         silent: Many[Any] = allocate(self.system.battle)
         restore(silent, before)
         look(self.system.battle, silent).tail.silent = 1
@@ -333,15 +333,15 @@ class Examination:
             self.fail("events change the position")
 
     def check_views(self) -> None:
-        """Two battles that differ only in their dice to come look the same from every seat."""
+        """Check that two battles which differ only in their dice to come look the same from every seat."""
         for seat in range(self.system.seats):
             one = view(self.system, self.session.setting, self.session.battle, seat)
             other = view(self.system, self.twin.setting, self.twin.battle, seat)
             if not same(one, other):
-                self.fail(f"what seat {seat} sees tells of the dice to come")
+                self.fail(f"the view of seat {seat} gives away the dice to come")
 
     def try_edit(self) -> bool:
-        """A random edit: refused without a change, or carried out (and sometimes taken back)."""
+        """Try a random edit: refused without a change, or carried out (and sometimes undone)."""
         if not len(self.system.editable):
             return False
         edit = self.system.change()
@@ -364,7 +364,7 @@ class Examination:
         return True
 
     def check_replay(self) -> None:
-        """The replay of the battle repeats to the same bytes, tail and all, and the same text."""
+        """Check that the battle's replay repeats to the same bytes, including the tail, and the same text."""
         text = replay.write(self.session)
         again = replay.repeat(replay.parse(text, "the replay", lambda name: self.system))
         if not same(again.battle, self.session.battle):
@@ -373,7 +373,7 @@ class Examination:
             self.fail("the replay does not repeat to the same text")
 
     def check_undo(self) -> None:
-        """All moves can be taken back, to the first bytes."""
+        """Check that undoing all moves leads back to the first bytes."""
         while self.session.moves:
             self.session.undo()
         if snapshot(self.session.battle) != self.battle_at_first:
@@ -381,9 +381,9 @@ class Examination:
 
 
 def proposal(system: System, session: Session, kind: int, chance: random.Random) -> Any:
-    """A choice of a free kind, made up at random; None if there is none to make up."""
+    """Return a random proposal for a free kind of choice; None if the system proposes nothing."""
     if system.propose is None:
-        raise NotConforming(f"{system.name}: choices of kind {kind} are free, but none can be made up.")
+        raise NotConforming(f"{system.name}: choices of kind {kind} are free, but the system proposes none.")
     made: Many[Any] = allocate(system.choice)
     drawn = numbers([chance.randint(1, SIDES_OF_CHANCE) for _ in range(CHANCES)])
     before = snapshot(session.battle)

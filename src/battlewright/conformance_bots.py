@@ -1,7 +1,7 @@
 """Checks of what a system offers bots: ``candidates`` and ``rank``.
 
-Both are asked twice, the second time with what the first has left in their room and scratch; and where a seat may not
-see everything, once more with what it may see only.
+Each is called twice, the second time with the leftovers of the first call in its room and scratch; and once more with
+the seat's view, where a seat may not see everything.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.engine.view import view
 
 FEW_AND_MORE = 1, 6
-"""How many choices ``rank`` is asked for."""
+"""The numbers of choices that ``rank`` is asked for."""
 ASKED_EVERY = 8 if PLAIN else 1
-"""How many decisions there are to one where a system is asked: plain rules take their time to find paths."""
+"""Check every n-th decision only: plain rules are slow to find paths."""
 DRAWS_APART = 40_503
 """The step between the secret draws of a battle."""
 
 
 class Counsel:
-    """What bots are offered in a battle; a breach is told to ``fail``, which does not come back."""
+    """What bots are offered in a battle; a breach is passed to ``fail``, which does not return."""
 
     def __init__(self, session: Session, fail: Callable[[str], None]) -> None:
         self.session, self.system, self.fail = session, session.system, fail
@@ -35,7 +35,7 @@ class Counsel:
             self.tables = tables_for(self.system, session.setting)
 
     def check(self, listed: set[bytes]) -> int:
-        """Check a decision with these listed choices; the answer is how many choices were looked at."""
+        """Check a decision with these listed choices; return the number of choices checked."""
         if len(self.session.moves) % ASKED_EVERY:
             return 0
         looked_at = 0
@@ -55,12 +55,12 @@ class Counsel:
         return looked_at
 
     def candidates(self, most: int, battle: Many[Any]) -> int:
-        """Ask for the candidates."""
+        """Ask for the candidates; return their number."""
         assert self.system.candidates is not None
         return self.system.candidates(self.session.setting, battle, self.room)
 
     def rank(self, most: int, battle: Many[Any]) -> int:
-        """Ask for the best choices; with a draw, where a choice is secret."""
+        """Ask for the best choices, with a draw where a choice is secret; return their number."""
         assert self.system.rank is not None
         if self.session.node.step in self.system.secret_steps:
             draw = 1 + len(self.session.moves) * DRAWS_APART % SIDES_OF_CHANCE
@@ -68,7 +68,7 @@ class Counsel:
         return self.system.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
 
     def asked_twice(self, how: str, most: int, ask: Callable[[int, Many[Any]], int]) -> list[bytes]:
-        """The choices that both times are the same; each is allowed, and the battle stays as it was."""
+        """Return the choices, which must be the same both times and legal; the battle must stay unchanged."""
         before = snapshot(self.session.battle)
         count = ask(most, self.session.battle)
         if not 1 <= count <= most:
@@ -90,5 +90,5 @@ class Counsel:
         return found
 
     def choices(self, count: int) -> list[bytes]:
-        """The first choices in the room, as bytes."""
+        """Return the first choices in the room, as bytes."""
         return [snapshot(self.room[place : place + 1]) for place in range(count)]

@@ -1,4 +1,4 @@
-"""Replays of the systems that are installed: the replays of the engine, with the names of systems looked up."""
+"""Replays of the installed systems: the engine's replays, with the systems looked up by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battlewright.engine import replay
 
 
 class Replay(replay.Replay):
-    """A battle written down: read it from a file, take it from a session, write it, play it again.
+    """A recorded battle: read it from a file, take it from a session, write it, play it again.
 
     bw.Replay.of(session).write("battle.replay")
     session = bw.Replay.read("battle.replay").repeat()
@@ -18,10 +18,10 @@ class Replay(replay.Replay):
 
     @classmethod
     def read(cls, path: str | Path) -> Self:
-        """The replay in a file."""
+        """Read a replay from a file."""
         return cls(**vars(replay.read(path, systems.load)))
 
     @classmethod
     def parse(cls, text: str, name: str = "replay") -> Self:
-        """The replay in a text; messages call it by the name."""
+        """Read a replay from a text; error messages call it by ``name``."""
         return cls(**vars(replay.parse(text, name, systems.load)))

@@ -47,7 +47,7 @@ def test_a_searching_bot_may_be_given_its_time_or_its_rollouts() -> None:
 
 
 def test_a_bot_without_settings_takes_none() -> None:
-    with pytest.raises(BattlewrightError, match="'greedy' has nothing to be set; leave out ':fast'"):
+    with pytest.raises(BattlewrightError, match="'greedy' has no options; leave out ':fast'"):
         named("greedy:fast")
 
 

@@ -224,5 +224,5 @@ def test_a_name_that_says_no_time_is_refused_with_what_would_do(text: str) -> No
 
 
 def test_where_nobody_chooses_it_says_so() -> None:
-    with pytest.raises(BattlewrightError, match="Nobody chooses here"):
+    with pytest.raises(BattlewrightError, match="No seat has a choice here"):
         SearchBot().choose(Session(SKIRMISH, mirrored(), 1))

@@ -74,7 +74,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--seat", "none", "--json", "--dice", "physical"), "dice of the stream"),
         (("play", "--resume", ""), "(no name): a replay is an ordinary file"),
         (("play", "--replay", ""), "--replay needs the name of a file"),
-        (("play", "--replay", "README.md"), "README.md is there already"),
+        (("play", "--replay", "README.md"), "README.md exists already"),
         (("forces", ""), "Unknown force ''"),
         (("replay", "/dev/zero"), "a replay is an ordinary file"),
         (("", "x"), "No such command ''. There are: battle, bench"),
@@ -257,7 +257,7 @@ def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
     environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
     command = ("play", "formations", "--seat", "none", "--seed", "1", "--json")
     cold = run(*command, stdout=subprocess.PIPE, env=environment)
-    assert "The rules are compiled once" in cold.stderr
+    assert " rules, once; this takes " in cold.stderr
     warm = run(*command, stdout=subprocess.PIPE, env=environment)
     assert (warm.stderr, json.loads(warm.stdout)) == ("", json.loads(cold.stdout))
 

@@ -18,7 +18,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.text import percent
 from battlewright.odds import Until, solve
 from battlewright.systems.heroes.enums import ConditionName
-from battlewright.systems.heroes.guide.advice import Promise, promises
+from battlewright.systems.heroes.guide.advice import Advice, advice
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
@@ -63,7 +63,7 @@ def test_bots_play_every_shipped_encounter_to_its_end(battlewright: Command, nam
 def test_without_a_name_it_is_said_what_is_played_and_what_else_there_is(battlewright: Command) -> None:
     ran = battlewright("encounter", "--seed", "3", typed="q\n")
     assert ran.code == 0
-    assert "No encounter is named, so it is cudgels-in-the-alley; there are also the-barrow" in ran.out
+    assert "No encounter is named, so this is cudgels-in-the-alley; there are also the-barrow" in ran.out
     assert "You lead Heroes (a)" in ran.out
     assert re.search(
         r"1  Rapier at Ruffian 1 \(b1\)  hit \d+%, critical \d+% \(.*\), Bleeding \d+%; [\d.]+ damage", ran.out
@@ -101,7 +101,7 @@ def test_every_sheet_can_be_looked_at(battlewright: Command) -> None:
     assert "Dodge 9 = Dexterity 7 + item 2" in ran.out
     assert "Ruffian, the game master's, level 1" in ran.out
     assert "Nobody here is called 'gandalf'" in ran.out
-    assert "Ruffian 1 (b1), and then 'health': name somebody only." in ran.out
+    assert "Ruffian 1 (b1), and then 'health': give the name only." in ran.out
     assert "dense fog: dodge +5" in ran.out
 
 
@@ -110,7 +110,7 @@ def test_dice_may_be_typed_in_and_whose_they_are_is_said(battlewright: Command) 
     ran = battlewright("encounter", "--dice", "physical", "--seat", "both", typed=typed)
     assert "Initiative for round 1: 7d10, for Silarn (a1), Brannoc (a2), Ruffian 1 (b1)" in ran.out
     assert "A tie for initiative: 2d10, for Silarn (a1), Ruffian 2 (b2)." in ran.out
-    assert "Dice must fall now; change things when somebody has to choose." in ran.out
+    assert "Dice must be rolled now; edit at the next decision." in ran.out
     assert re.search(r"Ruffian 4 \(b4\) rolls 24 \+ \d = 2\d to hit Silarn \(a1\)\. \[H\.W1\]", ran.out)
     assert "That is more than 5 above Physical Defence 18: the attack hits critically. [H.D8]" in ran.out
     assert "--seat both --dice physical" in ran.out
@@ -249,7 +249,7 @@ def test_a_game_master_changes_anything_in_words(session: Session, said: str, to
         ("give b1 bloodied", "Bloodied comes and goes with Health (H.X4)"),
         ("give b1 dominated", "Say who dominates, such as: give b1 dominated by a1 (H.X5)"),
         ("give b1 stunned by b1", "Ruffian 1 (b1) cannot uphold it on itself"),
-        ("give b1 stunned by silarn power 3", "goes by its Spell Power: leave out the power"),
+        ("give b1 stunned by silarn power 3", "goes by its caster's Spell Power: leave out the power"),
         ("give b1 stunned power lots", "The power is a whole number from 1 to 99, not 'lots'"),
         ("give b1 stunned quickly", "After Stunned comes a number of turns, 'by NAME'"),
         ("end b1 prone now", "Prone, and then 'now': name one only"),
@@ -363,10 +363,10 @@ def test_what_healing_promises_knows_what_forbids_it() -> None:
             session.choose(session.choices()[-1])
     carry_out(session, "set brannoc health 1", "give brannoc diseased")
     mend = next(each for each in session.choices() if each.target == 0)
-    assert Promise(session).of(mend) == "nothing comes back: Diseased"
-    assert "*" not in promises(session, session.choices())[session.choices().index(mend)]
+    assert Advice(session).of(mend) == "nothing comes back: Diseased"
+    assert "*" not in advice(session, session.choices())[session.choices().index(mend)]
     carry_out(session, "end brannoc diseased")
-    assert re.fullmatch(r"[\d.]+ of \d+ come back", Promise(session).of(mend))
+    assert re.fullmatch(r"[\d.]+ of \d+ come back", Advice(session).of(mend))
 
 
 # What choices promise
@@ -385,7 +385,7 @@ def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -
             session.choose(session.choices()[-1])
     carry_out(session, "set b1 health 12", "mod b1 armor +2")
     choice = next(each for each in session.choices() if each.action == action and each.target == 4)
-    promised = Promise(session).of(choice)
+    shown = Advice(session).of(choice)
     session.choose(choice)
     odds = solve(
         session.system,
@@ -398,12 +398,12 @@ def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -
     hurt = odds.chance_that(lambda left: left != (12, 0))
     damage = odds.mean_of(lambda left: 12 - left[0] + left[1])
     fells = odds.chance_that(lambda left: left[0] == 0)
-    assert promised.endswith(f"; {float(damage):.1f} damage, fells {percent(fells)}")
-    shares = [int(each) for each in re.findall(r"(?:hit|critical|won) (\d+)%", promised)]
+    assert shown.endswith(f"; {float(damage):.1f} damage, fells {percent(fells)}")
+    shares = [int(each) for each in re.findall(r"(?:hit|critical|won) (\d+)%", shown)]
     assert sum(shares) == pytest.approx(float(100 * hurt), abs=1)
 
 
 def test_the_star_stands_by_what_the_greedy_bot_does(session: Session) -> None:
-    found = promises(session, session.choices())
+    found = advice(session, session.choices())
     best = GreedyBot(session.seed, session.index).choose(session)
     assert [each.endswith("*") for each in found] == [choice == best for choice in session.choices()]

@@ -131,7 +131,7 @@ def test_bad_questions_get_a_sentence(battlewright: Command, typed: tuple[str, .
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [("no.such.module:SYSTEM", "cannot be loaded"), ("tests.toy.pig:Kind", "is no system of that name")],
+    [("no.such.module:SYSTEM", "cannot be loaded"), ("tests.toy.pig:Kind", "is not a system of that name")],
 )
 def test_a_package_that_is_broken_is_named(battlewright: Command, install: Install, value: str, said: str) -> None:
     install("broken", value)

@@ -60,7 +60,7 @@ def test_what_is_no_ladder_is_not_written_over(battlewright: Command) -> None:
         Path("mine.json").write_text(content)
         ran = battlewright(*SMALL, "--out", "mine.json")
         assert (ran.code, ran.out) == (2, "")
-        assert "mine.json is there already and is no ladder" in ran.err
+        assert "mine.json exists and is not a ladder" in ran.err
         assert Path("mine.json").read_text() == content
 
 
@@ -112,4 +112,4 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     data = json.loads((tmp_path / "part.json").read_text(encoding="utf-8"))
     assert data["interrupted"] is True
     assert 0 < data["battles"] < 100_000_000
-    assert "Interrupted: 1 of 7 match-ups were reached." in ran.stdout
+    assert "Interrupted: 1 of 7 match-ups were started." in ran.stdout

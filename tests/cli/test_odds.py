@@ -78,7 +78,7 @@ def test_a_large_engagement_is_tried_out_and_says_so(battlewright: Command) -> N
     assert low < Fraction(data["a"]) < high
     told = battlewright("odds", *arguments).out
     assert "Not exact: This question takes more than 0.2 seconds" in told
-    assert re.search(r"River Guard \(a\): between \d+\.\d+% and \d+\.\d+%, at 95 in 100", told)
+    assert re.search(r"River Guard \(a\): \d+\.\d+% to \d+\.\d+% \(95% interval\)", told)
 
 
 def test_people_get_bars(battlewright: Command) -> None:
@@ -98,7 +98,7 @@ def test_people_get_bars(battlewright: Command) -> None:
         (("formations", "attack", "--dice", "8"), "--def"),
         (("formations", "test", "--score", "0"), "--score"),
         (("formations", "combination", "--dice", "21"), "--dice"),
-        (("formations", "combination", "--dice", "5", "--rerolls", "2"), "With Rerolls say what you want"),
+        (("formations", "combination", "--dice", "5", "--rerolls", "2"), "With Rerolls, say what you want"),
         (("formations", "combination", "--dice", "5", "--want", "quad"), "Unknown combination 'quad'"),
         (("formations", "engagement", "river-guard"), "forces"),
         (("formations", "engagement", "river-guard", "nobody"), "Unknown force 'nobody'"),
@@ -121,7 +121,7 @@ def test_an_attack_that_is_too_large_is_tried_out_and_says_so(
     monkeypatch.setattr("battlewright.systems.formations.odds.reports.solve", too_large)
     monkeypatch.setattr("battlewright.systems.formations.odds.reports.TRIALS", 2000)
     ran = battlewright("odds", "formations", "attack", "--dice", "2", "--def", "4", "--rerolls", "1", "--json")
-    assert ran.err == "Not exact. This takes too long. So: 2,000 trials, misses thrown again.\n"
+    assert ran.err == "Not exact. This takes too long. So: 2,000 trials, misses rerolled.\n"
     data = json.loads(ran.out)
     assert data["exact"] is False
     true = {"0": Fraction(1, 8), "1": Fraction(3, 8), "2": Fraction(1, 2)}

@@ -67,7 +67,7 @@ def test_a_battle_that_is_kept_is_never_written_over(battlewright: Command) -> N
     Path("mine.toml").write_text("precious")
     ran = battlewright("play", "formations", "--seat", "none", "--replay", "mine.toml")
     assert (ran.code, Path("mine.toml").read_text()) == (2, "precious")
-    assert "mine.toml is there already" in ran.err
+    assert "mine.toml exists already" in ran.err
 
 
 def test_a_resumed_battle_is_told_with_its_dice_and_choices(battlewright: Command) -> None:
@@ -186,7 +186,7 @@ def test_a_battle_that_cannot_be_kept_in_the_end_is_shown_instead_of_lost(
     ran = battlewright("play", "formations", "--seed", "2", typed="1\nq\n")
     assert ran.code == 2
     assert "--- battle" in ran.err
-    assert "cannot be written to battle-2.replay (No space left on device); it stands above instead" in ran.err
+    assert "cannot be written to battle-2.replay (No space left on device); it is printed above instead" in ran.err
 
 
 def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: Command) -> None:
@@ -196,7 +196,7 @@ def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: 
         listed[0] == "    1  Attack: Thralls (b1)  +5.33 *"
     )  # eight dice, two in three wound, each a model of MIGHT 1
     assert sum(line.endswith("*") for line in listed) == 1
-    assert "what it wins on average in MIGHT minus Wounds" in ran.out
+    assert "expected gain in MIGHT minus Wounds" in ran.out
     without = battlewright("play", "formations", "--seed", "7", "--no-odds", typed="1\nq\n")
     assert "    1  Attack: Thralls (b1)\n" in without.out
 

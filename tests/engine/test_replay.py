@@ -89,7 +89,7 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
         ("--- battle", "--- battle\nroll 1 1 1", "The seed gives 'roll . .' here"),
         ("--- battle", "--- battle\nroll x", "The faces of a roll are whole numbers"),
         ("--- battle", "--- battle\ndance", "A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'"),
-        ("--- battle", "--- battle\na: activate", r"Dice must fall now .*\[F\.G3\]"),
+        ("--- battle", "--- battle\na: activate", r"Dice must be rolled now .*\[F\.G3\]"),
         ("--- battle", "--- battle\na: conjure", "Unknown kind 'conjure'"),
         ("--- battle", "--- battle\na: act targets=1", "Unknown part 'targets=1'"),
         ("--- battle", "--- battle\na: act target=one", "target takes whole numbers"),

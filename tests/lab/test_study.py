@@ -133,7 +133,7 @@ def test_a_battle_that_does_not_end_is_told() -> None:
     arena = arena_for(Pairing(PIG, (PigSetup(), PigSetup()), pair_of("random")), 5)()
     assert isinstance(arena, CompiledArena)
     arena._fight = lambda *rest: 3
-    with pytest.raises(NotConforming, match="battle 13 of seed 5 did not come to its end"):
+    with pytest.raises(NotConforming, match="battle 13 of seed 5 did not end"):
         arena.fight(10, 20, lambda: False)
 
 

@@ -1,7 +1,7 @@
 """The greedy bot: it takes the choice that the system ranks first, one action ahead.
 
-It has no memory: the same position gets the same choice, but for secret choices, which it makes by draws of its own.
-It plays from Python, one choice at a time, and compiled: ``playout(system)`` plays a whole battle, with a bot at each
+It has no memory: the same position gets the same choice, except for secret choices, which use its own random draws.
+It plays from Python, one choice at a time, or compiled: ``playout(system)`` plays a whole battle, with a bot at each
 seat.
 """
 
@@ -28,7 +28,7 @@ Playout = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], Many[int], M
 
 
 class GreedyBot:
-    """Chooses what ranks first, by the tables that it is given or those of the battle's setting."""
+    """Takes the choice that ranks first, with the given tables or those of the battle's setting."""
 
     def __init__(self, seed: int = 0, index: int = 0, tables: Any = None) -> None:
         self._given, self._streams = tables, allocate(Dice)
@@ -36,7 +36,7 @@ class GreedyBot:
         self._setting: Many[Any] | None = None
 
     def sit_down(self, session: Session) -> None:
-        """Get the tables for a battle, before it is asked."""
+        """Load the tables for a battle, before the first choice."""
         system = session.system
         if system.rank is None:
             raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
@@ -45,7 +45,7 @@ class GreedyBot:
         self._work, self._rank = workspace_for(system, tables), ranker(system)
 
     def choose(self, session: Session) -> Any:
-        """The choice that ranks first."""
+        """Return the choice that ranks first."""
         if self._setting is not session.setting:
             self.sit_down(session)
         self._rank(session.setting, session.battle, self._work, self._streams, 1)
@@ -54,10 +54,11 @@ class GreedyBot:
 
 @cache
 def playout(system: System) -> Playout:
-    """A function that plays a battle from where it stands to its end, or for ``most`` nodes; it returns their number.
+    """Return a function that plays a battle from its current node to its end, or for at most ``most`` nodes.
 
-    ``greedy`` says of each seat whether the greedy bot sits there (1) or the random one (0). The last of the bots'
-    streams is for secret draws (there may be just one). It returns -1 where a choice was refused.
+    The function returns the number of nodes, or -1 if a choice was refused. ``greedy`` has a 1 for each seat of the
+    greedy bot and a 0 for each of the random one. The last of the bots' streams is for secret draws (one stream may
+    serve for both).
     """
     assert system.rank is not None, f"no greedy bot plays {system.name}"
     roll, choose, rank, act = system.roll, system.choose, ranker(system), random.act(system)

@@ -17,23 +17,26 @@ class Bot(Protocol):
     """A built-in player."""
 
     def choose(self, session: Session) -> Any:
-        """One of the legal choices at this decision."""
+        """Return one of the legal choices at this decision."""
         ...
 
 
 @runtime_checkable
 class Careful(Protocol):
-    """A bot that makes itself ready at the table, before anybody looks at a clock."""
+    """A bot that prepares itself before the clock starts."""
 
     def sit_down(self, session: Session) -> None:
-        """Read, make room and bring in whatever the battle needs."""
+        """Load the tables and allocate the memory that the battle needs."""
         ...
 
 
 @dataclass(frozen=True)
 class NamedBot:
-    """A bot by its name. ``make`` makes it from the seed and the number of a battle; ``compiled`` is what it is called
-    in a compiled playout (``greedy.playout``), or None where it plays from Python only."""
+    """A bot by its name.
+
+    ``make`` makes it from the seed and the number of a battle. ``compiled`` is its number in a compiled playout
+    (``greedy.playout``), or None if it plays from Python only.
+    """
 
     name: str
     make: Callable[[int, int], Bot]
@@ -41,18 +44,18 @@ class NamedBot:
 
 
 def _plain(name: str, make: Callable[[int, int], Bot], compiled: int) -> Callable[[str], NamedBot]:
-    """A bot that has nothing to be set."""
+    """Return the reader of a bot without options."""
 
     def read(options: str) -> NamedBot:
         if options:
-            raise BattlewrightError(f"The bot {name!r} has nothing to be set; leave out ':{options}'.")
+            raise BattlewrightError(f"The bot {name!r} has no options; leave out ':{options}'.")
         return NamedBot(name, make, compiled)
 
     return read
 
 
 def _search(options: str) -> NamedBot:
-    """A searching bot, which may be given its time or its rollouts."""
+    """Read a searching bot, which may be given its time or its rollouts."""
     return NamedBot(f"search:{options}" if options else "search", search_named(options))
 
 
@@ -61,11 +64,11 @@ BOTS: Mapping[str, Callable[[str], NamedBot]] = {
     "greedy": _plain("greedy", GreedyBot, 1),
     "search": _search,
 }
-"""Who can sit at an empty seat, by the word before a colon; made from what follows it."""
+"""The bots, by the word before the colon; each is made from the text after it."""
 
 
 def named(text: str) -> NamedBot:
-    """The bot that a text names."""
+    """Return the bot that a text names."""
     word, _, options = text.strip().partition(":")
     if word not in BOTS:
         raise UnknownError("bot", word, BOTS)
@@ -73,7 +76,7 @@ def named(text: str) -> NamedBot:
 
 
 def pair_of(text: str) -> tuple[NamedBot, NamedBot]:
-    """The bots of two sides: one name for both, or two with a comma."""
+    """Return the bots of two sides: one name for both, or two separated by a comma."""
     names = text.split(",")
     if len(names) > 2:
         raise BattlewrightError(f"--bots names one bot for both seats or two with a comma, not {len(names)}.")
@@ -81,7 +84,7 @@ def pair_of(text: str) -> tuple[NamedBot, NamedBot]:
 
 
 def bots_for(pair: tuple[NamedBot, NamedBot], session: Session) -> tuple[Bot, Bot]:
-    """Both bots for a battle, ready to choose; one that is named twice plays both seats."""
+    """Return both bots of a battle, ready to choose; a bot that is named twice plays both seats."""
     first = _seated(pair[0], session)
     return first, first if pair[0].name == pair[1].name else _seated(pair[1], session)
 

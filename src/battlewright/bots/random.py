@@ -1,10 +1,10 @@
-"""The random bot: first a kind of choice, each as likely, then a choice of that kind.
+"""The random bot: it draws a kind of choice uniformly, then a choice of that kind.
 
-Listed choices are as likely as any other of their kind (of a list that fills its room, the first part). Free ones are
-made up by the system and tried; when none is allowed after some tries, another kind is taken.
+Listed choices of a kind are equally likely (of a list that does not fit its room, those that fit). Free choices are
+proposed by the system and tried; after ``TRIES`` refusals another kind is drawn.
 
-It plays from Python, one choice at a time, and compiled: ``playout(system)`` gives a function that plays a whole
-battle without coming back, for tests and batches.
+It plays from Python, one choice at a time, or compiled: ``playout(system)`` returns a function that plays a whole
+battle in one call, for tests and batches.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, B, C, S, System, kinds_of
 
 TRIES = 6
-"""How many free choices of a kind are tried before it is given up."""
+"""The free choices of a kind that are tried before another kind is drawn."""
 
 Act = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice]], int]
 Playout = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice], int], int]
 
 
 class RandomBot:
-    """Chooses at random, by a stream of its own: the same seed gives the same choices."""
+    """Chooses at random, from a stream of its own: the same seed gives the same choices."""
 
     def __init__(self, seed: int = 0, index: int = 0) -> None:
         self._stream = allocate(Dice)
         seed_dice(look(Dice, self._stream), seed, index, Lane.BOT)
 
     def choose(self, session: Session) -> Any:
-        """One of the choices of this moment, found by trying it on a copy of the battle."""
+        """Return a random legal choice, tried on a copy of the battle."""
         system = session.system
         listed: Many[Any] = allocate(system.choice, system.max_choices)
         battle: Many[Any] = allocate(system.battle)
@@ -47,17 +47,17 @@ class RandomBot:
 
 @rule()
 def nothing_to_propose(setting: Many[S], battle: Many[B], kind: int, chance: Many[int], out: Many[C]) -> bool:
-    """For systems that list all their choices."""
+    """Propose nothing, for systems that list all their choices."""
     return False
 
 
 @rule()
 def pick_kind(bot: Dice, faces: Many[int], kinds: int) -> int:
-    """One of the kinds whose bit is set, each as likely."""
+    """Draw one of the kinds whose bit is set, uniformly."""
     count, rest = 0, kinds
     while rest:
         count += 1
-        rest &= rest - 1  # without its lowest bit
+        rest &= rest - 1  # clear the lowest bit
     wanted = pick(bot, faces, count) if count > 1 else 0
     rest = kinds
     for _ in range(wanted):
@@ -70,7 +70,7 @@ def pick_kind(bot: Dice, faces: Many[int], kinds: int) -> int:
 
 @rule()
 def pick_alike(bot: Dice, faces: Many[int], listed: Many[C], count: int, kind: int) -> int:
-    """The place of a listed choice of this kind, each as likely; -1 if there is none."""
+    """Draw the index of a listed choice of this kind, uniformly; -1 if there is none."""
     alike = 0
     for place in range(count):
         if listed[place].kind == kind:
@@ -88,7 +88,7 @@ def pick_alike(bot: Dice, faces: Many[int], listed: Many[C], count: int, kind: i
 
 @cache
 def act(system: System) -> Act:
-    """A function that makes a random choice in a battle that waits for one; it returns its index in the room."""
+    """Return a function that makes a random choice at a decision and returns its index in the room."""
     choices, choose = system.choices, system.choose
     propose = system.propose or nothing_to_propose
     steps = (-1, *map(int, system.free_kinds))
@@ -124,9 +124,9 @@ def act(system: System) -> Act:
 
 @cache
 def playout(system: System) -> Playout:
-    """A function that plays a system's battle at random from where it stands to its end, or for ``most`` nodes.
+    """Return a function that plays a battle at random from its current node to its end, or for at most ``most`` nodes.
 
-    It takes the setting, the battle, room for choices and faces, and the bot's stream; it returns the number of nodes.
+    It takes the setting, the battle, room for choices and faces, and the bot's stream. It returns the number of nodes.
     """
     roll, make_choice = system.roll, act(system)
 

@@ -1,11 +1,11 @@
 """The searching bot: Monte Carlo tree search with sequential halving at the root.
 
-Two trees are searched (see ``tree``), each with a stream of its own, and counted together; with two workers each has a
-core of its own. All options are tried in a first heat, the better half of them in a second one, and so on, until one is
-left. Secret choices are not searched, since no choice is best there: a random draw decides, as with the greedy bot. At
-a given number of rollouts the same position gets the same choice, whatever the workers. At a given number of
-milliseconds rollouts are made in slices that are short beside the time that is left. The bot does not know the dice of
-the battle: it rolls its own, by its seed and the position.
+Two trees are searched (see ``tree``), each with its own stream, and their visits are added up; with two workers each
+tree has a core. All options are tried in a first round, the better half of them in a second one, and so on until one is
+left. Secret choices are not searched, since no single choice is best there: a random draw decides, as with the greedy
+bot. At a given number of rollouts the same position gets the same choice, whatever the number of workers. At a given
+number of milliseconds the rollouts run in slices that are short compared with the time left. The bot does not know the
+dice of the battle: it rolls its own, by its seed and the position.
 """
 
 from __future__ import annotations
@@ -53,19 +53,19 @@ LONGEST_PATH = 512
 FEWEST = 16
 """The fewest rollouts for an option to be tried at all."""
 SLICE = 0.02
-"""The most seconds of rollouts before the clock is looked at."""
+"""The most seconds of rollouts between two looks at the clock."""
 ROLLOUTS_OF_A_SLICE = 64
 RESERVE, LEAST_RESERVE = 0.03, 0.015
-"""The part of the time that is left unused, and how many seconds at least (of a very short time, half): others may be
-at work on the machine when the last slice ends."""
+"""The share of the time that is left unused, and its minimum in seconds (half of a very short time): the machine may be
+busy when the last slice ends."""
 RANKED = {"most": 12, "turns": 16, "exploration": 30_000, "first_play_penalty": 20_000, "expand_after": 300}
 UNRANKED = {"most": 64, "turns": 0, "exploration": 1_000_000, "first_play_penalty": 0, "expand_after": 0}
-"""How trees are searched in systems that rank choices, and in others; found by trial."""
+"""Search parameters for systems that rank choices, and for others; found by experiment."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that was tried: its visits, and its value (the chance to win of the seat that chooses)."""
+    """A choice that was searched: its visits, and its value (the win chance of the seat that chooses)."""
 
     choice: Any
     visits: int
@@ -74,7 +74,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found: the options, best first, and how much was searched."""
+    """The result of a search: the options, best first, and the size of the search."""
 
     options: tuple[Option, ...]
     rollouts: int = 0
@@ -83,7 +83,7 @@ class Thought:
 
     @property
     def choice(self) -> Any:
-        """The best choice."""
+        """Return the best choice."""
         return self.options[0].choice
 
 
@@ -112,7 +112,7 @@ class Tree:
         self._run = ready(runner(system))
 
     def plant(self, battle: Many[Any], seed: int, number: int) -> None:
-        """Begin anew at a battle, with a stream that its position, the seed and a number give."""
+        """Start again from a battle, with a stream that depends on the position, the seed and the tree's number."""
         restore(self.battle, snapshot(battle))
         look(self.system.battle, self.battle).tail.silent = 1
         mixed = hashlib.blake2b(position(self.system.battle, battle), digest_size=8, salt=number.to_bytes(16))
@@ -132,7 +132,7 @@ class Tree:
             self.run_rollouts(min(rollouts - self.progress.rollouts, ROLLOUTS_OF_A_SLICE))
 
     def run_until(self, deadline: float, stopped: Event) -> None:
-        """Make rollouts, in slices, while there is time."""
+        """Make rollouts, in slices, until the deadline."""
         before, began = self.progress.rollouts, time.perf_counter()
         now, pace, rollouts = began, 0.0, 1
         while not stopped.is_set() and now + 2 * pace < deadline:
@@ -142,23 +142,23 @@ class Tree:
             rollouts = max(1, min(2 * rollouts, int(SLICE / pace), int((deadline - now) / (2 * pace))))
 
     def leave_open(self, ranks: Iterable[int]) -> None:
-        """Let only these edges of the root be taken from now on."""
+        """Close all edges of the root except these."""
         for rank in range(len(self.memory.is_open)):
             self.memory.is_open[rank] = rank in ranks
 
     @property
     def progress(self) -> Progress:
-        """How large the tree is, and how many rollouts were made."""
+        """Return the size of the tree and the number of its rollouts."""
         return look(Progress, self.memory.progress)
 
     @property
     def root(self) -> TreeNode:
-        """The node where every rollout begins, after the first."""
+        """Return the root; it exists after the first rollout."""
         return look(TreeNode, self.memory.nodes)
 
 
 class SearchBot:
-    """Chooses what does best in a number of rollouts, or of milliseconds."""
+    """Chooses the option that does best in a number of rollouts, or of milliseconds."""
 
     def __init__(
         self,
@@ -177,15 +177,15 @@ class SearchBot:
         self._stopped = Event()
 
     def choose(self, session: Session) -> Any:
-        """The best choice that the search finds; ``thought`` then says how."""
+        """Return the best choice that the search finds; ``thought`` then has the whole result."""
         return self.think(session).choice
 
     def stop(self) -> None:
-        """End the search at once, from another thread; what it found so far counts."""
+        """End the search at once, from another thread; the rollouts made so far count."""
         self._stopped.set()
 
     def think(self, session: Session, milliseconds: int | None = None) -> Thought:
-        """Search for the best choice; for ``milliseconds`` instead of the bot's own time or rollouts, if given."""
+        """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts."""
         began = time.perf_counter()
         self._stopped.clear()
         trees = self._plant(session)
@@ -218,7 +218,7 @@ class SearchBot:
         return self.thought
 
     def _at_once(self, work: Callable[[int], None]) -> None:
-        """Do it for all trees, with the workers."""
+        """Call ``work`` for every tree, on the workers."""
         if self.workers == 1:
             for number in range(TREES):
                 work(number)
@@ -231,7 +231,7 @@ class SearchBot:
                 raise
 
     def sit_down(self, session: Session) -> None:
-        """Get the tables and the trees' memory, before it is asked."""
+        """Load the tables and allocate the trees' memory, before the first choice."""
         system = session.system
         if system.seats != 2:
             raise BattlewrightError(f"The searching bot plays battles of two seats; {system.title} has {system.seats}.")
@@ -241,9 +241,9 @@ class SearchBot:
         self._by_draw = GreedyBot(self.seed, self.index, tables) if system.rank else RandomBot(self.seed, self.index)
 
     def _plant(self, session: Session) -> list[Tree]:
-        """The trees, at the battle of a session."""
+        """Return the trees, started at the battle of a session."""
         if session.node.kind != NodeKind.DECISION:
-            raise BattlewrightError("Nobody chooses here.")
+            raise BattlewrightError("No seat has a choice here.")
         if self._setting is not session.setting:
             self.sit_down(session)
         for number, tree in enumerate(self._trees):
@@ -252,7 +252,7 @@ class SearchBot:
 
 
 def _tally(trees: list[Tree], rank: int) -> tuple[int, float]:
-    """The visits of an edge of the root, and its value to the seat that chooses."""
+    """Return the visits of an edge of the root in all trees, and its value to the seat that chooses."""
     grown = [tree for tree in trees if tree.progress.nodes]
     visits = sum(int(tree.memory.visits[rank]) for tree in grown)
     value_sum = sum(int(tree.memory.value_sum[rank]) for tree in grown)
@@ -261,7 +261,7 @@ def _tally(trees: list[Tree], rank: int) -> tuple[int, float]:
 
 
 def _gather(trees: list[Tree], order: list[int], seconds: float) -> Thought:
-    """What the trees found together: they have the same options at their roots."""
+    """Add up the results of the trees, which have the same options at their roots."""
     options = []
     for rank in order:
         choice = copy_of(look(trees[0].system.choice, trees[0].memory.options, rank))
@@ -274,13 +274,13 @@ HOW_MUCH = re.compile(r"([0-9]+)(ms|s|)")
 
 
 def search_named(options: str) -> Callable[[int, int], SearchBot]:
-    """A maker of searching bots from what follows their name: ``2s``, ``200ms``, ``400`` (rollouts), or nothing."""
+    """Return a maker of searching bots from the text after the name: ``2s``, ``200ms``, ``400`` (rollouts), or none."""
     if not options:
         return SearchBot
     found = HOW_MUCH.fullmatch(options.strip())
     if found is None or int(found[1]) == 0:
         raise BattlewrightError(
-            f"A searching bot is given its time or its rollouts, as search:2s, search:200ms or search:400; "
+            f"A searching bot takes a time or a number of rollouts, as search:2s, search:200ms or search:400; "
             f"not {options!r}."
         )
     amount, unit = int(found[1]), found[2]

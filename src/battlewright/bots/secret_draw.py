@@ -1,7 +1,7 @@
-"""Ranking choices with a random draw where a choice is secret, so that nobody can guess it.
+"""Ranking with a random draw for secret choices, so that they cannot be guessed.
 
-At a step of ``System.secret_steps`` a number is drawn before ``System.rank`` is asked, and put into its scratch. Each
-seat has a place of its own in a draw: two bots with the same stream do not know each other's numbers.
+At a step of ``System.secret_steps`` a number is drawn and put into the scratch before ``System.rank`` is called. Each
+seat has its own index in a draw: two bots with the same stream do not know each other's numbers.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ Rank = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], Many[Dice], int
 
 @rule()
 def draw_secretly(stream: Dice, faces: Many[int], seat: int) -> int:
-    """Draw a number for a seat, from 1 to SIDES_OF_CHANCE; ``faces`` is room to write to."""
+    """Draw a number for a seat, from 1 to SIDES_OF_CHANCE; ``faces`` is scratch space."""
     draw(stream, faces, seat + 1, SIDES_OF_CHANCE)
     return faces[seat]
 
 
 def bits_of(steps: frozenset[int]) -> int:
-    """A number with a bit set for each of these steps."""
+    """Return an int with a bit set for each of these steps."""
     return sum(1 << int(step) for step in steps)
 
 
 @cache
 def ranker(system: System) -> Rank:
-    """``System.rank`` with a draw where one is needed, from the last of the streams; it returns how many choices."""
+    """Return ``System.rank`` with a secret draw from the last stream where one is needed; it returns the count."""
     assert system.rank is not None, f"{system.name} ranks no choices"
     rank, secret = system.rank, bits_of(system.secret_steps)
 

@@ -10,12 +10,12 @@ from battlewright.engine.system import System, T, kinds_of
 
 
 def tables_for(system: System, setting: Many[Any], report: ProgressReport | None = None) -> Any:
-    """The tables for battles of a setting; ``report`` is told how far it is where they must be made."""
+    """Return the tables for battles of a setting; ``report`` is called with the progress if they must be made."""
     return system.tables(setting, report) if system.tables else no_tables(system)
 
 
 def no_tables(system: System) -> Any:
-    """Tables of zeros, for bots that do not look anything up."""
+    """Return tables of zeros, for bots that do not look anything up."""
     kind = kinds_of(system)[T]
     if not hasattr(kind, "_fields"):
         return numbers(1)

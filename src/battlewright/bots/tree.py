@@ -1,20 +1,20 @@
-"""The tree of a search: nodes at which a seat chooses, how often each edge was taken, and what came of it.
+"""The search tree: nodes at which a seat chooses, and the visits and value of each edge.
 
-A rollout begins at the root, whose open edges are taken in turn. At a position that is in the tree (a *node*) an edge
-is taken that has done well for the seat that chooses, or that has few visits and a high rank. Dice are rolled from a
-stream of the search's own. A position that is not in the tree becomes a node if it belongs to the root's own turn, or
-if the edge to it has many visits (before that, exploring its edges would blur the value of the edge itself); from there
-on both seats take what ranks first. After ``Plan.turns`` turns the system's ``win_chance`` is the value of the rollout,
-and all edges on its path are updated.
+A rollout starts at the root, whose open edges are taken in turn. At a position that is in the tree (a *node*) it takes
+an edge that has done well for the seat that chooses, or one with few visits and a high rank. Dice are rolled from the
+search's own stream. A position that is not in the tree becomes a node if it belongs to the root's own turn, or if the
+edge to it has many visits (before that, exploring its edges would blur the value of the edge itself). From there on
+both seats take the choice that ranks first. After ``Plan.turns`` turns the system's ``win_chance`` is the value of the
+rollout, and all edges on its path are updated.
 
-Common random numbers: the first rollout of every edge of the root meets the same dice as the first of any other, in
-each turn anew from the turn's own place in the stream. The difference of two edges is then known as well as from four
-or five times as many rollouts with dice of their own.
+Common random numbers: the first rollout of every edge of the root meets the same dice as the first of any other, and
+each turn has its own position in the stream. The difference of two edges is then known as well as from four or five
+times as many rollouts with independent dice.
 
-Positions are recognised by two 32-bit hashes of all their numbers. Rolls that lead to the same position need no nodes
-of their own. Nor do secret choices have nodes: each side makes them by a random draw, and no edge learns from what the
-other side does not know. All memory is given from outside; when it is full, the tree stops growing. Values are the
-chances of seat a, in millionths.
+Positions are recognised by two 32-bit hashes of all their numbers. Rolls that lead to the same position share a node.
+Secret choices have no nodes: each side makes them by a random draw, and no edge learns from what the other side does
+not know. The caller provides all memory; when it is full, the tree stops growing. Values are the win chances of seat
+a, in millionths.
 """
 
 from __future__ import annotations
@@ -42,17 +42,16 @@ BLOCKS = (1 << 31) // (LUCKS * TURNS)
 """Stream layout: LUCKS x TURNS x BLOCKS, then it wraps."""
 NO_EDGE = -1
 REFUSED = -1
-"""What ``run_rollouts`` returns if a choice was refused that the system had offered."""
+"""What ``run_rollouts`` returns if the rules refuse a choice that the system offered."""
 
 
 class Plan(Record):
     """How a tree is searched.
 
-    ``most``: how many choices are looked at in a position. ``turns``: how many turns a rollout has (0: all of the
-    battle); a turn is what follows a decision with nothing on the stack but the battle itself. ``exploration``: how
-    much a high rank and few visits count, in millionths. ``first_play_penalty``: how much worse than its node an edge
-    is taken to be before its first visit, in millionths. ``expand_after``: how many visits an edge has before what
-    follows it in a later turn becomes a node.
+    ``most``: the candidates at a node. ``turns``: the length of a rollout (0: to the end of the battle); a turn begins
+    at a decision with nothing on the stack but the battle itself. ``exploration``: the weight of a high rank and few
+    visits, in millionths. ``first_play_penalty``: how far below its node an edge is valued before its first visit, in
+    millionths. ``expand_after``: the visits that an edge needs before a position of a later turn becomes a node.
     """
 
     most: int
@@ -63,7 +62,7 @@ class Plan(Record):
 
 
 class Progress(Record):
-    """How large a tree is, and how many rollouts were made."""
+    """The size of a tree, and the number of its rollouts."""
 
     nodes: int
     edges: int
@@ -72,7 +71,7 @@ class Progress(Record):
 
 
 class TreeNode(Record):
-    """A position in which a seat chooses: its two hashes, and its edges. ``visits`` counts rollouts through it."""
+    """A position at which a seat chooses: its two hashes, and its edges. ``visits`` counts the rollouts through it."""
 
     one: int
     other: int
@@ -85,9 +84,9 @@ class TreeNode(Record):
 class TreeMemory(NamedTuple, Generic[B, C]):
     """The memory of a tree.
 
-    ``replica`` is the battle of a rollout, ``ints`` the same memory as ints. The last of the nodes is where hashes are
-    worked out; ``slots`` is the hash table. ``visits``, ``value_sum`` and ``options`` are those of the edges; ``path``
-    the edges of a rollout. ``is_open`` says which edges of the root are still taken.
+    ``replica`` is the battle of a rollout, ``ints`` the same memory as ints. Hashes are computed in the last node;
+    ``slots`` is the hash table. ``visits``, ``value_sum`` and ``options`` belong to the edges; ``path`` has the edges
+    of a rollout. ``is_open`` says which edges of the root are still taken.
     """
 
     plan: Many[Plan]
@@ -122,7 +121,7 @@ def hash_position(ints: Many[int], width: int, node: TreeNode) -> None:
 
 @rule()
 def find_slot(nodes: Many[TreeNode], slots: Many[int], wanted: TreeNode) -> int:
-    """The slot of a position, or the empty one where it belongs; the slots are a power of two."""
+    """Return the slot of a position, or the empty one where it belongs; the number of slots is a power of two."""
     slot = wanted.one & (len(slots) - 1)
     while slots[slot]:
         known = nodes[slots[slot] - 1]
@@ -134,7 +133,7 @@ def find_slot(nodes: Many[TreeNode], slots: Many[int], wanted: TreeNode) -> int:
 
 @rule()
 def pick_edge(plan: Plan, node: TreeNode, visits: Many[int], value_sum: Wides) -> int:
-    """The edge that is taken next: by its mean value, and by its rank while it has few visits."""
+    """Return the edge to take next, by its mean value, and by its rank while it has few visits."""
     first, total, known = node.first, 0, 0
     for edge in range(first, first + node.count):
         if visits[edge]:
@@ -161,7 +160,7 @@ def pick_edge(plan: Plan, node: TreeNode, visits: Many[int], value_sum: Wides) -
 
 @rule()
 def pick_in_turn(node: TreeNode, visits: Many[int], is_open: Many[int]) -> int:
-    """The open edge of the root that has fewest visits."""
+    """Return the open edge of the root with the fewest visits."""
     best = node.first
     for rank in range(node.count):
         edge = node.first + rank
@@ -172,13 +171,13 @@ def pick_in_turn(node: TreeNode, visits: Many[int], is_open: Many[int]) -> int:
 
 @rule()
 def begin_turn(stream: Dice, luck: int, turn: int) -> None:
-    """Move the stream to where a turn begins."""
+    """Move the stream to the beginning of a turn."""
     stream.blocks = ((luck % LUCKS) * TURNS + turn % TURNS) * BLOCKS
 
 
 @rule()
 def score(result: int) -> int:
-    """The value of a battle's result."""
+    """Return the value of a battle's result."""
     if result == 0:
         return MILLION // 2
     return MILLION if result == 1 else 0
@@ -186,7 +185,7 @@ def score(result: int) -> int:
 
 @rule()
 def has_room(tree: Progress, most: int, nodes: int, slots: int, edges: int) -> bool:
-    """Whether one more node fits into memory of this size; the last one is where hashes are worked out."""
+    """Return whether one more node fits into memory of this size; the last node is where hashes are computed."""
     return tree.nodes < nodes - 1 and tree.edges + most <= edges and 2 * (tree.nodes + 1) <= slots
 
 
@@ -212,7 +211,7 @@ RunRollouts = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], TreeMemo
 
 @cache
 def runner(system: System) -> RunRollouts:
-    """A function that makes rollouts from a battle, which it leaves as it is; it returns their number.
+    """Return a function that makes rollouts from a battle, which stays unchanged, and returns their number.
 
     A system that ranks nothing is searched from its list of choices, with random rollouts; one without ``win_chance``
     to the end of each battle.
@@ -296,7 +295,7 @@ def runner(system: System) -> RunRollouts:
 
 
 def _follow_rank(system: System) -> Callable[..., int]:
-    """A function that makes the choice that ranks first; 0 if it was allowed."""
+    """Return a function that makes the choice that ranks first; it returns 0 if the choice was legal."""
     rank, choose = ranker(system), system.choose
 
     def follow(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], stream: Many[Dice]) -> int:
@@ -307,7 +306,7 @@ def _follow_rank(system: System) -> Callable[..., int]:
 
 
 def _follow_chance(system: System) -> Callable[..., int]:
-    """A function that makes a random choice."""
+    """Return a function that makes a random choice."""
     act = random.act(system)
 
     def follow(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], stream: Many[Dice]) -> int:
@@ -318,7 +317,7 @@ def _follow_chance(system: System) -> Callable[..., int]:
 
 
 def _list_choices(system: System) -> Callable[..., int]:
-    """A function that lists the first choices, where a system ranks nothing."""
+    """Return a function that lists the first choices, for a system that ranks nothing."""
     choices = system.choices
 
     def list_choices(setting: Many[S], battle: Many[B], tables: T, room: Many[C], scratch: Many[X], most: int) -> int:
@@ -328,7 +327,7 @@ def _list_choices(system: System) -> Callable[..., int]:
 
 
 def _even_chance(system: System) -> Callable[..., int]:
-    """A function that gives both seats the same chance."""
+    """Return a function that gives both seats the same win chance."""
 
     def even_chance(setting: Many[S], battle: Many[B], tables: T) -> int:
         return MILLION // 2

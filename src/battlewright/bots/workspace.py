@@ -1,4 +1,4 @@
-"""What a compiled bot works with: the tables it looks up, and memory that it uses anew for each choice."""
+"""What a compiled bot works with: its tables, and memory that is reused for each choice."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ class Workspace(NamedTuple, Generic[T, C, X]):
 
 
 def workspace_for(system: System, tables: Any) -> Workspace[Any, Any, Any]:
-    """A workspace with these tables."""
+    """Return a workspace with these tables."""
     room, scratch = allocate(system.choice, system.max_choices), allocate(system.scratch)
     return Workspace(tables, room, scratch, numbers(max(system.max_dice, CHANCES)))

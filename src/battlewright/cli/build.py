@@ -1,4 +1,4 @@
-"""The commands for those who build: compiling ahead, and measuring."""
+"""The commands ``compile`` and ``bench``."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from battlewright.odds.solve import solving_rules
 from battlewright.odds.state_graph import grapher
 
 Entries = list[Any]
-"""Rules that Python calls; values of other kinds among them are left out."""
+"""Rules to compile; values of other kinds among them are ignored."""
 SECONDS_A_RULE = 0.12
-"""What a rule takes to compile, on average, on one core."""
+"""The average time to compile a rule on one core."""
 
 
 def import_system(name: str) -> Entries:
-    """Bring in the rules of a system, those that are made for it, and those that its questions need."""
+    """Import a system and return its rules: its own, those made for it, and those that its questions need."""
     system = systems.load(name)
     asked = [rule for question in system.questions() for rule in question.rules()] if system.questions else []
     drivers = [playout(system), runner(system), fighter(system)]
@@ -47,7 +47,7 @@ def import_system(name: str) -> Entries:
 
 
 def import_table(name: str) -> Entries:
-    """Bring in what a table needs where a person plays against the greedy bot, with odds behind the choices."""
+    """Import and return the rules that a person's battle against the greedy bot needs, with odds for the choices."""
     system = systems.load(name)
     contract = [system.start, system.choices, system.refusal, system.choose, system.roll, system.hide]
     greedy = [ranker(system)] if system.rank else []
@@ -56,7 +56,7 @@ def import_table(name: str) -> Entries:
 
 
 def import_everything() -> Entries:
-    """Bring in the rules of all systems, those for learners too."""
+    """Import and return the rules of all systems, with those for training."""
     entries: Entries = []
     for name in systems.names():
         entries += import_system(name)
@@ -71,11 +71,11 @@ def compile_rules(
     importer: str = "import_everything",
     entries_only: bool = False,
 ) -> None:
-    """Compile all rules ahead that are brought in, or only the entries and what they call, with a progress line."""
+    """Compile all imported rules, or only ``entries`` and what they call, with a progress line."""
     if PLAIN:
-        raise BattlewrightError("Rules are not compiled while NUMBA_DISABLE_JIT is set.")
+        raise BattlewrightError("NUMBA_DISABLE_JIT is set, so rules cannot be compiled. Unset it.")
     if folder() is None:
-        raise BattlewrightError("No folder can be written for compiled rules; name one in BATTLEWRIGHT_CACHE_DIR.")
+        raise BattlewrightError("No folder for compiled rules can be written; name one in BATTLEWRIGHT_CACHE_DIR.")
     began = time.perf_counter()
     columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
@@ -96,8 +96,10 @@ def compile_rules(
 
 
 def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
-    """Compile ahead, with a progress line, what a table of a system needs and has not been compiled here yet; all rules
-    of the system when these drivers made for it have not. What else is used is compiled when it is first called."""
+    """Compile, with a progress line, the rules that play at a table of a system needs and that are not compiled yet.
+
+    Where one of ``drivers`` is not compiled, compile all rules of the system. Other rules compile when first called.
+    """
     if PLAIN or folder() is None:
         return
     whole = not all(map(is_cached, drivers))
@@ -105,13 +107,13 @@ def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
     entries = [entry for entry in importer(system.name) if isinstance(entry, Compiled)]
     if whole or not all(map(is_cached, entries)):
         count = len({function for entry in entries for function in reachable(cast(FunctionType, entry.py_func))})
-        Console(stderr=True).print(f"{count} rules are compiled, once; this takes {_about(count)}.")
+        Console(stderr=True).print(f"Compiling {count} rules, once; this takes {_about(count)}.")
         with contextlib.redirect_stdout(sys.stderr):
             compile_rules(None, False, f"{importer.__name__}:{system.name}", entries_only=not whole)
 
 
 def _about(rules: int) -> str:
-    """Roughly how long it takes to compile some rules on all cores."""
+    """Estimate how long it takes to compile a number of rules on all cores, in words."""
     seconds = rules * SECONDS_A_RULE / (os.cpu_count() or 1)
     if seconds < 10:
         return "some seconds"
@@ -122,7 +124,7 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     """Run the measurements of the repository's bench folder."""
     root = Path(__file__).resolve().parents[3]
     if not (root / "bench" / "speed.py").is_file():
-        raise BattlewrightError("The measurements live in the repository's bench folder; run this from a checkout.")
+        raise BattlewrightError("The measurements are in the repository's bench folder; run this from a checkout.")
     _check_place(out)
     sys.path.insert(0, str(root / "bench"))
     folder = Path(out).parent if out else None
@@ -134,10 +136,10 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
 
 
 def _check_place(out: str | None) -> None:
-    """Minutes of measuring are not to end in a file that cannot be written."""
+    """Raise an error now if the results cannot be written later."""
     if out is not None:
         try:
             Path(out).parent.mkdir(parents=True, exist_ok=True)
             Path(out).touch()
         except OSError as error:
-            raise BattlewrightError(f"The results cannot be written to {out} ({error.strerror}).") from None
+            raise BattlewrightError(f"Cannot write the results to {out} ({error.strerror}).") from None

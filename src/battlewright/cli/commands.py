@@ -1,4 +1,4 @@
-"""Commands made from functions whose parameters are declared: the questions and set-ups of a system."""
+"""Commands made from the declared parameters of functions: a system's questions and set-ups."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Run = Callable[..., None]
 
 
 def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False) -> None:
-    """The option of every command that reports something."""
+    """Declare the option of every command that prints a report."""
 
 
 def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: Iterable[str] = ()) -> Run:
-    """A function for Typer: its parameters are those of ``functions``, in this order, and its help is ``help``.
+    """Return a function for Typer with the parameters of ``functions``, in this order, and the help text ``help``.
 
-    It calls ``run`` with all that was typed, by name. A parameter that two functions have is taken once.
+    It calls ``run`` with everything that was typed, by name. A parameter of two functions is taken once.
     """
     fields: dict[str, Field] = {}
     for function in functions:
@@ -39,13 +39,13 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: I
 
 
 def examples_of(function: Callable[..., Any], verb: str) -> str:
-    """The examples in a function's docstring, for the help of a verb: ``VERB`` stands for it there."""
+    """Return the examples in a function's docstring, with ``VERB`` replaced by a command's name."""
     _, _, examples = (inspect.getdoc(function) or "").partition("Examples: ")
     return " ".join(examples.split()).replace("VERB", verb)
 
 
 def run_command(command: Run, name: str, arguments: Sequence[str]) -> None:
-    """Run one command on what was typed after its name."""
+    """Run one command on the arguments after its name."""
     app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
     app.command()(command)
     run_app(app, name, arguments)

@@ -1,4 +1,4 @@
-"""The command that lets all bots fight each other, tells their ratings and keeps them."""
+"""The command ``ladder``: all bots fight each other; their ratings are printed and written to a file."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from battlewright.lab.totals import Who
 from battlewright.odds.question import fields_of, option
 
 FORMAT = 1
-"""The number by which a file says that it is a ladder."""
+"""The format number in a ladder file."""
 
 
 def ladder(
-    bots: Annotated[str, option("The bots, with commas; the first has the rating 0.")] = "random,greedy",
-    battles: Annotated[int, option("Battles of each two bots, at least.", 1, 10**9)] = 700,
-    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
-    workers: Annotated[int | None, option("Threads; without it one a core.", 1, 64)] = None,
-    out: Annotated[str | None, option("The file it is kept in. None: ladder-DATE.json.")] = None,
+    bots: Annotated[str, option("Bots, separated by commas; the first has rating 0.")] = "random,greedy",
+    battles: Annotated[int, option("Battles of each pair of bots, at least.", 1, 10**9)] = 700,
+    seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
+    workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
+    out: Annotated[str | None, option("File to write. Default: ladder-DATE.json.")] = None,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
-    """The options of every ladder."""
+    """Declare the options of every ladder."""
 
 
-HELP = """Let all bots fight each other in {title}, from both seats: their ratings, with intervals.
+HELP = """Let all bots fight each other in {title}, from both seats, and rate them, with intervals.
 
-    The ratings are kept in a dated file. Ctrl-C keeps what is done.
+    The ratings are written to a dated file. Ctrl-C keeps the battles that are done.
 
     Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
     `battlewright ladder --battles 10000 --crossed --out ladder.json`,
@@ -58,11 +58,11 @@ HELP = """Let all bots fight each other in {title}, from both seats: their ratin
 
 
 def ladder_command(arguments: Sequence[str]) -> None:
-    """``battlewright ladder [SYSTEM] [OPTIONS]``."""
+    """Run ``battlewright ladder [SYSTEM] [OPTIONS]``."""
     named = bool(arguments) and arguments[0] in systems.names()
     system, rest = systems.load(arguments[0] if named else systems.DEFAULT), arguments[1:] if named else arguments
     if system.match_ups is None:
-        raise BattlewrightError(f"There is no ladder for {system.title} yet: it does not say which battles it has.")
+        raise BattlewrightError(f"There is no ladder for {system.title} yet: the system has no match-ups.")
     match_ups = system.match_ups
 
     def run(**typed: Any) -> None:
@@ -83,7 +83,7 @@ def run_ladder(
     out: str | None,
     json: bool,
 ) -> None:
-    """Fight, tell the ratings and keep them in a file; Ctrl-C keeps what is done."""
+    """Fight the battles, print the ratings and write them to a file. Ctrl-C keeps the battles that are done."""
     players, found = read_bots(bots), read()
     for warning in found.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
@@ -111,25 +111,25 @@ def run_ladder(
         say(f"Kept in {path}.")
         if done.interrupted:
             reached = len({meeting.match_up for meeting in done.meetings})
-            say(f"Interrupted: {reached} of {plural(len(match_ups), 'match-up')} were reached.")
+            say(f"Interrupted: {reached} of {plural(len(match_ups), 'match-up')} were started.")
     if done.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
 def read_bots(text: str) -> list[NamedBot]:
-    """Two bots or more, each named once."""
+    """Read two bots or more from a text; each may be named once."""
     bots = [named(name) for name in text.split(",")]
     names = [bot.name for bot in bots]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise BattlewrightError(f"The bot {twice!r} is named twice; a ladder has each once.")
+        raise BattlewrightError(f"The bot {twice!r} is named twice; name each bot once.")
     if len(bots) < 2:
         raise BattlewrightError("A ladder needs two bots or more, such as --bots random,greedy.")
     return bots
 
 
 def _check_place(path: Path) -> None:
-    """What a person has is not written over, unless it is a ladder; where nothing can be written is told before."""
+    """Refuse a path that cannot be written, or that holds a file which is not a ladder."""
     if not path.name or path.is_dir():
         raise BattlewrightError("--out needs the name of a file.")
     if not path.parent.is_dir():
@@ -139,7 +139,7 @@ def _check_place(path: Path) -> None:
     except (OSError, ValueError):
         old = None
     if not isinstance(old, dict) or "ladder" not in old:
-        raise BattlewrightError(f"{path} is there already and is no ladder; name another file with --out.")
+        raise BattlewrightError(f"{path} exists and is not a ladder; name another file with --out.")
 
 
 def _keep(path: Path, data: dict[str, Any]) -> None:
@@ -148,12 +148,12 @@ def _keep(path: Path, data: dict[str, Any]) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         print(text, file=sys.stderr)
-        reason = f"The ladder cannot be written to {path} ({error.strerror}); it stands above instead."
+        reason = f"The ladder cannot be written to {path} ({error.strerror}); it is printed above instead."
         raise BattlewrightError(reason) from None
 
 
 def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, Any]:
-    """A ladder as data, the best bot first."""
+    """Return a ladder as data, the best bot first."""
     names = [bot.name for bot in ladder.bots]
     head = {"ladder": FORMAT, "date": about.pop("date"), "battlewright": __version__}
     ratings = [
@@ -190,7 +190,7 @@ def _ranked(ladder: Ladder) -> list[tuple[int, Rating]]:
 
 
 def show(ladder: Ladder, title: str) -> None:
-    """A ladder for people: the ratings, and who scored what against whom."""
+    """Print the ratings and the cross-table of results."""
     console, names, ranked = Console(highlight=False), [bot.name for bot in ladder.bots], _ranked(ladder)
     say(title)
     table = _table(("bot", "rating", "95% interval", "won", "drawn", "lost", "score"))
@@ -204,7 +204,7 @@ def show(ladder: Ladder, title: str) -> None:
     console.print(_cross_table(ladder, names, [place for place, _ in ranked]))
     seat = ladder.seat_a()
     low, high = seat.interval
-    say(f"Of the battles that somebody won, {seat.share:.1%} were won from seat a ({low:.1%} to {high:.1%}).")
+    say(f"Of the decided battles, {seat.share:.1%} were won from seat a ({low:.1%} to {high:.1%}).")
     say(f"{ladder.battles:,} battles in {ladder.seconds:.1f} s, {ladder.battles / ladder.seconds:,.0f} a second.")
 
 

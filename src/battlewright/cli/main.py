@@ -1,4 +1,4 @@
-"""The commands, and how errors reach a person: one clear sentence, exit code 2."""
+"""The commands. A user's error is one clear sentence and exit code 2."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
 
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
-"""What Typer raises for a wrong command line. Typer carries this class with it, but has no public name for it."""
+"""The error that Typer raises for a wrong command line. Typer has no public name for this class."""
 
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
-    help="The rules engine for tabletop combat. Every line it tells carries the clause it follows, such as `F.D3`.",
+    help="The rules engine for tabletop combat. Every event cites its clause, such as `F.D3`.",
 )
 
-Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="The seed of the dice; without it a new one.")]
+Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help="Seed of the dice. Default: a new one.")]
 
 
 def _version(wanted: bool) -> None:
@@ -47,7 +47,7 @@ def _options(
 
 
 def _start_without_blas() -> None:
-    """Numba looks for SciPy's linear algebra when it starts, which takes a third of the start. No rule needs it."""
+    """Keep Numba from importing SciPy's linear algebra: it takes a third of the start, and no rule needs it."""
     if "scipy.linalg" not in sys.modules:
         sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # an import now fails, and Numba does without
         try:
@@ -57,7 +57,7 @@ def _start_without_blas() -> None:
 
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-"""Settings of a command whose arguments are read by the system that it is about."""
+"""Settings of a command whose arguments its system reads."""
 
 
 @app.command(context_settings=PASSED_ON)
@@ -86,7 +86,7 @@ def ladder(context: typer.Context) -> None:
 
 @app.command(context_settings=PASSED_ON)
 def shelf(context: typer.Context) -> None:
-    """All that ships: rosters, tables, scenarios, weapons, forces, sheets, encounters."""
+    """Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters."""
     from battlewright.cli.shelf import shelf_command
 
     shelf_command(context.args)
@@ -94,7 +94,7 @@ def shelf(context: typer.Context) -> None:
 
 @app.command()
 def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Json = False) -> None:
-    """Tell a battle again from its replay, and check that it repeats.
+    """Print a battle from its replay, and check that it repeats.
 
     Example: `battlewright replay battle-7.replay`
     """
@@ -120,10 +120,10 @@ def roll(
 
 @app.command()
 def rules(
-    system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. None: all.")] = None,
+    system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. Default: all.")] = None,
     json: Json = False,
 ) -> None:
-    """The clauses of a rulebook, with the functions that carry them out and the tests that hold them.
+    """Show the clauses of a rulebook, with the functions that carry them out and the tests that check them.
 
     Examples: `battlewright rules formations`, `battlewright rules S1`, `battlewright rules F.D9 --json`
     """
@@ -137,7 +137,7 @@ app.add_typer(odds_app, name="odds")
 
 @app.command()
 def compile(
-    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; without it one a core.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes. Default: one per core.")] = None,
     json: Json = False,
 ) -> None:
     """Compile all rules ahead, so that everything starts fast.
@@ -165,7 +165,7 @@ def bench(
 
 
 def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:
-    """A command that does what a verb and the words after it do, with more that is typed."""
+    """Return a command that stands for a verb and some words, followed by whatever else is typed."""
 
     def run(context: typer.Context) -> None:
         from battlewright.cli.play import play_command
@@ -183,7 +183,7 @@ for _short, _words in SHORT_NAMES.items():
 
 
 def main() -> None:
-    """Run a command; whatever a person did wrong is told in a sentence, with exit code 2."""
+    """Run a command. A user's error is printed as a sentence, with exit code 2."""
     _prepare_output()
     try:
         code = get_command(app).main(prog_name="battlewright", standalone_mode=False)
@@ -208,7 +208,7 @@ def main() -> None:
 
 
 def _prepare_output() -> None:
-    """What a terminal cannot show is written as an escape, and a width of nothing is no width."""
+    """Escape characters that the terminal cannot show, and ignore a terminal width of 0."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -217,7 +217,7 @@ def _prepare_output() -> None:
 
 
 def _close_output() -> None:
-    """Nobody reads any more, so nothing is to be flushed at the end."""
+    """Drop the output: the reader has closed the pipe, so nothing can be flushed at the end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

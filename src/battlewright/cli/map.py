@@ -1,4 +1,4 @@
-"""A table drawn with characters, seen from above: north is up, a cell is half as wide as it is tall."""
+"""A map of the table in characters, seen from above: north is up, and a cell is half as wide as it is tall."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from battlewright.table.scene import Mark, Note, Point, Scene, Shape
 Flags = npt.NDArray[np.bool_]
 
 COLUMNS, ROWS = 60, 30
-"""The most cells of a map."""
+"""The largest map, in cells."""
 WIDTHS = (250, 375, 500, 750, 1000, 1250, 1500, 2000)
-"""How wide a cell may be, in thousandths; the first that fits is taken."""
+"""The cell widths to choose from, in thousandths; the first that fits is used."""
 FINE = 6
-"""Each cell is looked at in so many places each way."""
+"""Each cell is sampled at FINE x FINE points."""
 COVERED, COVERED_BY_A_WALL = 0.4, 0.2
-"""How much of a cell a piece must cover to be drawn there; a long and narrow one less."""
+"""The share of a cell that a piece must cover to be drawn there; less for a long and narrow piece."""
 DOTS = 36
-"""A circle is drawn with so many."""
+"""The dots in a circle."""
 CLEARANCE = INCH
-"""A piece so far above what lies under it is a floor with room below."""
+"""A piece at least this far above the one below it is a floor with room below."""
 BETWEEN = "   "
 SEAT_STYLES = ("bold bright_cyan", "bold bright_magenta")
 SPENT_STYLES = ("cyan", "magenta")
@@ -37,7 +37,7 @@ SPENT_STYLES = ("cyan", "magenta")
 
 @dataclass(frozen=True)
 class Look:
-    """How one kind of thing is drawn: with a character, without those that a terminal may lack, and in colour."""
+    """How one kind of thing is drawn: its character, a plain one for terminals that lack it, and its colour."""
 
     sign: str
     plain: str
@@ -60,7 +60,7 @@ DUST = Look("*", "*", "bold white", "dust")
 FIRE = Look("^", "^", "bold red", "fire")
 HOLD = Look("o", "o", "bright_green", "the circle to hold")
 FRAME, PLAIN_FRAME = tuple("┌─┐│└┴┘┤"), tuple("+-+|+++|")
-"""Corners and sides, and the marks at inches."""
+"""Corners and sides, and the marks at the inches."""
 
 
 class Map:
@@ -81,12 +81,12 @@ class Map:
     # Where things are
 
     def place(self, x: int, y: int) -> Point:
-        """The row, from the top, and the column of a point."""
+        """Return the row, from the top, and the column of a point."""
         row = self.rows - 1 - y // (2 * self.cell)
         return min(max(row, 0), self.rows - 1), min(max(x // self.cell, 0), self.columns - 1)
 
     def _middles(self) -> Iterator[tuple[int, int, int, int]]:
-        """Every cell: row, column, and the point in its middle."""
+        """Yield each cell: its row, its column and its middle point."""
         for row in range(self.rows):
             for column in range(self.columns):
                 yield row, column, self._x(column), self._y(row)
@@ -98,7 +98,7 @@ class Map:
         return (self.rows - 1 - row) * 2 * self.cell + self.cell
 
     def _cover(self, shape: Shape) -> npt.NDArray[np.float64]:
-        """How much of each cell a piece covers."""
+        """Return the share of each cell that a piece covers."""
         x = (np.arange(self.columns * FINE) + 0.5) * self.cell / FINE
         y = (np.arange(self.rows * FINE)[::-1] + 0.5) * 2 * self.cell / FINE
         inside: Flags = np.ones((len(y), len(x)), np.bool_)
@@ -108,7 +108,7 @@ class Map:
         return np.asarray(parts, np.float64)
 
     def _footprint(self, shape: Shape) -> Flags:
-        """The cells in which a piece is drawn: those it covers, and of what is thin those it covers most."""
+        """Return the cells in which a piece is drawn: those it covers enough, or most if the piece is thin."""
         cover = self._cover(shape)
         around = np.pad(cover, 1)
         beside = [around[1:-1, :-2], around[1:-1, 2:], around[:-2, 1:-1], around[2:, 1:-1]]
@@ -117,7 +117,7 @@ class Map:
         return np.asarray((cover >= enough) | most, np.bool_)
 
     def _is_narrow(self, shape: Shape) -> bool:
-        """Whether a piece is like a wall: long, and narrower than a row."""
+        """Return whether a piece is like a wall: long, and narrower than a row."""
         area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _edges(shape)) / 2
         long = max(math.dist(one, other) for one in shape.corners for other in shape.corners)
         return area < 2 * self.cell * long and 4 * area < long * long
@@ -135,13 +135,13 @@ class Map:
         self._draw_marks()
 
     def put(self, row: int, column: int, look: Look, style: str | None = None) -> None:
-        """Draw a thing in a cell; the legend then speaks of it."""
+        """Draw a thing in a cell, and add it to the legend."""
         self.cells[row][column] = (look.plain if self.ascii_only else look.sign, look.style if style is None else style)
         if look.meaning and look not in self.used:
             self.used.append(look)
 
     def _draw_ground(self) -> None:
-        """A dot at every other inch; a zone has one in each cell."""
+        """Draw a dot at every other inch, and in each cell of a zone."""
         for row, column, x, y in self._middles():
             for seat, (left, right, near, far) in self.scene.zones.items():
                 if left <= x <= right and near <= y <= far:
@@ -152,7 +152,7 @@ class Map:
                     self.put(row, column, GROUND)
 
     def _draw_terrain(self) -> None:
-        """From the lowest top to the highest, then the ladders and how high each is, where there is room to say."""
+        """Draw the pieces from the lowest top to the highest, then the ladders, then heights where there is room."""
         level = np.zeros((self.rows, self.columns), np.int64)
         ordered = sorted(self.scene.shapes, key=lambda shape: shape.top)
         seen = []
@@ -187,7 +187,7 @@ class Map:
             self.cells[row][column + offset] = (character, "bold")
 
     def _draw_ladder(self, shape: Shape, edge: int, visible: Flags) -> None:
-        """Along the middle third of an edge, just inside it."""
+        """Draw a ladder along the middle third of an edge, just inside it."""
         (x0, y0), (x1, y1) = _edges(shape)[edge]
         long = math.hypot(x1 - x0, y1 - y0)
         inward = (-(y1 - y0) / long * self.cell / 2, (x1 - x0) / long * self.cell / 2)
@@ -209,7 +209,7 @@ class Map:
                 self.put(row, column, look)
 
     def _draw_marks(self) -> None:
-        """Models by their tags, the one that is asked in capitals; who would hide another one steps aside."""
+        """Draw the models by their tags, the one that acts in capitals. A tag moves aside if it would hide another."""
         taken: set[Point] = set()
         for mark in sorted(self.scene.marks, key=lambda mark: not mark.active):
             width = len(mark.tag)
@@ -235,7 +235,7 @@ class Map:
     # Text
 
     def lines(self) -> list[Text]:
-        """The map in its frame, with inches along the left and the lower edge."""
+        """Return the map in its frame, with inches along the left and the lower edge."""
         top_left, across, top_right, side, low_left, tick, low_right, notch = PLAIN_FRAME if self.ascii_only else FRAME
         inches = self._inches()
         rows = {self.place(0, inch * INCH)[0]: inch for inch in inches if inch * INCH < self.scene.depth}
@@ -258,17 +258,17 @@ class Map:
         return drawn
 
     def _inches(self) -> list[int]:
-        """The inches that are written along the edges."""
+        """Return the inches that are written along the edges."""
         step = 2 if self.cell <= 500 else 4 if self.cell <= 1000 else 6
         return list(range(0, max(self.scene.width, self.scene.depth) // INCH + 1, step))
 
     def legend(self) -> list[str]:
-        """What the signs on this map mean."""
+        """Return what the signs on this map mean."""
         order = [*(look for _, look in HEIGHTS), FLOOR, LADDER, EXPLOSIVE, DUST, FIRE, HOLD, ZONE]
         used = [look for look in order if look in self.used]
         parts = [f"{look.plain if self.ascii_only else look.sign} {look.meaning}" for look in used]
         if any(mark.active for mark in self.scene.marks):
-            parts.append("A1 in capitals: who acts")
+            parts.append("A1 in capitals: the model that acts")
         return parts
 
 
@@ -288,9 +288,9 @@ def _look_of(shape: Shape, has_room_below: bool) -> Look:
 
 
 def show_map(console: Console, scene: Scene, notes: Sequence[Note] = (), known: Container[str] = ()) -> list[str]:
-    """Print a map, and notes beside it where the terminal is wide enough; return the legend.
+    """Print a map, with notes beside it where the terminal is wide enough; return the legend.
 
-    The legend that is printed leaves out what is known already.
+    The printed legend leaves out the entries in ``known``.
     """
     beside = [_note_text(note, console.width) for note in notes]
     drawn = Map(scene, ascii_only=is_ascii(console))
@@ -312,7 +312,7 @@ def show_map(console: Console, scene: Scene, notes: Sequence[Note] = (), known: 
 
 
 def _note_text(note: Note, width: int) -> Text:
-    """A note in its seat's colours; the name of a model only on a wide terminal."""
+    """Return a note in its seat's colours, with the model's name on a wide terminal."""
     if note.seat < 0 or (note.heading and not note.name):
         return Text(note.text, "dim")
     if note.heading:
@@ -323,7 +323,7 @@ def _note_text(note: Note, width: int) -> Text:
 
 
 def _filled(parts: Sequence[str], width: int) -> Iterator[str]:
-    """Parts in as many lines as they need."""
+    """Yield lines of at most ``width`` characters that hold all the parts."""
     line = ""
     for part in parts:
         if line and len(line) + len(BETWEEN) + len(part) > width:
@@ -335,7 +335,7 @@ def _filled(parts: Sequence[str], width: int) -> Iterator[str]:
 
 
 def is_ascii(console: Console) -> bool:
-    """Whether only plain characters can be shown."""
+    """Return whether the terminal shows only ASCII characters."""
     encoding: Any = getattr(console.file, "encoding", None) or "utf-8"
     try:
         "░═┌".encode(encoding)

@@ -1,4 +1,4 @@
-"""``battlewright odds``: the questions of every rulebook as commands. Only the system that is asked about is loaded."""
+"""``battlewright odds``: the questions of every rulebook as commands. Only the system in question is loaded."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text."
 
 
 class Rulebook(TyperGroup):
-    """The questions about one system, which is loaded when one of them is asked or they are to be listed."""
+    """The questions about one system. The system is loaded when they are listed or one is asked."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The questions by name, the rulebook's own first."""
+        """List the names of the questions, the rulebook's own first."""
         if not self.commands:
             from battlewright import systems
             from battlewright.lab.questions import questions_of
@@ -31,16 +31,16 @@ class Rulebook(TyperGroup):
         return super().list_commands(ctx)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A question by one of its names."""
+        """Return a question by one of its names."""
         self.list_commands(ctx)
         return super().get_command(ctx, cmd_name)
 
 
 class Rulebooks(TyperGroup):
-    """Beside its commands a group for each system."""
+    """The commands, and a group for each system."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The commands, then the systems."""
+        """List the commands, then the systems."""
         from battlewright import systems
 
         for name in systems.names():
@@ -51,7 +51,7 @@ class Rulebooks(TyperGroup):
         return super().list_commands(ctx)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A command or a system by its name."""
+        """Return a command or a system by its name."""
         self.list_commands(ctx)
         return super().get_command(ctx, cmd_name)
 
@@ -67,7 +67,7 @@ def odds_roll(
     at_least: Annotated[int | None, typer.Option(help="Also the chance of this total or more.")] = None,
     json: Json = False,
 ) -> None:
-    """The odds of the total of a roll.
+    """Show the odds of the total of a roll.
 
     Example: `battlewright odds roll 3d8+4 --at-least 20`
     """
@@ -83,7 +83,7 @@ def odds_roll(
 
 
 def _command(system: System, question: Question, name: str) -> Any:
-    """A question as a command; under another name than its own it is not listed."""
+    """Return a question as a command; it is hidden from the list under any name but its own."""
     from battlewright.cli.build import compile_if_needed
     from battlewright.cli.commands import as_json, command_of
     from battlewright.cli.report import show

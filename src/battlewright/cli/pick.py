@@ -1,4 +1,4 @@
-"""Which system a command line is about: by its name, by what was named, or the usual one."""
+"""Choose the system that a command line is about: by its name, by the names after it, or the default."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from battlewright.engine.system import System
 
 
 def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
-    """The system that is meant, and the arguments without its name.
+    """Return the system and the arguments without its name.
 
-    Its name comes first. Without one it is the system whose shelf has a name that was typed, then the one whose files
-    look most like a file that was typed, then the usual one.
+    A system's name comes first. Without one, take the system whose shelf has a name that was typed; then the one whose
+    files look most like a file that was typed; then the default.
     """
     words = list(arguments)
     if words and words[0] in systems.names():
@@ -36,7 +36,7 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
 
 
 def _likeness(file: str, system: System) -> int:
-    """How many more keys of a file a system knows than not, by the kind of file that fits best."""
+    """Count a file's keys that a system knows, minus those it does not, for the best fitting kind of file."""
     try:
         data = source.read(file).data
     except BattlewrightError:

@@ -1,4 +1,4 @@
-"""The commands that play a battle of any system and tell it again."""
+"""The commands ``play`` and ``replay``, for any system."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ DICE = ("stream", "physical")
 
 
 def play(
-    seat: Annotated[str, option("Who you are: a, b, both, or none to watch the computer.")] = "a",
-    auto: Annotated[bool, option("Bots play everybody: the same as --seat none.")] = False,
+    seat: Annotated[str, option("Your seat: a, b, both, or none to watch the bots.")] = "a",
+    auto: Annotated[bool, option("Let bots play all seats: the same as --seat none.")] = False,
     bots: Annotated[
         str | None,
-        option("Who plays the other seats: random, greedy or search, or two such as greedy,search:200ms."),
+        option("Bots for the other seats: random, greedy or search, or two such as greedy,search:200ms."),
     ] = None,
-    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
+    seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
     dice: Annotated[str, option("'stream', or 'physical' to roll your own and type the faces.")] = "stream",
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
-    resume: Annotated[str | None, option("Go on with a battle that was kept in this file.")] = None,
-    odds: Annotated[bool, option("Show what each choice is worth.", None, None, "--odds/--no-odds")] = True,
+    resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
+    odds: Annotated[bool, option("Show the odds beside each choice.", None, None, "--odds/--no-odds")] = True,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
-    """The options of every battle at a table."""
+    """Declare the options of every battle at a table."""
 
 
 @dataclass(frozen=True)
 class AtTable:
-    """What was typed of the options of ``play``."""
+    """The options of ``play`` as they were typed."""
 
     seat: str
     bots: str
@@ -72,14 +72,14 @@ class AtTable:
             _check_place(Path(self.replay))
 
     def to_go_on(self, system: System) -> str:
-        """The options that a resumed battle needs to go on as it was."""
+        """Return the options that a resumed battle needs to continue as it was."""
         usual = {"seat": "a", "bots": usual_bots(system), "dice": "stream"}
         return "".join(f" --{name} {getattr(self, name)}" for name in usual if getattr(self, name) != usual[name])
 
 
-PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or go on with one that was kept.
+PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or resume a saved one.
 
-    Without a system it is the one that has the names; without names Skirmish. Each system has options of its own:
+    Without a system, it is the one that has the names; without names, Skirmish. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
     Examples: {examples}, `battlewright play --resume battle-7.replay`
@@ -87,7 +87,7 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
 
 
 def play_command(arguments: Sequence[str]) -> None:
-    """``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
+    """Run ``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
     system, rest = _resumed_or_picked(arguments)
 
     def run(**typed: Any) -> None:
@@ -104,7 +104,7 @@ def play_command(arguments: Sequence[str]) -> None:
 
 
 def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
-    """The system of a battle that is resumed, or the one that is meant."""
+    """Return the system of the resumed battle, or the one that the arguments name; and the other arguments."""
     named = bool(arguments) and arguments[0] in systems.names()
     match = re.search(r"(?:^|\0)--resume[\0=]([^\0]+)", "\0".join(arguments))
     if match is None:
@@ -116,12 +116,12 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
 
 
 def usual_bots(system: System) -> str:
-    """The bots that play where none are named."""
+    """Return the default bots of a system."""
     return "random" if system.rank is None else "greedy"
 
 
 def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None:
-    """Play a battle from its beginning, or from where it was kept."""
+    """Play a battle from its beginning, or from a saved replay."""
     pair = pair_of(options.bots)
     session = _session(system, options, typed)
     bots = bots_for(pair, session)
@@ -141,7 +141,7 @@ def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session
         given = [field.name for field in fields_of(read) if typed[field.name] not in (field.default, None, ())]
         if given or options.seed is not None:
             has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
-            raise BattlewrightError(f"A battle that is resumed has its {has} and seed already; leave them out.")
+            raise BattlewrightError(f"A resumed battle has its {has} and seed already; leave them out.")
         return replays.repeat(replays.read(options.resume, load_compiled))
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
@@ -151,7 +151,7 @@ def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session
 
 
 def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
-    """The set-up that was typed, by the parameters of ``setup_reader``; what is odd about it is told, not refused."""
+    """Read the set-up that was typed, by the parameters of ``setup_reader``; print its warnings."""
     prepared: Prepared = setup_reader(system)(**typed)
     for warning in prepared.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
@@ -159,9 +159,9 @@ def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
 
 
 def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
-    """Play at a table; a battle that is stopped is kept. ``more`` is what its command needs to go on as it was."""
+    """Play at a table, and save the battle if it is stopped. ``more`` is appended to the command that resumes it."""
     session = table.session
-    for name in ("SIGTERM", "SIGHUP"):  # a window that is closed keeps the battle too
+    for name in ("SIGTERM", "SIGHUP"):  # closing the window saves the battle too
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
     try:
@@ -169,7 +169,7 @@ def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
     except (Stop, KeyboardInterrupt):
         keep_in = keep_in or _free_name(f"battle-{session.seed}")
         keep(session, keep_in)
-        print(f"\nThe battle so far is kept in {keep_in}. Go on with: {how_to_resume(keep_in)}{more}")
+        print(f"\nThe battle so far is kept in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
         return
     keep(session, keep_in)
     if keep_in:
@@ -177,19 +177,19 @@ def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
 
 
 def how_to_resume(file: str) -> str:
-    """The command that goes on with a battle that was kept."""
+    """Return the command that resumes a saved battle."""
     return f"{_program()} play --resume {file}"
 
 
 def load_compiled(name: str) -> System:
-    """A system by its name, with its rules compiled."""
+    """Load a system by its name, with its rules compiled."""
     system = systems.load(name)
     compile_if_needed(system)
     return system
 
 
 def tell_replay(file: str, as_json: bool) -> None:
-    """Tell a battle again, of whatever system."""
+    """Print the story of a battle from its replay, for any system."""
     session = replays.repeat(replays.read(file, load_compiled))
     if as_json:
         print_json(summary(session))
@@ -199,11 +199,11 @@ def tell_replay(file: str, as_json: bool) -> None:
     if session.is_over:
         table.show_result()
     else:
-        print(f"The battle goes on from here: {how_to_resume(file)}")
+        print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """A battle as data."""
+    """Return a battle as data."""
     over, system = session.is_over, session.system
     return {
         "system": system.name,
@@ -214,26 +214,26 @@ def summary(session: Session) -> dict[str, Any]:
         "result": session.words.result(session.node) if over else None,
         **(system.summary(session) if system.summary else {}),
         "position": session.fingerprint,
-        "opening": [_told(told) for told in session.opening],
+        "opening": [_sentence_data(sentence) for sentence in session.opening],
         "moves": [
-            {"move": move.text, "words": move.words, "told": [_told(told) for told in move.sentences]}
+            {"move": move.text, "words": move.words, "told": [_sentence_data(sentence) for sentence in move.sentences]}
             for move in session.known_moves
         ],
     }
 
 
 def _check_place(path: Path) -> None:
-    """What a person has is not written over, and a path that cannot be written is told of before the battle."""
+    """Refuse a path that exists or cannot be written, before the battle begins."""
     if not path.name:
         raise BattlewrightError("--replay needs the name of a file.")
     if path.exists():
-        raise BattlewrightError(f"{path} is there already; name another file for the replay.")
+        raise BattlewrightError(f"{path} exists already; name another file for the replay.")
     if not path.parent.is_dir():
         raise BattlewrightError(f"The battle cannot be written to {path}: there is no folder {path.parent}.")
 
 
 def finish(session: Session, bots: Sequence[Bot]) -> None:
-    """Let bots play a battle to its end, each for its seat."""
+    """Let the bots play a battle to its end, each for its seat."""
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
@@ -246,7 +246,7 @@ def _stop(number: int, frame: object) -> NoReturn:
 
 
 def _free_name(stem: str) -> str:
-    """A name for a replay that no file has yet."""
+    """Return a file name for a replay that is not in use."""
     names = (f"{stem}{f'-{number}' if number > 1 else ''}.replay" for number in itertools.count(1))
     return next(name for name in names if not Path(name).exists())
 
@@ -258,14 +258,14 @@ def keep(session: Session, path: str | None) -> None:
             Path(path).write_text(replays.write(session), encoding="utf-8")
         except OSError as error:
             print(replays.write(session), file=sys.stderr)
-            reason = f"The battle cannot be written to {path} ({error.strerror}); it stands above instead."
+            reason = f"The battle cannot be written to {path} ({error.strerror}); it is printed above instead."
             raise BattlewrightError(reason) from None
 
 
 def _program() -> str:
-    """How this program is called here, so that a line can be copied and works."""
+    """Return the name by which this program was called, so that a printed command can be copied."""
     return "battlewright" if shutil.which("battlewright") else sys.argv[0]
 
 
-def _told(told: Sentence) -> dict[str, str]:
-    return {"text": told.text, "clause": told.clause}
+def _sentence_data(sentence: Sentence) -> dict[str, str]:
+    return {"text": sentence.text, "clause": sentence.clause}

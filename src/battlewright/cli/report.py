@@ -17,11 +17,11 @@ from battlewright.odds.report import Block, Chances, Grid, Line, Map, Report
 from battlewright.table.scene import Note
 
 BESIDE_A_MAP = 56
-"""The width of a map; what is left of the terminal's is for the lines beside it."""
+"""The width of a map; the rest of the terminal's width is for the lines beside it."""
 
 
 def show(report: Report, as_json: bool) -> None:
-    """Print a report: its data as JSON, or its blocks for people; remarks and warnings on the error output."""
+    """Print a report: its data as JSON, or its blocks as text; remarks and warnings go to the error output."""
     if as_json:
         print_json(report.data)
     else:
@@ -33,7 +33,7 @@ def show(report: Report, as_json: bool) -> None:
 
 
 def show_blocks(blocks: Sequence[Block]) -> None:
-    """Print what people read of a report."""
+    """Print the blocks of a report as text."""
     console = Console(highlight=False)
     for block in blocks:
         match block:
@@ -49,13 +49,13 @@ def show_blocks(blocks: Sequence[Block]) -> None:
 
 
 def say(text: str, console: Console | None = None, heading: bool = False) -> None:
-    """Print a line as it is; a terminal breaks long ones between words."""
+    """Print a line of text as it is; a terminal breaks long lines between words."""
     console = console or Console(highlight=False)
     console.print(text, style="bold" if heading else None, markup=False, soft_wrap=not console.is_terminal)
 
 
 def grid_table(grid: Grid) -> Table:
-    """A table of texts."""
+    """Return a table of texts."""
     title, caption = escape(grid.title) or None, escape(grid.caption) or None
     if grid.ruled:
         table = Table(title=title, caption=caption, show_header=any(grid.headings))
@@ -75,7 +75,7 @@ def grid_table(grid: Grid) -> Table:
 def chances_table(
     headings: tuple[str, str], chances: Mapping[str, Fraction], more: Mapping[str, Fraction] | None, bar: int
 ) -> Table:
-    """Outcomes with chances and bars."""
+    """Return a table of outcomes with chances and bars."""
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column(headings[0], justify="right")
     table.add_column("chance", justify="right")

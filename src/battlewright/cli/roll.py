@@ -1,4 +1,4 @@
-"""The command that rolls dice. It brings in little, so that it starts fast."""
+"""The command ``roll``. It imports little, so that it starts fast."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from battlewright.engine.notation import parse_roll, roll_dice
 
 
 def print_json(data: Any) -> None:
-    """Print data as JSON, for programs."""
+    """Print data as JSON."""
     print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def show_roll(notation: str, seed: int | None, as_json: bool) -> None:
-    """Throw dice and show the faces and the total."""
+    """Roll dice and print the faces and the total."""
     parsed = parse_roll(notation)
     seed = new_seed() if seed is None else seed
     rolled = roll_dice(parsed, seed)

@@ -1,4 +1,4 @@
-"""The command that shows the clauses of the rulebooks."""
+"""The command ``rules``, which shows the clauses of the rulebooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlewright.engine.index import Entry, read_index
 
 
 def show_rules(name: str | None, as_json: bool) -> None:
-    """The clauses of one system or edition, of all, or one clause."""
+    """Print the clauses of one system, of one edition or of all, or one clause."""
     index = read_index()
     if not index:
         raise BattlewrightError("The index of clauses was not built into this installation; run 'make setup'.")
@@ -53,7 +53,7 @@ def _find_clauses(name: str | None) -> list[tuple[str, Clause]]:
 
 
 def _ids(clause: Clause) -> tuple[str, str]:
-    """The letters by which an edition's clauses begin, and the id."""
+    """Return the letters by which an edition's clauses begin, and the clause's id."""
     id = clause.id.lower()
     return id.partition(".")[0], id
 

@@ -1,4 +1,4 @@
-"""The command that shows what ships with the systems."""
+"""The command ``shelf``, which shows what ships with the systems."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlewright.engine.system import System
 from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report
 
-HELP = """All that ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
+HELP = """Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
-    Or look at files of a kind, your own too, and check them.
+    Or show and check files of a kind, your own too.
 
     Examples: `battlewright shelf`, `battlewright shelf skirmish`, `battlewright shelf rosters red-hall my-roster.toml`,
     `battlewright shelf heroes sheets --json`
@@ -26,15 +26,15 @@ HELP = """All that ships: rosters, tables, scenarios, weapons, forces, sheets, e
 def shelf(
     what: Annotated[
         tuple[str, ...],
-        argument("A system, a kind such as rosters, and names or files of that kind. None: all.", "[WHAT]..."),
+        argument("A system, a kind such as rosters, and names or files of that kind. Default: all.", "[WHAT]..."),
     ] = (),
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
-    """The parameters of the command."""
+    """Declare the parameters of the command."""
 
 
 def shelf_command(arguments: Sequence[str], name: str = "battlewright shelf", before: Sequence[str] = ()) -> None:
-    """``battlewright shelf [SYSTEM] [KIND] [NAMES]``; ``before`` is what a short name stands for."""
+    """Run ``battlewright shelf [SYSTEM] [KIND] [NAMES]``; ``before`` are the words that a short command stands for."""
 
     def run(what: tuple[str, ...] | None, json: bool) -> None:
         show(_report([*before, *(what or ())]), json)
@@ -56,7 +56,7 @@ def _report(words: list[str]) -> Report:
 
 
 def _list(everyone: Sequence[System]) -> Report:
-    """What there is of every kind, by name."""
+    """Report the names of everything that ships, by kind."""
     report, data = Report(), dict[str, Any]()
     for system in everyone:
         data[system.name] = {shelf.kind: shelf.names for shelf in system.shelves}
@@ -68,7 +68,7 @@ def _list(everyone: Sequence[System]) -> Report:
 
 
 def _plain(system: System, kind: str, names: Sequence[str]) -> Report:
-    """Files of a kind, where their system has nothing more to say of them."""
+    """Report the files of a kind, for a system without a report of its own."""
     shelf: Shelf[Any] = next(each for each in system.shelves if each.kind == kind)
     found = {name: shelf.read(name) for name in names or shelf.names}
     report = Report([{shelf.singular: name, **each.model_dump(mode="json")} for name, each in found.items()])

@@ -1,4 +1,4 @@
-"""The command that fights many battles, and what it tells of them."""
+"""The command ``sim``, which fights many battles between bots and reports the results."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from battlewright.lab.study import study
 from battlewright.odds.question import fields_of, option
 
 INTERRUPTED = 130
-"""The exit code of work that was interrupted: what is printed is not all that was asked for."""
+"""The exit code after an interrupt: only part of the work is reported."""
 
 
 def sim(
-    battles: Annotated[int, option("How many battles.", 1, 10**9)] = 10_000,
-    bots: Annotated[str | None, option("Who plays: one bot for both sides, or two such as greedy,random.")] = None,
-    seed: Annotated[int | None, option("The seed of the dice; without it a new one.", 0, 2**64 - 1)] = None,
-    workers: Annotated[int | None, option("Threads; without it one a core.", 1, 64)] = None,
+    battles: Annotated[int, option("Number of battles.", 1, 10**9)] = 10_000,
+    bots: Annotated[str | None, option("Bots: one for both sides, or two such as greedy,random.")] = None,
+    seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
+    workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
-    """The options of every study."""
+    """Declare the options of every study."""
 
 
-HELP = """Fight many battles of {title} between bots: who wins how often, with intervals.
+HELP = """Fight many battles of {title} between bots, and report how often each side wins, with intervals.
 
     Where the sides can change seats, they do in every other battle. The same seed gives the same totals, whatever the
-    number of workers. Ctrl-C tells of the battles that are done. The systems: {systems}.
+    number of workers. Ctrl-C reports the battles that are done. The systems: {systems}.
 
     Examples: {examples}, `battlewright sim {name} --battles 100000 --seed 7 --json`
     """
 
 
 def sim_command(arguments: Sequence[str]) -> None:
-    """``battlewright sim [SYSTEM] [NAMES] [OPTIONS]``."""
+    """Run ``battlewright sim [SYSTEM] [NAMES] [OPTIONS]``."""
     system, rest = pick(arguments)
 
     def run(**typed: Any) -> None:
@@ -72,7 +72,7 @@ def fight(
     workers: int | None,
     json: bool,
 ) -> None:
-    """Fight the battles and tell what they came to; Ctrl-C tells of those that are done."""
+    """Fight the battles and report the results. Ctrl-C ends early and reports the battles that are done."""
     pair = pair_of(bots or usual_bots(system))
     setup = read_typed(system, typed).setup
     swapped = system.swap(setup) if system.swap else setup
@@ -93,12 +93,12 @@ def fight(
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Bar:
-    """A bar with the battles that are done and the time that is left; before it, one for the bots' tables."""
+    """A progress bar with battles done and time left; before it, one for the bots' tables."""
 
     def __init__(self, progress: Progress, text: str, battles: int) -> None:
         self._progress = progress
@@ -110,13 +110,13 @@ class Bar:
         self._progress.update(self._tables, completed=done, total=total, visible=done < total)
 
     def fought(self, done: int) -> None:
-        """So many battles are done."""
+        """Show how many battles are done."""
         self._progress.update(self._task, completed=done)
 
 
 @contextmanager
 def progress_of(text: str, battles: int) -> Iterator[Bar]:
-    """A bar on the error output, where that is a terminal."""
+    """Show a progress bar on the error output, if that is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

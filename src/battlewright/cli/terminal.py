@@ -1,4 +1,4 @@
-"""A table in the terminal: what is asked, what is typed, what is told."""
+"""A battle in the terminal: it asks the players, reads their answers and prints the story."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ if TYPE_CHECKING:
     from battlewright.bots.named import Bot
 
 SHOWN = 40
-"""The most choices that are shown at once."""
+"""The most choices in one list."""
 
 
 WRAPPED = ("weapons", "state", "conditions")
-"""The columns of a table that may take several lines."""
+"""The columns of a table that may wrap."""
 
 
 SECRET = "A choice that stays secret for now"
 
 
 class OutOfInput(Exception):
-    """Nobody types any more."""
+    """The input has ended."""
 
 
 class Stop(Exception):
-    """The person wants to stop."""
+    """The player wants to stop."""
 
 
 class Terminal:
-    """One battle; the seats of ``people`` are asked, the others are played by their bots (without any, at random).
+    """One battle. The seats in ``people`` are asked; bots play the others (at random, where no bot is given).
 
-    What a system has to show and to say beyond its rules comes from its guide.
+    A system's guide supplies whatever is shown beyond its rules.
     """
 
     views: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -56,7 +56,7 @@ class Terminal:
         "t": ("show_status", "the table: everybody and how they stand"),
         "l": ("list_choices", "the choices again"),
     }
-    """What may be typed to look at something: the method that shows it, and its line in the help."""
+    """Commands that show something: the method to call, and its line in the help."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Terminal:
         self._offered: list[str] = []
 
     def introduce(self) -> None:
-        """Say what is played, and by whom."""
+        """Say what is played, and by which players."""
         session = self.session
         sides = " and ".join(session.words.side(seat) for seat in self.people)
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
@@ -87,7 +87,7 @@ class Terminal:
             self.say(self.guide.introduction())
 
     def before_question(self) -> None:
-        """Show the table in a new turn, unless the last picture still shows how things are."""
+        """Show the table in a new turn, unless the last picture is still up to date."""
         if self.guide.turn() != self._turn:
             self._turn = self.guide.turn()
             if self.guide.picture() != self._picture:
@@ -120,7 +120,7 @@ class Terminal:
         self.show_result()
 
     def roll(self) -> None:
-        """Let the dice fall, or ask for those that fell on a real table."""
+        """Roll the dice, or ask for the faces rolled on a real table."""
         if self.physical and not self.type_faces():
             return
         if not self.physical:
@@ -128,7 +128,7 @@ class Terminal:
         self.show_last_move()
 
     def type_faces(self) -> bool:
-        """Ask for the faces until they fit; the answer is whether they fell (and were not undone)."""
+        """Ask for the faces until they fit; return whether they were applied (and not undone)."""
         node = self.session.node
         question = f"{self.session.words.ask(self.session.record)}. Roll {node.dice}d{node.sides}, type the faces: "
         while True:
@@ -145,7 +145,7 @@ class Terminal:
                 return True
 
     def ask(self) -> None:
-        """Put a decision to a person until it is answered."""
+        """Ask a player for a decision until it is answered."""
         session = self.session
         self.before_question()
         listed, extra = session.choices(), self.guide.suggestions()
@@ -170,11 +170,11 @@ class Terminal:
             self.say(question)
 
     def is_secret(self) -> bool:
-        """Whether what is chosen now stays secret for a while."""
+        """Return whether the choice to be made now stays secret for a while."""
         return self.session.node.step in self.session.system.secret_steps
 
     def show_choices(self, choices: Sequence[Any], extra: Sequence[Offer]) -> None:
-        """The choices with their numbers; after an edit that leaves them as they were, only that."""
+        """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
         session = self.session
         advice = self._advice(choices, extra)
         offered = [*(session.words.choice(session.record, choice) for choice in choices), *(advice or [])]
@@ -186,19 +186,19 @@ class Terminal:
         self._offered = offered
 
     def list_choices(self) -> None:
-        """All choices, whatever was shown before."""
+        """List all choices, whatever was shown before."""
         if self.session.node.kind == NodeKind.DECISION:
             choices, extra = self.session.choices(), self.guide.suggestions()
             self._list_choices(choices, extra, self._advice(choices, extra))
 
     def _advice(self, choices: Sequence[Any], extra: Sequence[Offer]) -> list[str] | None:
-        """What stands behind each choice; None where it takes too long to work out."""
+        """Return the text of the odds beside each choice, or None if they take too long to work out."""
         if not self.with_odds:
             return [""] * (len(choices) + len(extra))
         return self.guide.advice(choices, [choice for choice, _ in extra])
 
     def _list_choices(self, choices: Sequence[Any], extra: Sequence[Offer], worth: list[str] | None) -> None:
-        """The choices that the rules list, and others, with their numbers and perhaps what they are worth."""
+        """List the choices of the rules and the extra offers, with their numbers and perhaps their odds."""
         session = self.session
         behind = worth or [""] * (len(choices) + len(extra))
         for number, choice in enumerate(choices[:SHOWN]):
@@ -212,14 +212,14 @@ class Terminal:
             self.show_choice(number, words, behind[number])
 
     def show_choice(self, number: int, words: str, worth: str) -> None:
-        """A line of the list; what does not fit into it stands below."""
+        """Print a choice; its odds go on a line below if they do not fit."""
         line, behind = f"  {number + 1:3}  {words}", f"  {worth}" if worth else ""
         if behind and self.console.is_terminal and len(line + behind) > self.console.width:
             behind = f"\n         {worth}"
         self.say(line + behind)
 
     def chosen(self, answer: str, offered: Sequence[Any]) -> Any | None:
-        """The choice that was typed: by its number, in the game's words, or as replays write it; or None."""
+        """Return the choice that was typed, by number, in the game's words or in the form of a replay; or None."""
         if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(offered):
             return offered[int(answer) - 1]
         choice = self.guide.parse(answer)
@@ -232,7 +232,7 @@ class Terminal:
         return choice
 
     def is_written_choice(self, answer: str) -> bool:
-        """Whether an answer begins like a choice in a replay, and is not what a game master says."""
+        """Return whether an answer begins like a choice in a replay and is not a game master's edit."""
         kinds = self.session.system.choice_kinds
         begins = answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
         return begins and self.guide.edits(answer) is None
@@ -254,7 +254,7 @@ class Terminal:
         return False
 
     def show_clause(self, id: str) -> None:
-        """A clause of the rulebook."""
+        """Print a clause of the rulebook."""
         try:
             clause = self.session.system.catalogue.by_id(id)
             self.say(f"{clause.id} ({clause.kind}): {clause.summary}")
@@ -262,7 +262,7 @@ class Terminal:
             self.say(str(error))
 
     def ask_guide(self, answer: str, otherwise: str) -> bool:
-        """A game master's edits, or something that only this system shows; return whether the battle has changed."""
+        """Apply a game master's edit, or show what only this system shows; return whether the battle has changed."""
         try:
             edits = self.guide.edits(answer)
             lines = None if edits is not None else self.guide.view(answer)
@@ -279,7 +279,7 @@ class Terminal:
         return bool(edits)
 
     def show_help(self) -> None:
-        """What may be typed."""
+        """Print the commands."""
         keys = {
             **self.guide.forms,
             **{key: line for key, (_, line) in self.views.items() if key != "m" or self.guide.scene() is not None},
@@ -296,13 +296,15 @@ class Terminal:
         self.say("A choice that is not shown can be written as replays write it.")
 
     def first_clause(self) -> str:
-        """The clause by which the rulebook begins, in the edition that is played."""
+        """Return the id of the rulebook's first clause in the edition that is played."""
         system = self.session.system
         return system.cite(self.session.setting, next(iter(system.catalogue)).number)
 
     def undo(self) -> bool:
-        """Go back to before the person's last choice. Where that would leave a secret that has come out since, the
-        secret choice is taken back as well."""
+        """Go back to before the player's last choice.
+
+        A secret choice that has been revealed since is taken back as well. Return whether anything was undone.
+        """
         mine = (*(f"{SEATS[seat]}:" for seat in self.people), "edit ")
         if not any(move.text.startswith(mine) for move in self.session.moves):
             self.say("There is no choice of yours to take back.")
@@ -318,16 +320,16 @@ class Terminal:
         return True
 
     def is_hidden(self) -> bool:
-        """Whether the last choice is still secret."""
+        """Return whether the last choice is still secret."""
         return len(self.session.known_moves) < len(self.session.moves)
 
     def answer(self, choice: Any) -> None:
-        """Make a choice and tell what it led to."""
+        """Make a choice and print what follows from it."""
         self.session.choose(choice)
         self.show_last_move()
 
     def read(self, question: str, hidden: bool = False) -> str:
-        """A line from the person; a hidden one does not show at a terminal."""
+        """Read a line from the player; a hidden one is not echoed by the terminal."""
         if sys.stdin is None:
             raise OutOfInput
         try:
@@ -337,28 +339,28 @@ class Terminal:
             raise OutOfInput from None
 
     def say(self, text: str, style: str | None = None) -> None:
-        """A line as it is; a terminal breaks long ones between words."""
+        """Print a line of text as it is; a terminal breaks long lines between words."""
         self.console.print(text, style=style, markup=False, soft_wrap=not self.console.is_terminal)
 
     def tell(self, sentences: Sequence[Sentence]) -> None:
-        """Sentences with their clauses."""
+        """Print sentences with their clauses."""
         for each in sentences:
             clause = f" [dim]\\[{each.clause}][/]" if each.clause else ""
             self.console.print(f"    {escape(each.text)}{clause}", soft_wrap=not self.console.is_terminal)
 
     def tell_story(self) -> None:
-        """All that has happened so far."""
+        """Print everything that has happened so far."""
         self.tell(self.session.opening)
         for move in self.session.known_moves:
             self.show_move(move)
 
     def show_last_move(self) -> None:
-        """The last move and what it led to; a choice that is still secret shows only to who has made it alone."""
+        """Print the last move and what followed; a choice that is still secret is shown to its own player alone."""
         move = self.session.moves[-1]
         self.show_move(move, self.is_hidden() and [SEATS[seat] for seat in self.people] != [move.text[0]])
 
     def show_move(self, move: Move, hidden: bool = False) -> None:
-        """A move, the dice or a seat and its choice in words, and what it led to."""
+        """Print a move (the dice, or a seat and its choice in words) and what followed."""
         if move.words:
             self.say(f"{move.text[:2]} {SECRET if hidden else move.words}", style="bold cyan")
         elif not move.text.startswith("edit "):
@@ -366,24 +368,24 @@ class Terminal:
         self.tell(move.sentences)
 
     def show_table(self) -> None:
-        """The map, as soon as somebody is on it, and how everybody stands."""
+        """Print the map, once a model is on it, and the state of every model."""
         scene = self.guide.scene()
         if scene is not None and scene.marks:
             self.draw_map(())
         self.show_status()
 
     def draw_whole_map(self) -> None:
-        """The map with its whole legend."""
+        """Print the map with its whole legend."""
         self.draw_map(())
 
     def draw_map(self, known: Container[str]) -> None:
-        """The table from above, with the models' numbers beside it; the legend leaves out what is known."""
+        """Print the table from above with the models' numbers; the legend leaves out the entries in ``known``."""
         self._picture, scene = self.guide.picture(), self.guide.scene()
         if scene is not None:
             self._legend |= set(show_map(self.console, scene, self.guide.notes(), known))
 
     def show_status(self) -> None:
-        """How everybody stands."""
+        """Print the state of every model."""
         self._picture = self.guide.picture()
         headings, *rows = self.session.words.status(self.session.record)
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
@@ -395,5 +397,5 @@ class Terminal:
         self.console.print(table)
 
     def show_result(self) -> None:
-        """Who won, and the fingerprint of the last position."""
+        """Print the winner and the fingerprint of the last position."""
         self.say(f"{self.session.words.result(self.session.node)}  (position {self.session.fingerprint})", "bold")

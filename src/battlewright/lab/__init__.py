@@ -1,1 +1,1 @@
-"""Studies: many battles, and what they come to. Systems are known through their contract only."""
+"""Studies of many battles. They know systems through the contract only."""

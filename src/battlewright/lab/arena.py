@@ -1,7 +1,7 @@
-"""Where battles of a study are fought: compiled, many in one call, or by bots that play from Python, one by one.
+"""Where a study's battles are fought: compiled, many in one call, or one by one with bots that play from Python.
 
-Battle number i of a seed has its own dice and its own streams for bots, whoever plays it and in whatever order. Where
-its number is odd the sides have swapped their seats, unless the pairing says otherwise; the bots go with their sides.
+Battle number i of a seed has its own dice and its own streams for bots, whichever bots play it and in whatever order.
+In odd battles the sides swap seats, unless the pairing says otherwise; the bots go with their sides.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from battlewright.lab.totals import note, room_for
 
 
 class Ground(NamedTuple, Generic[S, B, T]):
-    """What battles are fought on: the two settings, the tables of the second one (those of the first are in the
-    workspace), a battle with its seed that has not begun, and room for the battle that is fought."""
+    """What battles are fought on: both settings, the tables of the second (those of the first are in the workspace), a
+    seeded battle that has not begun, and room for the current battle."""
 
     settings: Many[S]
     swapped_tables: T
@@ -37,8 +37,8 @@ class Ground(NamedTuple, Generic[S, B, T]):
 
 
 class Sides(NamedTuple):
-    """Who fights: the numbers of both sides' bots, then whether seats are swapped (1) or not (0); the bots by their
-    seats; and their streams, one for chance and one for secret draws."""
+    """The sides: the numbers of both bots, and whether seats are swapped (1) or not (0); the bots by seat; and their
+    streams, one for chance and one for secret draws."""
 
     bots: Many[int]
     seats: Many[int]
@@ -46,7 +46,7 @@ class Sides(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What is counted: the tally of a battle, and the totals of all."""
+    """What is counted: the tally of one battle, and the totals of all."""
 
     tallied: Many[int]
     totals: Wides
@@ -57,8 +57,8 @@ Fight = Callable[[Ground[Any, Any, Any], Workspace[Any, Any, Any], Sides, Count,
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two sides and their bots: the set-up as they were named, and the one with their seats swapped. Without ``swaps``
-    every battle is fought as they were named."""
+    """Two sides and their bots: the set-up as named, and the one with swapped seats. Without ``swaps`` every battle is
+    fought as named."""
 
     system: System
     setups: tuple[Any, Any]
@@ -67,22 +67,22 @@ class Pairing:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether both bots play inside compiled code."""
+        """Return whether both bots play inside compiled code."""
         return all(bot.compiled is not None for bot in self.bots)
 
 
 class Arena(Protocol):
-    """A place for one worker, with totals of its own."""
+    """The workplace of one worker, with its own totals."""
 
     totals: Wides
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
-        """Fight so many battles from a number on; how many came to their end before somebody stopped it."""
+        """Fight ``count`` battles from number ``first`` on; return how many ended before ``stopped`` became true."""
         ...
 
 
 def arena_for(pairing: Pairing, seed: int, report: ProgressReport | None = None) -> Callable[[], Arena]:
-    """A maker of arenas for a pairing: all that they share is at hand by then. ``report`` hears of the bots' tables."""
+    """Return a maker of arenas for a pairing, with all that they share. ``report`` gets the progress of the tables."""
     system = pairing.system
     if system.rank is None and any(bot.compiled for bot in pairing.bots):
         raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
@@ -99,8 +99,8 @@ def arena_for(pairing: Pairing, seed: int, report: ProgressReport | None = None)
 
 @cache
 def fighter(system: System) -> Fight:
-    """A function that fights ``count`` battles with compiled bots from number ``first`` on; it returns how many came
-    to their end."""
+    """Return a function that fights ``count`` battles with compiled bots from number ``first`` on. It returns how many
+    came to their end."""
     start, play, tally = system.start, _playout(system), system.tally or _no_tally(system)
     opening, width, most = int(system.opening), len(system.left), system.max_nodes
 
@@ -142,7 +142,7 @@ def fighter(system: System) -> Fight:
 
 
 def _playout(system: System) -> greedy.Playout:
-    """The playout of the greedy and the random bot; where there is no greedy one, that of the random bot alone."""
+    """Return the playout of the greedy and the random bot, or of the random bot alone if the system ranks nothing."""
     if system.rank is not None:
         return greedy.playout(system)
     at_random = random.playout(system)
@@ -156,7 +156,7 @@ def _playout(system: System) -> greedy.Playout:
 
 
 def _no_tally(system: System) -> Callable[..., None]:
-    """For systems that do not say what a battle has come to."""
+    """Return a tally that writes nothing, for systems that have none."""
 
     def keep_no_tally(setting: Many[S], battle: Many[B], out: Many[int]) -> None:
         return
@@ -165,7 +165,7 @@ def _no_tally(system: System) -> Callable[..., None]:
 
 
 class CompiledArena:
-    """Battles of compiled bots, in memory that is used again for each of them."""
+    """Battles of compiled bots, in memory that is reused for each battle."""
 
     def __init__(self, pairing: Pairing, settings: Many[Any], tables: Sequence[Any], seed: int) -> None:
         system = pairing.system
@@ -187,11 +187,11 @@ class CompiledArena:
         )
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
-        """All of them, in one call that nobody can stop."""
+        """Fight all of them in one call, which cannot be stopped."""
         fought = self._fight(*self._arguments, first, count)
         if fought < count:
             where = f"battle {first + fought} of seed {self.seed}"
-            raise NotConforming(f"{self.system.name}: {where} did not come to its end, or a bot's choice was refused.")
+            raise NotConforming(f"{self.system.name}: {where} did not end, or a bot's choice was refused.")
         return fought
 
 
@@ -202,7 +202,7 @@ class SessionArena:
         self.pairing, self.seed, self.totals = pairing, seed, room_for(pairing.system)
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
-        """One after the other; one that is stopped in its midst does not count."""
+        """Fight them one by one; a battle that is stopped half-way does not count."""
         for index in range(first, first + count):
             if not self._fight_one(index, stopped):
                 return index - first

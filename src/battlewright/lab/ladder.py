@@ -1,6 +1,6 @@
 """The ladder: all bots against each other on the same match-ups, and their ratings.
 
-On every match-up each two bots fight the same number of battles from either seat.
+On every match-up each pair of bots fights the same number of battles from either seat.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from battlewright.lab.totals import Share, Totals, Who
 
 @dataclass(frozen=True)
 class MatchUp:
-    """What two bots fight with: its name, the set-up, and the one with the seats swapped."""
+    """What a pair of bots fights with: a name, the set-up, and the set-up with swapped seats."""
 
     name: str
     setups: tuple[Any, Any]
@@ -29,7 +29,7 @@ class MatchUp:
 
 @dataclass(frozen=True)
 class Meeting:
-    """What two bots came to on one match-up, by their places in the ladder."""
+    """The results of a pair of bots on one match-up, by their indexes in the ladder."""
 
     pair: tuple[int, int]
     match_up: str
@@ -38,7 +38,7 @@ class Meeting:
 
 @dataclass
 class Ladder:
-    """All that was fought so far."""
+    """The results of all battles so far."""
 
     bots: Sequence[NamedBot]
     meetings: list[Meeting] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Ladder:
         return sum(meeting.totals.battles for meeting in self.meetings)
 
     def wins(self, one: int, other: int) -> int:
-        """How often one bot has beaten another."""
+        """Return how often one bot has beaten another."""
         return sum(
             meeting.totals.count(Who.A if meeting.pair[0] == one else Who.B)
             for meeting in self.meetings
@@ -58,19 +58,19 @@ class Ladder:
         )
 
     def draws(self, one: int, other: int) -> int:
-        """How often neither of two bots won."""
+        """Return how often two bots drew."""
         return sum(meeting.totals.count(Who.DRAW) for meeting in self.meetings if set(meeting.pair) == {one, other})
 
     def score(self, one: int, other: int) -> float:
-        """The wins of one bot against another, and half of the draws."""
+        """Return the wins of one bot against another plus half of the draws."""
         return self.wins(one, other) + self.draws(one, other) / 2
 
     def met(self, one: int, other: int) -> int:
-        """How often two bots have fought."""
+        """Return how often two bots have fought."""
         return self.wins(one, other) + self.wins(other, one) + self.draws(one, other)
 
     def of(self, one: int) -> tuple[int, int, int]:
-        """All the battles that a bot won, drew and lost."""
+        """Return the battles that a bot won, drew and lost."""
         others = [other for other in range(len(self.bots)) if other != one]
         return (
             sum(self.wins(one, other) for other in others),
@@ -79,18 +79,18 @@ class Ladder:
         )
 
     def ratings(self) -> list[Rating]:
-        """The bots' ratings, in their order; the first has 0."""
+        """Return the bots' ratings, in their order; the first has 0."""
         places = range(len(self.bots))
         return rate([[0.0 if one == other else self.score(one, other) for other in places] for one in places])
 
     def seat_a(self) -> Share:
-        """Of the battles that somebody won, how many were won from seat a."""
+        """Return the share of decided battles that were won from seat a."""
         shares = [meeting.totals.seat_a for meeting in self.meetings]
         return Share(sum(each.count for each in shares), sum(each.total for each in shares))
 
 
 def each_of(battles: int, match_ups: int) -> int:
-    """How many battles two bots fight on each match-up, so that they are at least so many: an even number."""
+    """Return the battles of a pair on each match-up: an even number that gives at least ``battles`` in all."""
     return 2 * -(-battles // (2 * match_ups))
 
 
@@ -104,8 +104,10 @@ def climb(
     progress: Progress | None = None,
     making: ProgressReport | None = None,
 ) -> Ladder:
-    """Fight it out: each two bots so many battles (an even number) on every match-up. An interrupt ends it with what is
-    done. All battles of a ladder have numbers of their own under its seed."""
+    """Fight all battles of a ladder: each pair of bots the same even number on every match-up.
+
+    An interrupt ends it with the battles that are done. All battles have different numbers under the ladder's seed.
+    """
     ladder = Ladder(bots)
     pairs = [(match_up, pair) for match_up in match_ups for pair in combinations(range(len(bots)), 2)]
     try:
@@ -123,5 +125,5 @@ def climb(
 
 
 def _after(before: int, progress: Progress | None) -> Progress | None:
-    """Progress that counts the battles of the studies before."""
+    """Return a progress callback that adds the battles of earlier studies."""
     return None if progress is None else lambda done: progress(before + done)

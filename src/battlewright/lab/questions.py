@@ -1,8 +1,7 @@
-"""Questions that every system answers: who wins a match, and what each choice of a position is worth.
+"""Questions that every system answers: who wins a match, and the win chance of each choice at a position.
 
-Both are answered exactly, by the best play of both sides, where that can be found in time. Else they are answered by
-trial, with both sides at random from there on; the answer says which. A system's own question of the same name takes
-the place of one of these.
+Both are answered exactly, for best play by both sides, if that is found in time. Otherwise they are answered by trial,
+with random play by both sides; the report says which. A system's own question of the same name replaces the one here.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from battlewright.odds.solve import Answer, solve
 
 DRAW = "draw"
 MATCHES, TRIALS = 20_000, 2_000
-"""How many battles are tried for a match, and for each choice of a position."""
+"""The battles that are tried for a match, and for each choice of a position."""
 
-Seconds = Annotated[float, option("How long to look for the exact answer.", 0, 3600)]
+Seconds = Annotated[float, option("Seconds to look for the exact answer.", 0, 3600)]
 
 
 def questions_of(system: System) -> list[Question]:
-    """The questions that may be asked about a system: its own, and those of every system."""
+    """Return the questions about a system: its own, and those of every system."""
     own = list(system.questions() if system.questions else ())
     names = {question.name for question in own}
     return [*own, *(each for each in (match_question(system), position_question(system)) if each.name not in names)]
@@ -49,11 +48,11 @@ def questions_of(system: System) -> list[Question]:
 
 
 def match_question(system: System) -> Question:
-    """The question who wins a match, of a set-up as the system reads it."""
+    """Return the question who wins a match, for a set-up as the system reads it."""
 
     def answer(
         seconds: Seconds = 10,
-        battles: Annotated[int, option("Battles by trial, where it is not found.", 100, 10_000_000)] = MATCHES,
+        battles: Annotated[int, option("Battles by trial, if it is not found.", 100, 10_000_000)] = MATCHES,
         **typed: Any,
     ) -> Report:
         prepared = read(**typed)
@@ -65,7 +64,7 @@ def match_question(system: System) -> Question:
 
     read = setup_reader(system)
     word = system.battle_word or "match"
-    answer.__doc__ = f"""Who wins from the start: exact if that is found in time, else by trial, and it says which.
+    answer.__doc__ = f"""Show who wins from the start: exactly if that is found in time, else by trial; it says which.
 
     Example: `battlewright odds {system.name} {word}{"" if _has_usual_setup(system) else " my-setup.toml"}`
     """
@@ -74,7 +73,7 @@ def match_question(system: System) -> Question:
 
 
 def match(system: System, setup: Any, seconds: float = 10, battles: int = MATCHES) -> Report:
-    """Who wins a battle of a set-up: exactly by the best play of both, or by trial where that is not found."""
+    """Report who wins a battle of a set-up: exactly, for best play by both, or by trial if that is not found."""
     session = Session(system, setup)
     try:
         odds: Odds[str] = _solve(session, 0, seconds).odds
@@ -91,18 +90,20 @@ def match(system: System, setup: Any, seconds: float = 10, battles: int = MATCHE
         report.data |= {"battles": battles, "interval": {who: odds.interval(who) for who in chances}}
         for who, name in names.items():
             low, high = odds.interval(who)
-            report.say(f"{name}: between {low:.2%} and {high:.2%}, at 95 in 100")
+            report.say(f"{name}: {low:.2%} to {high:.2%} (95% interval)")
     return report
 
 
 def setup_reader(system: System) -> Callable[..., Prepared]:
-    """The function that reads a set-up of a system from what was typed. For a system that has none it reads a file, or
-    takes the set-up that all defaults make."""
+    """Return the function that reads a system's set-up from the command line. For a system without one it reads a file,
+    or takes the set-up made of all defaults."""
     if system.read_setup is not None:
         return system.read_setup
 
     def read(
-        setup: Annotated[str | None, argument("A set-up, by .toml/.json file. None: the usual one.", "[FILE]")] = None,
+        setup: Annotated[
+            str | None, argument("A set-up: a .toml/.json file. Default: the usual one.", "[FILE]")
+        ] = None,
     ) -> Prepared:
         if setup is not None:
             return Prepared(source.check(source.read(setup), system.setup))
@@ -118,21 +119,21 @@ def _has_usual_setup(system: System) -> bool:
     return system.read_setup is not None or not any(field.is_required() for field in system.setup.model_fields.values())
 
 
-# What each choice is worth
+# The win chance of each choice
 
 
 def position_question(system: System) -> Question:
-    """The question what each choice of a position is worth."""
+    """Return the question about the win chance of each choice at a position."""
 
     def answer(
         replay: Annotated[str, argument("A replay file.")],
-        at: Annotated[int | None, option("After this number of moves; without it, the last.", 0)] = None,
+        at: Annotated[int | None, option("After this number of moves. Default: all.", 0)] = None,
         seconds: Seconds = 10,
         battles: Annotated[int, option("Battles by trial for each choice.", 10, 1_000_000)] = TRIALS,
     ) -> Report:
         return position(system, replay, at, seconds, battles)
 
-    answer.__doc__ = f"""The chance to win behind each choice of a position: exact if found in time, else by trial.
+    answer.__doc__ = f"""Show the win chance of each choice at a position: exactly if found in time, else by trial.
 
     Example: `battlewright odds {system.name} position battle.replay --at 3`
     """
@@ -141,7 +142,7 @@ def position_question(system: System) -> Question:
 
 @dataclass(frozen=True)
 class Weighed:
-    """A choice in words, and who wins after it."""
+    """A choice in words, and the odds of who wins after it."""
 
     choice: Any
     words: str
@@ -149,7 +150,7 @@ class Weighed:
 
 
 def position(system: System, file: str, at: int | None = None, seconds: float = 10, battles: int = TRIALS) -> Report:
-    """Who wins after each choice where the battle of a replay stands; where dice are waited for, who wins."""
+    """Report who wins after each choice at a position of a replay; at a chance node, who wins."""
     session = read_position(system, file, at)
     seat, question = _seat(session), session.words.ask(session.record)
     how, odds, weighed = _weigh(session, seconds, battles)
@@ -167,7 +168,7 @@ def position(system: System, file: str, at: int | None = None, seconds: float = 
 
 
 def read_position(system: System, file: str, at: int | None) -> Session:
-    """The battle of a replay after a number of moves. It must be one of this system, and not over."""
+    """Return the battle of a replay after a number of moves. It must be of this system and not over."""
 
     def load(name: str) -> System:
         if name != system.name:
@@ -176,13 +177,13 @@ def read_position(system: System, file: str, at: int | None) -> Session:
 
     session = replays.repeat_until(replays.read(file, load), at)
     if session.node.step in system.secret_steps:
-        reason = "here a choice is made in secret, and what it is worth depends on what the other side guesses"
+        reason = "here a choice is made in secret, and its value depends on what the other side guesses"
         raise BattlewrightError(f"{file}: {reason}; --at takes another number of moves.")
     return session
 
 
 def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[str], list[Weighed]]:
-    """How who wins was found, who does, and who does after each choice if there is one to make."""
+    """Return how the odds were found, the odds of who wins, and the odds after each choice, if there is one to make."""
     is_choice = session.node.kind == NodeKind.DECISION
     try:
         answer = _solve(session, max(session.node.seat, 0), seconds)
@@ -199,7 +200,7 @@ def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[st
 
 
 def _try_choices(session: Session, battles: int) -> Iterator[Weighed]:
-    """Every choice that the rules list, and those that the guide suggests, with who wins after it by trial."""
+    """Yield every choice that the rules list or the guide suggests, with the odds of who wins after it, by trial."""
     system = session.system
     listed: list[Any] = []
     while more := session.choices(len(listed)):
@@ -232,7 +233,7 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
         "choice",
         f"{seat} wins",
         *(["draw"] if has_draws else []),
-        *(["at 95 in 100"] if is_sampled else []),
+        *(["95% interval"] if is_sampled else []),
     ]
     report.table(headings, rows, left=frozenset({0, 1}), tight=True)
     draws = "; a draw counts as half a win" if has_draws else ""
@@ -244,14 +245,14 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
 
 
 def _solve(session: Session, seat: int, seconds: float) -> Answer:
-    """Who wins by the best play of both, as a seat aims at it."""
+    """Return who wins by best play of both sides, from the point of view of a seat."""
     system = session.system
     if system.seats != 2:
         raise TooLarge(f"With {plural(system.seats, 'seat')} there is no single best play.")
     if system.free_kinds:
-        raise TooLarge("Where places are chosen freely, not every choice can be tried.")
+        raise TooLarge("Places are chosen freely, so not every choice can be tried.")
     if system.secret_steps:
-        raise TooLarge("Where choices are made in secret, there is no best play in turn.")
+        raise TooLarge("Choices are made in secret, so there is no best play turn by turn.")
     mine = SEATS[seat]
 
     def aim(who: str) -> Fraction:
@@ -261,7 +262,7 @@ def _solve(session: Session, seat: int, seconds: float) -> Answer:
 
 
 def trials(system: System, setting: Many[Any], start: Many[Any], count: int, seed: int | None = None) -> Sampled[str]:
-    """Who wins from where a battle stands, by trial: all seats choose at random. The battle itself is left alone."""
+    """Return who wins from the current node, by trial: all seats choose at random. The battle stays unchanged."""
     seed = new_seed() if seed is None else seed
     play, begin = playout(system), snapshot(start)
     battle: Many[Any] = allocate(system.battle)
@@ -293,7 +294,7 @@ def _chances(system: System, odds: Odds[str]) -> Iterator[tuple[str, Fraction]]:
 
 
 def _worth(odds: Odds[str], mine: str) -> Fraction:
-    """The chance to win, where a draw counts as half a win."""
+    """Return the win chance, where a draw counts as half a win."""
     return odds.chance(mine) + odds.chance(DRAW) / 2
 
 

@@ -5,12 +5,12 @@ strength. A draw counts as half a win for each. The likeliest strengths are foun
 algorithms for generalized Bradley-Terry models*, The Annals of Statistics 32, 2004), and by Newton's for the last part
 of the way.
 
-Every two players are given one drawn battle more than they fought: half a win is added to each side, as Haldane and
-Anscombe did for the logarithm of odds. So nobody's rating is infinite, not even after winning every battle.
+Every pair of players is given one drawn battle more than it fought: half a win is added to each side, as Haldane and
+Anscombe did for the logarithm of odds. So no rating is infinite, even after winning every battle.
 
-The intervals are those of the likelihood's curvature (the inverse of Fisher's information) at 95 in 100, for the
-difference from the first player. They take every battle for one that is won or lost, and all match-ups for alike; with
-draws, or with match-ups that differ, battles vary less than that, so the intervals are rather too wide.
+The 95% intervals come from the likelihood's curvature (the inverse of Fisher's information), for the difference from
+the first player. They treat every battle as won or lost, and all match-ups as equal; with draws, or with unequal
+match-ups, results vary less than that, so the intervals are rather too wide.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ import numpy.typing as npt
 from battlewright.odds.distribution import Z_95
 
 ELO = 400 / log(10)
-"""Points of rating for a strength that is e times as great."""
+"""Rating points for a strength that is e times as great."""
 PRIOR = 0.5
-"""Wins that each of two players is given against the other."""
+"""The wins that each of two players is given against the other."""
 CLOSE, MOST_STEPS = 1e-9, 1000
 
 Floats = npt.NDArray[np.float64]
@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Rating:
-    """How far above the first player one is, and between what that lies at 95 in 100."""
+    """A player's rating relative to the first player, with its 95% interval."""
 
     points: float
     low: float
@@ -43,7 +43,7 @@ class Rating:
 
 
 def rate(scores: Sequence[Sequence[float]]) -> list[Rating]:
-    """The ratings of players by what each (row) has scored against each other (column); the first has 0."""
+    """Return the players' ratings from the score of each (row) against each other (column); the first has 0."""
     won = np.array(scores, np.float64) + PRIOR
     np.fill_diagonal(won, 0.0)
     logs = _climb(won, _approach(won))
@@ -57,8 +57,10 @@ def rate(scores: Sequence[Sequence[float]]) -> list[Rating]:
 
 
 def _approach(won: Floats) -> Floats:
-    """Hunter's steps, each of which raises the likelihood, until the strengths stay or for long enough: the logarithms
-    of the strengths, that of the first player 0."""
+    """Return the logarithms of the strengths after Hunter's steps, the first player's being 0.
+
+    Each step raises the likelihood; they end when the strengths no longer change, or at a limit.
+    """
     fought, wins = won + won.T, won.sum(axis=1)
     strengths = np.ones(len(won))
     for _ in range(MOST_STEPS):
@@ -72,7 +74,7 @@ def _approach(won: Floats) -> Floats:
 
 
 def _climb(won: Floats, logs: Floats) -> Floats:
-    """Newton's steps from there to the top: few, also where everybody wins everything and Hunter's are too small."""
+    """Take Newton's steps to the maximum: few, even where one player wins every battle and Hunter's are too small."""
     for _ in range(MOST_STEPS):
         rest, information = _slope(won, logs)
         step = np.linalg.solve(information, rest)
@@ -83,7 +85,7 @@ def _climb(won: Floats, logs: Floats) -> Floats:
 
 
 def _slope(won: Floats, logs: Floats) -> tuple[Floats, Floats]:
-    """What all but the first player won above what was to be expected, and Fisher's information."""
+    """Return what all but the first player won above expectation, and Fisher's information."""
     chances = 1 / (1 + np.exp(logs[None, :] - logs[:, None]))
     fought = won + won.T
     known = fought * chances * chances.T

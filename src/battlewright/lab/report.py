@@ -1,4 +1,4 @@
-"""What a study has come to, where its system has no report of its own."""
+"""The report of a study, for systems without one of their own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlewright.odds.report import Report
 
 
 def report_of(done: Study, pairing: Pairing) -> Report:
-    """The report of the system that was played, or this one: who won how often, and what was left."""
+    """Return the system's own report, or a general one: how often each side won, and what was left."""
     system = pairing.system
     if system.report is not None:
         return system.report(done, pairing)

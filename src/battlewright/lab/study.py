@@ -1,7 +1,7 @@
-"""A study: so many battles of a pairing, on as many threads as there are workers.
+"""A study: many battles of a pairing, on one thread a worker.
 
-Compiled battles leave Python alone, so threads are enough. They are fought in slices of about a tenth of a second, so
-that progress is seen and Ctrl-C is felt; what is done by then is kept.
+Compiled battles release Python's lock, so threads are enough. They are fought in slices of about a tenth of a second,
+so that progress shows and Ctrl-C works; the battles done by then are kept.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from battlewright.lab.arena import Arena, Pairing, arena_for
 from battlewright.lab.totals import Totals
 
 SLICE = 0.1
-"""Seconds that a slice of battles is meant to take."""
+"""The seconds that a slice of battles should take."""
 
 Progress = Callable[[int], None]
-"""Called with how many battles are done."""
+"""Called with the number of battles done."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What a study came to."""
+    """The results of a study."""
 
     totals: Totals
     seconds: float
@@ -32,17 +32,17 @@ class Study:
 
     @property
     def rate(self) -> float:
-        """Battles a second."""
+        """Return the battles a second."""
         return self.totals.battles / self.seconds if self.seconds else 0.0
 
     @property
     def speed(self) -> dict[str, float]:
-        """How long it took, as data."""
+        """Return the time and the speed as data."""
         return {"seconds": round(self.seconds, 3), "battles_per_second": round(self.rate, 1)}
 
 
 class Course:
-    """How far a study has come: workers take slices from it, and say what they have done."""
+    """The progress of a study: workers take slices from it and report the battles done."""
 
     def __init__(self, first: int, battles: int, workers: int) -> None:
         self.next, self.end, self.workers = first, first + battles, workers
@@ -51,8 +51,8 @@ class Course:
         self._lock, self._stop = Lock(), Event()
 
     def take(self, wanted: int) -> tuple[int, int]:
-        """The first battle of a slice and how many it has: none when there are no more. The last slices are small, so
-        that all workers end together."""
+        """Return the first battle of a slice and its length, 0 if none are left. The last slices are small, so that all
+        workers end together."""
         with self._lock:
             left = 0 if self.stopped() else self.end - self.next
             count = min(wanted, -(-left // self.workers))
@@ -63,11 +63,11 @@ class Course:
         return self._stop.is_set()
 
     def stop(self) -> None:
-        """No more slices are given out."""
+        """Hand out no more slices."""
         self._stop.set()
 
     def work(self, arena: Arena) -> None:
-        """What a worker does: slice after slice, each about as long as it should be."""
+        """Fight slice after slice in one worker, each about as long as ``SLICE``."""
         wanted = 1
         try:
             while True:
@@ -94,10 +94,10 @@ def study(
     progress: Progress | None = None,
     making: ProgressReport | None = None,
 ) -> Study:
-    """Fight so many battles of a pairing, the first of which has the number ``first``.
+    """Fight a number of battles of a pairing, the first of which has the number ``first``.
 
-    The same seed gives the same totals, whatever the number of workers. An interrupt (Ctrl-C) ends the study with what
-    is done.
+    The same seed gives the same totals, whatever the number of workers. An interrupt (Ctrl-C) ends the study with the
+    battles that are done.
     """
     make = arena_for(pairing, seed, making)
     arenas = [make() for _ in range(min(workers, battles))]
@@ -117,8 +117,8 @@ def study(
 
 
 def _watch(threads: list[Thread], course: Course, progress: Progress | None) -> bool:
-    """Wait for the workers and tell of their progress. Ctrl-C stops them: a slice that was begun is done soon. The
-    answer is whether somebody did."""
+    """Wait for the workers and report their progress; return whether Ctrl-C was pressed. Ctrl-C stops the workers after
+    their current slices."""
     interrupted = False
     while True:
         try:

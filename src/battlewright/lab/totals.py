@@ -1,7 +1,6 @@
-"""What many battles came to: a row of whole numbers that are added up, so the order of battles makes no difference.
+"""The totals of many battles: a row of ints that are added up, so the order of the battles makes no difference.
 
-Sides are counted by their rosters: a is the one that was named first, whatever seat it has in a battle. In battles
-with an odd number it has seat b.
+Sides are counted by their rosters: a is the one that was named first, whatever its seat. In odd battles it has seat b.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from battlewright.engine.system import SEATS, System
 from battlewright.odds.distribution import Z_95, wilson
 
 RESULTS, BEGINNERS = 3, 3
-"""A draw, a, b; a, b, nobody."""
+"""Results: a draw, a, b. Beginners: a, b, none."""
 NODES = 2 * BEGINNERS * RESULTS
-"""Where the nodes of all battles are counted, after the battles by seats, by who began and by result."""
+"""The index of the node count, after the battles by seats, beginner and result."""
 ROUNDS = NODES + 1
 MOST_ROUNDS = 128
-"""A battle with more rounds is counted among those with so many."""
+"""Longer battles are counted as battles of this many rounds."""
 LEFT = ROUNDS + MOST_ROUNDS + 1
 
 Interval = tuple[float, float]
@@ -38,8 +37,11 @@ class Who(IntEnum):
 
 @rule()
 def note(totals: Wides, tallied: Many[int], width: int, swapped: int, beginner: int, result: int, nodes: int) -> None:
-    """Add a battle that is over: ``beginner`` is the seat that began (-1: none), ``result`` that of its last node, and
-    a seat has ``width`` numbers in the tally."""
+    """Add a finished battle.
+
+    ``beginner`` is the seat that began (-1: none), ``result`` that of the last node; a seat has ``width`` numbers in
+    the tally.
+    """
     began = 2 if beginner < 0 else beginner ^ swapped
     winner = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
     totals[(swapped * BEGINNERS + began) * RESULTS + winner] += 1
@@ -54,13 +56,13 @@ def note(totals: Wides, tallied: Many[int], width: int, swapped: int, beginner: 
 
 
 def room_for(system: System) -> Wides:
-    """Totals of no battles."""
+    """Return the totals of no battles."""
     return wides(LEFT + 4 * len(system.left))
 
 
 @dataclass(frozen=True)
 class Share:
-    """So many out of a total."""
+    """A count out of a total."""
 
     count: int
     total: int
@@ -71,13 +73,13 @@ class Share:
 
     @property
     def interval(self) -> Interval:
-        """Between which chances the true one lies, at 95 in 100."""
+        """Return the 95% interval of the true chance."""
         return wilson(self.count, self.total)
 
 
 @dataclass(frozen=True)
 class Mean:
-    """The mean of a number over battles, by its sum and that of its squares."""
+    """The mean of a number over battles, from its sum and the sum of its squares."""
 
     total: int
     squares: int
@@ -95,19 +97,19 @@ class Mean:
 
     @property
     def interval(self) -> Interval:
-        """Between which means the true one lies, at 95 in 100 (by the normal distribution: for many battles)."""
+        """Return the 95% interval of the true mean (by the normal distribution: for many battles)."""
         half = Z_95 * self.deviation / sqrt(self.count) if self.count else 0.0
         return self.mean - half, self.mean + half
 
     @property
     def texts(self) -> tuple[str, str]:
-        """The mean and its interval, for people."""
+        """Return the mean and its interval as texts."""
         low, high = self.interval
         return f"{self.mean:.2f}", f"{low:.2f} to {high:.2f}"
 
 
 class Totals:
-    """The totals of a study, read."""
+    """The totals of a study, by name."""
 
     def __init__(self, system: System, rows: Iterable[Wides]) -> None:
         self.left_names = system.left
@@ -122,7 +124,7 @@ class Totals:
         return self.numbers[NODES]
 
     def count(self, who: Who | None = None, swapped: int | None = None, began: int | None = None) -> int:
-        """Battles by how they ended, whether a had seat b, and which side began (0: a, 1: b); None: any."""
+        """Count battles by result, by whether a had seat b, and by the side that began (0: a, 1: b); None: any."""
         return sum(
             number
             for place, number in enumerate(self.numbers[:NODES])
@@ -132,33 +134,33 @@ class Totals:
         )
 
     def won(self, who: Who) -> Share:
-        """How many battles ended like this."""
+        """Return the share of battles with this result."""
         return Share(self.count(who), self.battles)
 
     @property
     def results(self) -> dict[str, Share]:
-        """How the battles ended: won by a, by b, or drawn."""
+        """Return the shares of battles won by a, won by b, and drawn."""
         return {"a": self.won(Who.A), "b": self.won(Who.B), "draw": self.won(Who.DRAW)}
 
     def share(self, count: int) -> Share:
-        """A number of battles out of all."""
+        """Return a number of battles as a share of all."""
         return Share(count, self.battles)
 
     @property
     def seat_a(self) -> Share:
-        """Of the battles that somebody won, how many were won from seat a, by whichever side."""
+        """Return the share of decided battles that were won from seat a, by either side."""
         wins = [self.count(Who.A, 0) + self.count(Who.B, 1), self.count(Who.A, 1) + self.count(Who.B, 0)]
         return Share(wins[0], sum(wins))
 
     @property
     def first_player(self) -> Share:
-        """Of the battles that somebody won, how many were won by the side that began."""
+        """Return the share of decided battles that were won by the side that began."""
         wins = sum(self.count(Who(1 + side), began=side) for side in range(2))
         return Share(wins, wins + sum(self.count(Who(2 - side), began=side) for side in range(2)))
 
     @property
     def rounds(self) -> dict[int, int]:
-        """How many battles had so many rounds."""
+        """Return the number of battles by their rounds."""
         counted = self.numbers[ROUNDS:LEFT]
         return {rounds: battles for rounds, battles in enumerate(counted) if battles}
 
@@ -168,14 +170,14 @@ class Totals:
         return Mean(once, twice, self.battles)
 
     def left(self, side: int) -> dict[str, Mean]:
-        """What a side (0: a, 1: b) has left at the end, by the name of what is counted."""
+        """Return what a side (0: a, 1: b) has left at the end, by the name of what is counted."""
         first = LEFT + 2 * side * len(self.left_names)
         places = range(first, first + 2 * len(self.left_names), 2)
         means = [Mean(self.numbers[at], self.numbers[at + 1], self.battles) for at in places]
         return dict(zip(self.left_names, means, strict=True))
 
     def as_data(self) -> dict[str, object]:
-        """All of it, for JSON."""
+        """Return all totals as data, for JSON."""
         wins = self.results
         return {
             "battles": self.battles,

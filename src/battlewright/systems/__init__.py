@@ -1,6 +1,6 @@
-"""The rulebooks, by name. Systems do not know each other; everyone else meets them through the contract.
+"""The rulebooks, by name. Systems do not import each other; other packages use them through the contract.
 
-Three ship with Battlewright. An installed package brings others by an entry point of the group
+Three ship with Battlewright. An installed package adds others by an entry point of the group
 ``battlewright.systems``, whose value is a ``System``:
 
     [project.entry-points."battlewright.systems"]
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GROUP = "battlewright.systems"
 BUILT_IN = ("formations", "heroes", "skirmish")
 DEFAULT = "skirmish"
-"""The system that is played where nothing says which."""
+"""The default system."""
 SHORT_NAMES: Mapping[str, tuple[str, ...]] = {
     "battle": ("play", "skirmish", "--seat", "none"),
     "encounter": ("play", "heroes"),
@@ -36,17 +36,17 @@ SHORT_NAMES: Mapping[str, tuple[str, ...]] = {
     "tables": ("shelf", "skirmish", "tables"),
     "weapons": ("shelf", "skirmish", "weapons"),
 }
-"""Commands that people type often, and what they stand for."""
+"""Short commands, and what they stand for."""
 
 
 def names() -> tuple[str, ...]:
-    """The names of all systems that are installed, sorted."""
+    """Return the names of all installed systems, sorted."""
     return tuple(sorted({*BUILT_IN, *_installed()}))
 
 
 @cache
 def load(name: str) -> System:
-    """A system by its name."""
+    """Load a system by its name."""
     if name in BUILT_IN:
         system = import_module(f"{__name__}.{name}.system").SYSTEM
     elif name in _installed():
@@ -57,7 +57,7 @@ def load(name: str) -> System:
 
 
 def _installed() -> dict[str, EntryPoint]:
-    """The entry points of other packages; what ships is not replaced by them."""
+    """Return the entry points of other packages; they cannot replace a system that ships."""
     return {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
 
 
@@ -66,10 +66,10 @@ def _load_installed(point: EntryPoint) -> System:
 
     try:
         system = point.load()
-    except Exception as error:  # whatever an installed package does wrong
+    except Exception as error:  # an installed package may raise anything
         raise BattlewrightError(f"The system {point.name!r} cannot be loaded from {point.value} ({error}).") from error
     if not isinstance(system, System) or system.name != point.name:
-        raise BattlewrightError(f"The entry point {point.name!r} ({point.value}) is no system of that name.")
+        raise BattlewrightError(f"The entry point {point.name!r} ({point.value}) is not a system of that name.")
     return system
 
 

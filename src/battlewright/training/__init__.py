@@ -1,4 +1,4 @@
-"""For those who train bots: battles by the array, an environment for PettingZoo, and learned bots at the table."""
+"""Training of bots: vectorised battles, a PettingZoo environment, and learned bots at the table."""
 
 from __future__ import annotations
 

@@ -1,17 +1,18 @@
-"""Battles by the array: many at once, a step of all of them in one call of compiled code.
+"""Vectorised battles: a step of many battles in one call of compiled code.
 
     battles = Battles(system, setup, 256, seed=1, opponent="random")
     while learning:
         rewards, over = battles.step(choose(battles.table, battles.actions, battles.masks))
 
 Each battle waits for a choice of the learner. ``step`` carries out one action in each, rolls the dice, lets the
-opponent answer if there is one, and comes back where the learner must choose again. What is over begins anew at once.
+opponent answer if there is one, and returns when the learner must choose again. A battle that is over is replaced by
+the next one at once.
 
-Battle number n under a seed has the dice of ``Session(system, setup, seed, n)``. Place i of the arrays plays the
-battles i, i + count, i + 2 count and so on, so that the same seed and actions give the same arrays however many
-workers there are.
+Battle number n under a seed has the dice of ``Session(system, setup, seed, n)``. Index i of the arrays plays the
+battles i, i + count, i + 2 count and so on, so the same seed and actions give the same arrays, whatever the number of
+workers.
 
-The arrays are made once and written anew by ``reset`` and ``step``: copy what is to be kept.
+The arrays are allocated once and overwritten by ``reset`` and ``step``: copy what you want to keep.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ OPPONENTS = {None: Opponent.NOBODY, "random": Opponent.RANDOM, "greedy": Opponen
 
 
 class Battles:
-    """So many battles of one set-up, all at a choice of the learner.
+    """A number of battles of one set-up, all at a choice of the learner.
 
     ``table`` (battles x features) and ``actions`` (battles x places x features) are ints in thousandths, as
-    ``features_of(system)`` names them; ``counts`` says how many places are filled, and ``masks`` is True there;
-    ``seats`` is who chooses, ``numbers`` the number of each battle. ``rewards`` and ``over`` are about the last step:
-    1 for a battle that the seat which chose has won by now, -1 for a lost one, 0 for a draw and while it goes on.
+    ``features_of(system)`` names them; ``counts`` is the number of places filled, and ``masks`` is True there;
+    ``seats`` has the seats that choose, ``numbers`` the number of each battle. ``rewards`` and ``over`` are about the
+    last step: 1 if the seat that chose has won, -1 if it has lost, 0 for a draw or a battle that goes on.
 
-    ``opponent`` is None (the learner plays all seats), "random" or "greedy"; then the learner has the given ``seat``
-    ("a" or "b"), or seat a in battles with an even number and b in the others. ``places`` is the most actions of a
-    battle (those beyond it are left out). The dice and the opponent depend on the ``seed`` alone; ``workers`` is
-    how many threads share the work.
+    ``opponent`` is None (the learner plays all seats), "random" or "greedy"; with an opponent the learner has the given
+    ``seat`` ("a" or "b"), or by default seat a in even battles and b in odd ones. ``places`` is the most actions of a
+    battle (others are left out). The dice and the opponent depend on the ``seed`` alone; ``workers`` is the number of
+    threads.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class Battles:
         return len(features.table), self.places * len(features.choice)
 
     def _part(self, number: int) -> tuple[Any, ...]:
-        """What a worker goes over: its share of all rows, and room of its own."""
+        """Return what a worker steps: its share of all rows, and memory of its own."""
         first, last = (self.count * each // self.workers for each in (number, number + 1))
         wide, long = self._sizes()
         seen: Many[Any] = allocate(self.system.battle)
@@ -116,7 +117,7 @@ class Battles:
         return shared, workspace_for(self.system, self._tables), rows
 
     def reset(self, seed: int) -> None:
-        """Begin anew with the first battles of a seed."""
+        """Start again with the first battles of a seed."""
         blank = look(self.system.battle, self._blank)
         seed_dice(blank.tail.dice, seed)
         blank.tail.silent = 1
@@ -127,7 +128,7 @@ class Battles:
         self._run()
 
     def step(self, chosen: npt.ArrayLike) -> tuple[Ints, npt.NDArray[np.bool_]]:
-        """Take an action in each battle, by its place; the answer is ``rewards`` and ``over``."""
+        """Take an action in each battle, by its index; return ``rewards`` and ``over``."""
         places = np.asarray(chosen)
         if places.shape != (self.count,) or not np.issubdtype(places.dtype, np.integer):
             raise BattlewrightError(f"A step takes {self.count} whole numbers, an action for each battle.")
@@ -140,11 +141,11 @@ class Battles:
         return self.rewards, self.over
 
     def record(self, i: int) -> Any:
-        """A live view of a battle's record, for a look at what is going on."""
+        """Return a live view of a battle's record."""
         return look(self.system.battle, self._battles, i)
 
     def close(self) -> None:
-        """Send the workers home; a step after that is an error."""
+        """Stop the workers; a step after that is an error."""
         if self._pool is not None:
             self._pool.shutdown()
 

@@ -1,4 +1,4 @@
-"""A learned bot at an ordinary table: it sees a session as it saw the battles it learned from."""
+"""A learned bot at an ordinary table: it sees a session as it saw its training battles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlewright.engine.session import Session
 from battlewright.training.sight import Ints, Sight, refuse_action
 
 Policy = Callable[[Ints, Ints], int]
-"""From the table and the actions (a row each), both in thousandths, the place of the action to take."""
+"""Takes the table and the actions (a row each), both in thousandths; returns the index of the action to take."""
 
 
 class LearnedBot:
@@ -20,7 +20,7 @@ class LearnedBot:
         self._sight: Sight | None = None
 
     def choose(self, session: Session) -> Any:
-        """The choice that the policy picks at this moment."""
+        """Return the choice that the policy picks."""
         if self._sight is None or self._sight.system is not session.system:
             self._sight = Sight(session.system, self.places)
         sight = self._sight

@@ -1,4 +1,4 @@
-"""The compiled side of battles by the array: a step of many battles without coming back to Python."""
+"""The compiled side of vectorised battles: a step of many battles without a return to Python."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 from battlewright.training.sight import shower
 
 BEGIN = -1
-"""In place of an action: the battle of this number is to begin."""
+"""In place of an action: start the battle of this number."""
 
 
 class Opponent(IntEnum):
-    """Who sits across from the learner: nobody (the learner plays all seats), or a bot."""
+    """The learner's opponent: none (the learner plays all seats), or a bot."""
 
     NOBODY = 0
     RANDOM = 1
@@ -31,8 +31,8 @@ class Opponent(IntEnum):
 
 
 class Shared(NamedTuple, Generic[S, B]):
-    """What all battles share: the setting, a battle with its seed that has not begun, room for one without secrets, how
-    far the next battle of a place is, the learner's seat, and its opponent."""
+    """What all battles share: the setting, a seeded battle that has not begun, room for a copy without secrets, the
+    step from one battle of an index to its next, the learner's seat, and its opponent."""
 
     setting: Many[S]
     blank: Many[B]
@@ -43,8 +43,8 @@ class Shared(NamedTuple, Generic[S, B]):
 
 
 class Rows(NamedTuple, Generic[B, C]):
-    """What has a part for each battle, as ``Battles`` describes it; ``bots`` are the opponents' streams, ``room`` the
-    choices."""
+    """The arrays with a row for each battle, as ``Battles`` describes them; ``bots`` are the opponents' streams,
+    ``room`` the choices."""
 
     battles: Many[B]
     bots: Many[Dice]
@@ -64,7 +64,7 @@ Step = Callable[[Shared[Any, Any], Workspace[Any, Any, Any], Rows[Any, Any]], No
 
 @rule()
 def learner_of(number: int, seat: int, opponent: int) -> int:
-    """Which seat the learner has in a battle: all, if nobody sits across; the one asked for; else by turns."""
+    """Return the learner's seat in a battle: all without an opponent, the one asked for, or by turns."""
     if opponent == Opponent.NOBODY:
         return EVERYBODY
     return number % 2 if seat == EVERYBODY else seat
@@ -72,14 +72,14 @@ def learner_of(number: int, seat: int, opponent: int) -> int:
 
 @rule()
 def reward_of(result: int, seat: int) -> int:
-    """What a battle that is over is worth to a seat."""
+    """Return the reward of a finished battle for a seat."""
     if result == 0:
         return 0
     return 1 if result == seat + 1 else -1
 
 
 def rank_nothing(system: System) -> Rank:
-    """A stand-in for systems that rank nothing; it is never called."""
+    """Return a stand-in for ``rank`` in systems that rank nothing; it is never called."""
 
     def rank(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int) -> int:
         return 0
@@ -89,12 +89,12 @@ def rank_nothing(system: System) -> Rank:
 
 @cache
 def stepper(system: System) -> Step:
-    """A rule that goes over some battles: it carries out the chosen actions, rolls, lets the opponent answer, begins
-    anew what is over (and whatever has chosen BEGIN), and shows the learner what it sees then.
+    """Return a rule that steps some battles: it carries out the chosen actions, rolls the dice, lets the opponent
+    answer, starts the next battle where one is over (or BEGIN was chosen), and writes what the learner sees then.
 
-    A battle that is over before the learner has a choice in it has nothing to learn from: the next one begins.
+    A battle that ends before the learner's first choice teaches nothing: the next one starts.
 
-    All of it is one function, since each one that calls the whole rulebook takes long to compile.
+    All of it is one function, since each function that calls the whole rulebook takes long to compile.
     """
     start, choose, roll, act = system.start, system.choose, system.roll, random.act(system)
     rank, show = ranker(system) if system.rank else rank_nothing(system), shower(system)

@@ -1,4 +1,4 @@
-"""Battles as an environment of PettingZoo: agents "a" and "b" take turns, each where its seat must choose.
+"""Battles as a PettingZoo environment: agents "a" and "b" take turns, each when its seat must choose.
 
     env = petting.env(system, setup)
     env.reset(seed=42)
@@ -33,25 +33,25 @@ except ModuleNotFoundError:
     raise BattlewrightError("PettingZoo is not installed: pip install 'battlewright[rl]'.") from None
 
 BOUND = 10.0
-"""No feature lies farther from 0."""
+"""The bound of all features, of either sign."""
 RENDER_MODES = ("human", "ansi")
 
 
 def env(system: System, setup: Any, **options: Any) -> Any:
-    """A ``BattleEnv`` that says so when its methods are called in the wrong order, as PettingZoo's own do."""
+    """Return a ``BattleEnv`` that checks the order of calls, as PettingZoo's own environments do."""
     return OrderEnforcingWrapper(BattleEnv(system, setup, **options))
 
 
 class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo has no types
-    """One battle after the other of a system and a set-up.
+    """Battles of a system and a set-up, one after the other.
 
     An observation has the table (``observation``) and a row of features for each action (``actions``), both as floats,
-    and the ``action_mask``. An action is a place in the list of choices that are worth a look; one that the mask does
-    not show raises an error and changes nothing. The rewards come at the end: 1 for the winner, -1 for the loser.
+    and the ``action_mask``. An action is an index in the list of candidates; one that the mask does not show raises an
+    error and changes nothing. The rewards come at the end: 1 for the winner, -1 for the loser.
 
-    ``reset(seed=n)`` begins with the first battle of the seed; ``reset()`` goes on with its next one (the seed is 0 if
-    none was given). Battles have the dice of ``Session(system, setup, seed, number)``. After ``max_decisions`` (if
-    given) a battle is broken off: it is truncated, without a reward.
+    ``reset(seed=n)`` starts the first battle of the seed; ``reset()`` starts its next one (the default seed is 0).
+    Battles have the dice of ``Session(system, setup, seed, number)``. After ``max_decisions`` (if given) a battle is
+    truncated, without a reward.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
 
     @property
     def record(self) -> Any:
-        """A live view of the battle record."""
+        """Return a live view of the battle record."""
         return look(self.system.battle, self.battle)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -143,7 +143,7 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Roll until somebody must choose, or the battle is over."""
+        """Roll until a seat must choose, or the battle is over."""
         node = self.record.node
         while node.kind == NodeKind.CHANCE:
             draw_faces(self.battle, self._faces)
@@ -162,7 +162,7 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
             self.render()
 
     def _look(self, agent: str) -> Sight:
-        """What an agent sees now; each looks once at a position."""
+        """Return what an agent sees now; each position is read once for each agent."""
         sight = self._sights[agent]
         if agent not in self._looked:
             sight.look(self.setting, self.battle, SEATS.index(agent))
@@ -170,14 +170,14 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
         return sight
 
     def say(self, action: int) -> str:
-        """An action of whoever is to choose, in words."""
+        """Return an action of the current agent in words."""
         sight = self._look(self.agent_selection)
         if not 0 <= action < sight.count:
             raise refuse_action(action, sight.count, f"Agent {self.agent_selection}")
         return self.words.choice(self.record, sight.choice(action))
 
     def render(self) -> str | None:
-        """The state of the table and what is asked, as text: printed (human), or given back (ansi)."""
+        """Return (ansi) or print (human) the state of the table and the question to answer, as text."""
         if self.render_mode is None:
             raise BattlewrightError(f"Nothing is rendered without a render mode ({' or '.join(RENDER_MODES)}).")
         rows = [list(map(str, row)) for row in self.words.status(self.record)]
@@ -192,4 +192,4 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
         return None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""

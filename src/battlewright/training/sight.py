@@ -1,7 +1,7 @@
 """What a learner sees of a battle: the table, and its actions with their features.
 
-An action is a place in the list of candidates (``System.candidates``: all listed choices, and a sample of the free
-ones). Places mean something else in each position, so each has a row of features of its own.
+An action is an index in the list of candidates (``System.candidates``: all listed choices, and a sample of the free
+ones). An index means something else at each position, so each action has its own row of features.
 Features are ints in thousandths; ``features_of(system)`` has their names.
 """
 
@@ -29,7 +29,7 @@ ONE = 1000
 
 
 def features_of(system: System) -> Features:
-    """What a learner is shown in battles of a system."""
+    """Return the features of a system's battles."""
     if system.features is None:
         raise BattlewrightError(f"{system.title} shows learners nothing: its System has no features.")
     return system.features()
@@ -37,7 +37,7 @@ def features_of(system: System) -> Features:
 
 @cache
 def candidates_of(system: System) -> Candidates:
-    """A rule that fills a room with the choices that a learner picks from; it returns how many."""
+    """Return a rule that fills a room with the learner's candidates and returns their number."""
     if system.candidates is not None:
         return system.candidates
     choices = system.choices
@@ -50,10 +50,10 @@ def candidates_of(system: System) -> Candidates:
 
 @cache
 def shower(system: System) -> Show:
-    """A rule that shows a battle to a seat: the table, and its actions where it is to choose.
+    """Return a rule that shows a battle to a seat: the table, and its actions if the seat is to choose.
 
-    It takes room for a copy of the battle without secrets, for choices, and for features; ``before`` is how many
-    actions that room held, so that what is left of them is wiped. The answer is how many there are now.
+    It takes room for a copy of the battle without secrets, for choices, and for features; ``before`` is the number of
+    actions that the room held, so that their features can be cleared. It returns the number of actions now.
     """
     candidates, hide, features = candidates_of(system), system.hide, features_of(system)
     observe, describe, width = features.observe, features.describe, len(features.choice)
@@ -85,7 +85,7 @@ def shower(system: System) -> Show:
 
 
 class Sight:
-    """One pair of eyes: the arrays that a battle is shown in, used anew at each look.
+    """The arrays in which a battle is shown, reused at each look.
 
     ``table`` and ``actions`` (a row for each place) are in thousandths; the first ``count`` places are filled.
     """
@@ -101,21 +101,21 @@ class Sight:
         self.actions: Ints = array_of(self._actions).reshape(self.places, -1)
 
     def look(self, setting: Many[Any], battle: Many[Any], seat: int) -> int:
-        """Look at a battle as a seat; the answer is how many actions it has there (0 if it is not to choose)."""
+        """Look at a battle as a seat; return the number of its actions (0 if it is not to choose)."""
         room = self._room, self._table, self._actions
         self.count = self._show(setting, battle, self._seen, seat, *room, self.count)
         return self.count
 
     def row(self, place: int) -> Many[Any]:
-        """The choice at a place, as rules take it."""
+        """Return the choice at an index, as rules take it."""
         return self._room[place : place + 1]
 
     def choice(self, place: int) -> Any:
-        """The choice at a place, as a copy."""
+        """Return a copy of the choice at an index."""
         return copy_of(look(self.system.choice, self._room, place))
 
 
 def refuse_action(place: object, count: int, whose: str) -> BattlewrightError:
-    """The error of an action that is not there."""
+    """Return the error for an action that is not on offer."""
     allowed = f"0 to {count - 1}" if count > 1 else "0"
     return BattlewrightError(f"{whose} may take the actions {allowed} (those the mask shows), not {place}.")

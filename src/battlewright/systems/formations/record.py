@@ -14,13 +14,13 @@ from battlewright.engine.rolloff import RollOff
 SIDES = 6
 MAX_GROUPS = 12
 SLOTS = 2 * MAX_GROUPS
-"""The places of one force: its groups, and for each the second model that a broken formation may leave."""
+"""The slots of one force: its groups, and for each the second model that a broken formation may leave."""
 MAX_MODELS = 20
 MAX_KINDS = 2 * MAX_GROUPS
 MAX_ACTIONS = 5
 MAX_DICE = 1000
 MAX_FRAMES = 3
-"""An engagement, an activation in it, and a roll in that: the deepest stack."""
+"""The deepest stack: an engagement, an activation, a roll."""
 NOBODY = -1
 
 
@@ -47,7 +47,7 @@ class Clause(IntEnum):
 
 
 class Characteristic(IntEnum):
-    """What a test or a spell may be rolled against."""
+    """The characteristics that a test or a spell may be rolled against."""
 
     MIGHT = 1
     DEX = 2
@@ -56,7 +56,7 @@ class Characteristic(IntEnum):
 
 
 class RollKind(IntEnum):
-    """How an action is decided. An ORDER is shouted: no dice."""
+    """How an action is resolved. An ORDER is shouted: no dice."""
 
     ORDER = 0
     ATTACK = 1
@@ -64,7 +64,7 @@ class RollKind(IntEnum):
 
 
 class Combination(IntEnum):
-    """What an action may look for among its dice."""
+    """The combinations that an action may look for."""
 
     NONE = 0
     DOUBLE = 1
@@ -73,10 +73,10 @@ class Combination(IntEnum):
 
 
 class Effect(IntEnum):
-    """What an action may do besides wounding.
+    """The effects of an action besides wounding.
 
     REROLLS: a friend gains Rerolls. WEAKENED: fewer dice in its next attack. EXPOSED: lower DEF until the round ends.
-    DAZED: it must pass a test of a characteristic before it acts next. WOUNDS: more Wounds.
+    DAZED: it must pass a test of a characteristic before its next action. WOUNDS: more Wounds.
     """
 
     NONE = 0
@@ -88,7 +88,7 @@ class Effect(IntEnum):
 
 
 class Action(Record):
-    """What a model can do when it is activated. The first action of a kind that has ATK is its plain attack."""
+    """What a model can do in an activation. The first action of a kind that has ATK is its plain attack."""
 
     roll: int
     dice: int
@@ -115,7 +115,7 @@ class Kind(Record):
 
 
 class Muster(Record):
-    """A group as it takes the field."""
+    """A group at the start of the engagement."""
 
     kind: int
     models: int
@@ -132,7 +132,7 @@ class Setting(Record):
 
 
 class Group(Record):
-    """A formation (three or more models) or a single one: the Wounds are those of the model that takes them now."""
+    """A formation (three or more models) or a single model. The Wounds are those of the model that takes them now."""
 
     kind: int
     models: int
@@ -145,7 +145,7 @@ class Group(Record):
 
 
 class FrameKind(IntEnum):
-    """What a frame of the stack is about."""
+    """The kinds of frames on the stack."""
 
     ENGAGEMENT = 1
     ACTIVATION = 2
@@ -153,7 +153,7 @@ class FrameKind(IntEnum):
 
 
 class Stage(IntEnum):
-    """How far a frame has come."""
+    """The stages of a frame."""
 
     BEGIN = 0
     TESTED = 1
@@ -180,7 +180,7 @@ class Frame(Record):
 
 
 class Outcome(Record):
-    """What a roll on its own came to; inside an engagement it stays empty."""
+    """The outcome of a roll on its own; inside an engagement it stays empty."""
 
     successes: int
     wounds: int
@@ -203,7 +203,7 @@ class Engagement(Battle):
 
 
 class Step(IntEnum):
-    """What a node is about."""
+    """The steps of a node."""
 
     ROLL_OFF = 1
     ACTIVATE = 2

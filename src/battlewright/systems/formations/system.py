@@ -1,4 +1,4 @@
-"""Formations, as the drivers know it."""
+"""The ``System`` of Formations."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ from battlewright.systems.formations.words.wording import FormationsWords
 
 @rule()
 def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
-    """Formations has no secrets: everything lies open on the table."""
+    """Do nothing: Formations has no secrets."""
 
 
 def guide(session: Session) -> Guide:
-    """What a person at the table needs."""
+    """Return the guide for the players at a table."""
     from battlewright.systems.formations.guide.guide import FormationsGuide
 
     return FormationsGuide(session)
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
-    """What ships."""
+    """Report what ships."""
     from battlewright.systems.formations.guide import shelf
 
     return shelf.show(kind, names)
 
 
 def features() -> Features:
-    """What a learner is shown."""
+    """Return the features for learners."""
     from battlewright.systems.formations.learning.features import FEATURES
 
     return FEATURES
 
 
 def questions() -> Sequence[Question]:
-    """What may be asked about the odds."""
+    """Return the questions about odds."""
     from battlewright.systems.formations.odds.reports import QUESTIONS
 
     return QUESTIONS

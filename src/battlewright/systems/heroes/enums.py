@@ -67,8 +67,8 @@ ATTRIBUTES = len(Attribute)
 
 
 class Component(IntEnum):
-    """What an item bonus or a situational modifier applies to. WHOLE is the whole Physical Defence. The attributes, in
-    their own order, come last: only items add to them."""
+    """The components that an item bonus or a situational modifier applies to. WHOLE is the whole Physical Defence. The
+    attributes, in their own order, come last: only items add to them."""
 
     DODGE = 0
     PARRY = 1
@@ -93,7 +93,7 @@ COMPONENTS = len(Component)
 
 
 class DamageType(IntEnum):
-    """The ten types, in their three families."""
+    """The ten types of damage, in their three families."""
 
     BLUDGEONING = 0
     PIERCING = 1
@@ -111,7 +111,7 @@ TYPES = len(DamageType)
 
 
 class ConditionName(IntEnum):
-    """The conditions; the temporary ones each followed by their severe form."""
+    """The conditions; each temporary one is followed by its severe form."""
 
     BLINDED = 0
     BLIND = 1
@@ -144,11 +144,11 @@ class ConditionName(IntEnum):
 
 CONDITIONS = len(ConditionName)
 PAIRED = ConditionName.DEAD + 1
-"""The conditions before this have a severe form, or are one."""
+"""Conditions before this one have a severe form, or are one."""
 
 
 class Target(IntEnum):
-    """The defence that an action is aimed at. Where only an arcane one is possible, 0 is none."""
+    """The defence that an action targets. Where only an arcane one is possible, 0 is none."""
 
     PHYSICAL = 0
     WILLPOWER = 1
@@ -157,7 +157,7 @@ class Target(IntEnum):
 
 
 class ActionKind(IntEnum):
-    """What an action is: a weapon's attack, a spell, a talent."""
+    """The kinds of action: a weapon's attack, a spell, a talent."""
 
     WEAPON = 0
     SPELL = 1
@@ -165,7 +165,7 @@ class ActionKind(IntEnum):
 
 
 class Check(IntEnum):
-    """How an effect that lasts is ended: by the rule of H.R11, or as its source says."""
+    """The check that ends a lasting effect: by the rule of H.R11, or as its source says."""
 
     BY_RULE = 0
     RESISTANCE = 1
@@ -173,8 +173,8 @@ class Check(IntEnum):
 
 
 class Source(IntEnum):
-    """What an effect goes by: the power it was given with, or the Spell Power of whoever cast the spell or used the
-    talent, as it stands."""
+    """The power behind an effect: the power it was given with, or the current Spell Power of the combatant that cast
+    the spell or used the talent."""
 
     GIVEN = 0
     SPELL = 1
@@ -182,7 +182,7 @@ class Source(IntEnum):
 
 
 class Need(IntEnum):
-    """Who must be Bloodied so that an action can be used."""
+    """The combatant that must be Bloodied for an action to be used."""
 
     NOBODY = 0
     ITSELF = 1
@@ -190,7 +190,7 @@ class Need(IntEnum):
 
 
 class Band(IntEnum):
-    """What an attack roll comes to."""
+    """The bands of an attack roll."""
 
     DODGED = 0
     PARRIED = 1

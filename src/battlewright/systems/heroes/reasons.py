@@ -1,4 +1,4 @@
-"""Why a choice or an edit is refused, one number for each reason."""
+"""The reasons for which a choice or an edit is refused, one number for each."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from battlewright.systems.heroes.enums import Clause
 
 @unique
 class Reason(IntEnum):
-    """The reasons for a refusal. Each belongs to a clause: its number is that of the clause times ``REASONS``, and its
-    place among the reasons of this clause."""
+    """The reasons for a refusal. A reason's number is its clause's number times ``REASONS``, plus its index among the
+    reasons of this clause."""
 
     DICE_AWAITED = REASONS * Clause.N1 + 1
     ENCOUNTER_OVER = REASONS * Clause.N1 + 2

@@ -1,4 +1,4 @@
-"""The records of an encounter, and what its nodes, choices and events are called."""
+"""The records of an encounter, and the names of its nodes, choices and events."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ NAME_INTS = 4
 """The ints that hold the name of a modifier."""
 MAX_DICE = 20
 SUMS = 201
-"""An attack roll or a check shows less than this."""
+"""More than any sum of an attack roll or a check."""
 LEAD = 20
-"""A greater lead in a contest counts as this one."""
+"""The largest lead in a contest; a greater one counts as this."""
 RING = 8
 """The places around a combatant."""
 NOBODY = -1
 LIVE = -1
-"""The power of what goes by its caster's Spell Power, as it stands."""
+"""A power that is the caster's current Spell Power."""
 SEVERE = 1
-"""A condition's severe form comes right after it."""
+"""The offset from a condition to its severe form."""
 
 
 class Rulings(Record):
@@ -79,8 +79,8 @@ class Armour(Record):
 
 
 class Condition(Record):
-    """What a condition does: modifiers by component; action points lost; what is lost altogether; damage in each turn;
-    how many turns it lasts (0: until a check ends it, -1: for good); the defence that a check is made with."""
+    """What a condition does: modifiers by component; action points lost; abilities lost altogether; damage each turn;
+    its turns (0: until a check ends it, -1: for good); the defence of that check."""
 
     modifiers: Annotated[Many[int], COMPONENTS]
     ap: int
@@ -101,8 +101,8 @@ class Condition(Record):
 
 
 class Inflicted(Record):
-    """What a hit brings: 1 + a condition (0: none), the arcane defence that resists it (0: none is named, so nothing
-    does), and the power it is resisted against (LIVE: its caster's Spell Power)."""
+    """What a hit brings: 1 + a condition (0: none), the arcane defence that resists it (0: none, so nothing does), and
+    the power it is resisted against (LIVE: its caster's Spell Power)."""
 
     condition: int
     defence: int
@@ -121,8 +121,8 @@ class Hazard(Record):
 
 
 class Action(Record):
-    """A weapon, a spell or a talent. ``bonus`` is what its attack roll adds, ``plus`` what its damage adds; ``types``
-    has a bit for each type; ``effect`` is what it brings, ``critical`` what a critical hit brings on top."""
+    """A weapon, a spell or a talent. ``bonus`` is added to its attack roll, ``plus`` to its damage; ``types`` has a bit
+    for each type; ``effect`` is what it brings, ``critical`` what a critical hit brings on top."""
 
     kind: int
     target: int
@@ -139,8 +139,8 @@ class Action(Record):
 
 
 class Modifier(Record):
-    """A situational modifier: whose, to which component, how much, for how many turns (0: until it is taken away), and
-    its name (see ``names.py``; all 0: it has none)."""
+    """A situational modifier: its combatant, component and amount, its turns (0: until it is taken away), and its name
+    (see ``names.py``; all 0: none)."""
 
     whom: int
     component: int
@@ -150,9 +150,9 @@ class Modifier(Record):
 
 
 class Card(Record):
-    """What a sheet comes to, and how it enters the encounter (``conditions`` and ``hazards`` have a bit for each). The
-    first numbers are the sheet's own, those from ``health`` to ``attack`` are derived from them. ``response`` is what
-    being Bloodied does to it, ``fears_blood`` whether it is Afraid then."""
+    """What is derived from a sheet, and how it enters the encounter (``conditions`` and ``hazards`` have a bit for
+    each). The first numbers are the sheet's own, those from ``health`` to ``attack`` are derived from them.
+    ``response`` is the effect of being Bloodied, ``fears_blood`` whether the combatant is Afraid then."""
 
     attributes: Annotated[Many[int], ATTRIBUTES]
     bonuses: Annotated[Many[int], COMPONENTS]
@@ -188,9 +188,9 @@ class Card(Record):
 class Setting(Record):
     """What does not change in an encounter. Combatants 0 to before ``first_of_b`` are side a's, the others b's.
 
-    For bots it holds, in millionths, the chances that an attack roll and a check come to at least so much, and that a
-    contest is won with such a lead (from -LEAD on) in Spell Power over the defence; and the threat of each combatant:
-    what its best action takes from its opponents or gives its friends in a turn, on average, in thousandths of a point.
+    For bots it holds chances in millionths: that an attack roll and a check come to at least a number, and that a
+    contest is won with a given lead (from -LEAD on) of Spell Power over the defence. It also holds the threat of each
+    combatant: the mean harm or healing of its best action in a turn, in thousandths of a point.
     """
 
     combatants: int
@@ -209,9 +209,10 @@ class Setting(Record):
 
 
 class Effect(Record):
-    """A condition that somebody has: 1 + the turns it still lasts (1: until a check ends it; 0: there is none), 1 + who
-    brought it (0: nobody), which check ends it, whether that was made this turn, the defence it is resisted with, and
-    what against: the caster's Spell Power (LIVE, by its ``source``), or a power of its own."""
+    """A condition that a combatant has: 1 + the turns it still lasts (1: until a check ends it; 0: there is none), 1 +
+    the combatant that brought it (0: none), the check that ends it, whether that was made this turn, the defence it is
+    resisted with, and the power against it: the caster's Spell Power (LIVE, by its ``source``), or a power of its
+    own."""
 
     left: int
     by: int
@@ -223,11 +224,11 @@ class Effect(Record):
 
 
 class Combatant(Record):
-    """What changes about somebody. ``hidden`` is the share behind cover, ``ring`` has for each place around it 1 + the
-    opponent who stands there (0: nobody), ``hazards`` a bit for each that threatens it, ``caused`` one for each
-    condition that its pools or its neighbours bring. ``absent`` is who has been out in this round. The numbers from
-    ``dodge`` on are as all that makes them now, and are kept up to date; ``ruled_by`` is 1 + who decides for it (0: its
-    own side)."""
+    """What changes about a combatant. ``hidden`` is the share behind cover, ``ring`` has for each place around it 1 +
+    the opponent who stands there (0: none), ``hazards`` a bit for each that threatens it, ``caused`` one for each
+    condition that its pools or its neighbours bring. ``absent`` says whether it has been out in this round. The numbers
+    from ``dodge`` on are the current ones, with everything counted in, and are kept up to date; ``ruled_by`` is 1 + the
+    combatant that decides for it (0: its own side)."""
 
     health: int
     wounds: int
@@ -260,7 +261,7 @@ class Combatant(Record):
 
 
 class FrameKind(IntEnum):
-    """What a frame of the stack is about."""
+    """The kinds of frames on the stack."""
 
     ENCOUNTER = 1
     TURN = 2
@@ -271,7 +272,7 @@ class FrameKind(IntEnum):
 
 
 class Stage(IntEnum):
-    """How far a frame has come."""
+    """The stages of a frame."""
 
     BEGIN = 0
     TIED = 1
@@ -290,10 +291,10 @@ MAX_FRAMES = 3
 
 
 class Frame(Record):
-    """One exchange in progress. An attack or a contest: who, at whom, with which of its actions, and what its roll came
-    to (``band``); ``at`` is how far what it brings has come. A contest: rounds won by both, the die of both and what
-    the attacker's shows. A check: of which condition. A hazard: whom it threatens. A turn: ``at`` is how far its
-    beginning or end has come."""
+    """One exchange in progress. An attack or a contest has an actor, a target, the index of its action, and the band of
+    its roll (``band``); ``at`` is the progress of its effects. A contest: rounds won by both, both dice, and the
+    attacker's face. A check: its condition. A hazard: the combatant it threatens. A turn: ``at`` is the progress of its
+    beginning or end."""
 
     kind: int
     stage: int
@@ -311,8 +312,8 @@ class Frame(Record):
 
 
 class Encounter(Battle):
-    """What changes in an encounter. ``order`` are the combatants by their initiative in this round, ``rolls`` what they
-    rolled for it, and ``next`` whose place in it comes. ``hazard`` is the one that goes off."""
+    """What changes in an encounter. ``order`` has the combatants by their initiative in this round, ``rolls`` their
+    rolls for it, and ``next`` is the index of the next turn. ``hazard`` is the one that goes off."""
 
     round: int
     next: int
@@ -330,7 +331,7 @@ class Encounter(Battle):
 
 
 class Step(IntEnum):
-    """What a node is about."""
+    """The steps of a node."""
 
     INITIATIVE = 1
     TIE = 2
@@ -348,7 +349,7 @@ class Step(IntEnum):
 
 
 class ChoiceKind(IntEnum):
-    """What may be chosen in a turn: see ``choices.py`` for what each names."""
+    """The kinds of choices in a turn: see ``choices.py`` for what each names."""
 
     USE = 1
     RESIST = 2
@@ -358,7 +359,7 @@ class ChoiceKind(IntEnum):
 
 
 class HeroesChoice(Choice):
-    """A choice. ``action`` is a place among those on the sheet, ``target`` a combatant, ``condition`` what it has."""
+    """A choice. ``action`` is an index on the sheet, ``target`` a combatant, ``condition`` one that it has."""
 
     action: int
     target: int
@@ -384,8 +385,8 @@ class Editable(IntEnum):
 
 class HeroesEdit(Edit):
     """A game master's change. ``of`` is a component, a condition, a place or 1 + a hazard of the set-up; ``by`` is 1 +
-    who upholds a condition; ``defence`` and ``power`` are what it, or a trap, is resisted with and against. A trap that
-    is made up on the spot has its dice, types of damage and 1 + its condition."""
+    the combatant that upholds a condition; ``defence`` and ``power`` are what it, or a trap, is resisted with and
+    against. A trap that is made up on the spot has its dice, types of damage and 1 + its condition."""
 
     of: int
     turns: int
@@ -446,4 +447,4 @@ class EventKind(IntEnum):
 
 
 CONDITION_OF = 100
-"""An event that names a defence and a condition in one number has the defence so many times, and the condition."""
+"""An event with a defence and a condition in one number has the defence times this, plus the condition."""

@@ -1,4 +1,4 @@
-"""Heroes, as the drivers know it."""
+"""The ``System`` of Heroes."""
 
 from __future__ import annotations
 
@@ -37,39 +37,39 @@ from battlewright.systems.heroes.words.wording import HeroesWords
 
 @rule()
 def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
-    """Heroes has no secrets: everything lies open on the table."""
+    """Do nothing: Heroes has no secrets."""
 
 
 def guide(session: Session) -> Guide:
-    """What a person at the table needs."""
+    """Return the guide for the players at a table."""
     from battlewright.systems.heroes.guide.guide import HeroesGuide
 
     return HeroesGuide(session)
 
 
 def questions() -> Sequence[Question]:
-    """What may be asked about the odds."""
+    """Return the questions about odds."""
     from battlewright.systems.heroes.odds.reports import QUESTIONS
 
     return QUESTIONS
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
-    """What ships."""
+    """Report what ships."""
     from battlewright.systems.heroes.guide import shelf
 
     return shelf.show(kind, names)
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """What an encounter has come to."""
+    """Return the result of an encounter as data."""
     from battlewright.systems.heroes.guide import report
 
     return report.summary(session)
 
 
 def report(done: Any, pairing: Any) -> Report:
-    """What a study has come to."""
+    """Report a study."""
     from battlewright.systems.heroes.guide import report
 
     return report.report(done, pairing)

@@ -100,7 +100,7 @@ def test_a_roll_is_declared_rolled_rerolled_then_read_for_combinations_successes
 @pytest.mark.clause("F.G3")
 def test_nothing_can_be_chosen_while_dice_must_fall() -> None:
     engaged = Engaged(force(), force())
-    with pytest.raises(Refused, match=r"Dice must fall now .* \[F.G3\]"):
+    with pytest.raises(Refused, match=r"Dice must be rolled now .* \[F.G3\]"):
         engaged.activate(0)
 
 

@@ -52,7 +52,7 @@ class Case(NamedTuple):
 
 ACTIVATE, ACT = ChoiceKind.ACTIVATE, ChoiceKind.ACT
 REFUSALS = [
-    Case("F.G3", Reason.DICE_AWAITED, rolling, choice(ACTIVATE), "Dice must fall now (2 dice)"),
+    Case("F.G3", Reason.DICE_AWAITED, rolling, choice(ACTIVATE), "Dice must be rolled now (2 dice)"),
     Case("F.G4", Reason.MUST_ACTIVATE, engaged, choice(ACT), "Seat a must activate a group of its own"),
     Case("F.G4", Reason.NO_SUCH_GROUP, engaged, choice(ACTIVATE, group=99), "There is no such group. Seat a must"),
     Case("F.G4", Reason.NOT_OWN_GROUP, engaged, choice(ACTIVATE, group=ENEMY), "That is not a group of seat a"),

@@ -257,7 +257,7 @@ def test_the_lesser_pool_holds_half_of_the_larger_unless_it_is_said() -> None:
         (lambda: heroes.attack(5, -1, 0, 0), "The Dodge must be from 0 to 99, not -1 (H.D1)."),
         (lambda: heroes.attack(100, 1, 0, 0), "The bonus must be from -99 to 99, not 100 (H.W1)."),
         (lambda: heroes.contest(0, 100), "The defence must be from -99 to 99, not 100 (H.R4)."),
-        (lambda: heroes.check(0, 400), "What is rolled against must be from -99 to 198, not 400 (H.R9)."),
+        (lambda: heroes.check(0, 400), "The number to reach must be from -99 to 198, not 400 (H.R9)."),
         (lambda: heroes.check(0, 9, "me"), "Unknown side that ties go to 'me'."),  # type: ignore[arg-type]
         (lambda: heroes.damage(Damage(2, 6, 0), []), "Damage has one type or several (H.E1)."),
         (lambda: heroes.damage(Damage(0, 6, 0), ["fire"]), "The number of damage dice must be from 1 to 10, not 0"),

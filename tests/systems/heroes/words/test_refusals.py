@@ -69,7 +69,7 @@ def named(kind: int, **more: int) -> dict[str, Any]:
 
 
 REFUSALS = [
-    Case("H.N1", Reason.DICE_AWAITED, rolling, named(USE), "Dice must fall now"),
+    Case("H.N1", Reason.DICE_AWAITED, rolling, named(USE), "Dice must be rolled now"),
     Case("H.N1", Reason.NO_SUCH_CHOICE, meeting, named(99), "it may attack (2 AP), cast"),
     Case("H.N1", Reason.NAMES_MORE, meeting, named(USE, condition=1), "an action is named with its target"),
     Case("H.N1", Reason.NAMES_MORE, meeting, named(ChoiceKind.END, target=1), "it is ended without naming more"),

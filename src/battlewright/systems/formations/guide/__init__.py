@@ -1,1 +1,1 @@
-"""What a person at a table needs to know before choosing."""
+"""Advice for the players at a table."""

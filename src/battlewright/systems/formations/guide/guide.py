@@ -14,17 +14,17 @@ from battlewright.systems.formations.record import Engagement, Setting
 from battlewright.systems.formations.rules.groups import strength
 
 SECONDS = 1.5
-"""How long a person waits for odds at most."""
+"""The longest that a player waits for odds."""
 
 
 class FormationsGuide(Guide):
-    """Looks at an engagement."""
+    """The guide to one engagement."""
 
     def explanation(self) -> str:
-        return "Behind a choice: what it wins on average in MIGHT minus Wounds until the activation ends; * is best."
+        return "Behind a choice: expected gain in MIGHT minus Wounds until the activation ends; * marks the best."
 
     def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
-        """The exact odds of every choice of a decision, up to the end of the activation."""
+        """Return the exact odds of every choice of a decision, up to the end of the activation."""
         session, seat = self.session, self.session.node.seat
         setting = look(Setting, session.setting)
         now = _balance(setting, session.record, seat)
@@ -49,6 +49,6 @@ class FormationsGuide(Guide):
 
 
 def _balance(setting: Setting, battle: Engagement, seat: int) -> int:
-    """A force's MIGHT minus Wounds, less the other's."""
+    """Return a force's MIGHT minus Wounds, less the other force's."""
     plain = as_plain(strength)
     return plain(setting, battle, seat) - plain(setting, battle, 1 - seat)

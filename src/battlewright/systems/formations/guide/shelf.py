@@ -1,4 +1,4 @@
-"""What ships with Formations, as people look at it."""
+"""Reports of what ships with Formations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = ("group", "kind", "models", "MIGHT", "DEF", "WILL", "DEX", "ATK", "act
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
-    """Forces in full; without names all that are shipped."""
+    """Report forces in full; without names all that ship."""
     names = names or FORCES.names
     forces: list[ForceSetup] = read_together(*((name, read_force) for name in names))
     report = Report([])

@@ -1,7 +1,7 @@
-"""What a learner is shown of an engagement, in thousandths: the groups as a seat sees them, and each choice.
+"""The features of an engagement for learners, in thousandths: the groups as a seat sees them, and each choice.
 
-1000 is one, or all there is. Dice, models, Wounds and characteristics are in tenths: 100 each. A seat's own groups
-come first.
+1000 is one, or the whole. Dice, models, Wounds and characteristics are in tenths: 100 each. A seat's own groups come
+first.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from battlewright.systems.formations.rules.groups import pool, strength
 
 ONE = 1000
 TENTH = 100
-"""What a die, a model, a Wound counts for."""
+"""The feature value of a die, a model or a Wound."""
 MOST = 10 * ONE
-"""No feature lies farther from 0."""
+"""The bound of all features, of either sign."""
 
 
 class Table(IntEnum):
-    """What is seen of both forces. Strength is MIGHT minus Wounds, as a share of what a force began with. Of a roll in
-    progress: its dice, its score, the successes among them, and the Rerolls of whoever rolls."""
+    """Features of both forces. Strength is MIGHT minus Wounds, as a share of what a force began with. Of a roll in
+    progress: its dice, its score, its successes, and the Rerolls of the player who rolls."""
 
     ROUND = 0
     ROUNDS_LEFT = 1
@@ -53,7 +53,7 @@ class Table(IntEnum):
 
 
 class Company(IntEnum):
-    """What is seen of each group. DICE are those of its first action, DEF is what it is now."""
+    """Features of each group. DICE are those of its first action, DEF is the current one."""
 
     MODELS = 0
     MIGHT_LEFT = 1
@@ -69,11 +69,11 @@ class Company(IntEnum):
 
 
 class Trait(IntEnum):
-    """What is seen of a choice, after its kind.
+    """Features of a choice, after its kind.
 
-    *Own* is the group that acts, *their* the one it is aimed at. CHANCE: that a die succeeds. WOUNDS: the mean number.
+    *Own* is the group that acts, *their* its target. CHANCE: that a die succeeds. WOUNDS: the mean number.
     SHARE: those Wounds as a share of the MIGHT that the target has left, at most 1. MISSES and SUCCESSES: the dice that
-    a Reroll takes up. LEFT: the Rerolls it leaves.
+    are rerolled. LEFT: the Rerolls that remain.
     """
 
     OWN_MODELS = 0
@@ -119,13 +119,13 @@ CHOICE_NAMES = (
 
 @rule()
 def write(out: Many[int], place: int, value: int) -> None:
-    """Write a feature, within the bounds."""
+    """Write a feature, clamped to the bounds."""
     out[place] = min(max(value, -MOST), MOST)
 
 
 @rule()
 def observe(setting: Many[Setting], battle: Many[Engagement], seat: int, out: Many[int]) -> None:
-    """The engagement as a seat sees it."""
+    """Write the features of the engagement as a seat sees it."""
     out[:] = 0
     limit = setting[0].round_limit
     write(out, Table.ROUND, ONE * battle[0].round // limit)
@@ -145,7 +145,7 @@ def observe(setting: Many[Setting], battle: Many[Engagement], seat: int, out: Ma
 
 @rule()
 def begun_with(setting: Setting, seat: int) -> int:
-    """The MIGHT of a force as it took the field."""
+    """Return the MIGHT of a force at the start."""
     total = 0
     for place in range(MAX_GROUPS):
         muster = setting.musters[seat * MAX_GROUPS + place]
@@ -155,7 +155,7 @@ def begun_with(setting: Setting, seat: int) -> int:
 
 @rule()
 def see_roll(battle: Engagement, frame: Frame, out: Many[int]) -> None:
-    """The roll in progress."""
+    """Write the features of the roll in progress."""
     if frame.kind == FrameKind.ROLL:
         write(out, Table.ROLL_DICE, frame.dice * TENTH)
         write(out, Table.ROLL_SCORE, frame.score * TENTH)
@@ -169,13 +169,13 @@ def see_roll(battle: Engagement, frame: Frame, out: Many[int]) -> None:
 
 @rule()
 def might_left(setting: Setting, group: Group) -> int:
-    """The Wounds that a group can take before nothing is left of it."""
+    """Return the Wounds that a group can take before it is gone."""
     return group.models * setting.kinds[group.kind].might - group.wounds
 
 
 @rule()
 def see_group(setting: Setting, battle: Engagement, slot: int, out: Many[int]) -> None:
-    """What is seen of one group; of one that is gone nothing."""
+    """Write the features of one group; none if it is gone."""
     group = battle.groups[slot]
     if group.models == 0:
         return
@@ -198,7 +198,7 @@ def see_group(setting: Setting, battle: Engagement, slot: int, out: Many[int]) -
 def describe(
     setting: Many[Setting], battle: Many[Engagement], seat: int, choice: Many[FormationsChoice], out: Many[int]
 ) -> None:
-    """One choice of a seat."""
+    """Write the features of one choice of a seat."""
     out[:] = 0
     write(out, choice[0].kind - 1, ONE)
     frame = battle[0].frames[battle[0].depth - 1]
@@ -222,7 +222,7 @@ def describe(
 
 @rule()
 def see_target(setting: Setting, target: Group, out: Many[int]) -> None:
-    """The group that an action is aimed at."""
+    """Write the features of an action's target."""
     write(out, Trait.THEIR_MODELS, target.models * TENTH)
     write(out, Trait.THEIR_MIGHT_LEFT, might_left(setting, target) * TENTH)
     write(out, Trait.THEIR_DICE, pool(setting, target, setting.kinds[target.kind].actions[0]) * TENTH)
@@ -231,7 +231,7 @@ def see_target(setting: Setting, target: Group, out: Many[int]) -> None:
 
 @rule()
 def see_action(setting: Setting, group: Group, action: Action, target: Group, out: Many[int]) -> None:
-    """What an action does by itself: its dice, the chance of each, the mean number of Wounds."""
+    """Write the features of an action by itself: its dice, the chance of each, the mean number of Wounds."""
     if action.roll == RollKind.ORDER:
         return
     dice, score = 1, score_of(setting.kinds[group.kind], action.against, group.exposed)
@@ -251,7 +251,7 @@ def see_action(setting: Setting, group: Group, action: Action, target: Group, ou
 
 @rule()
 def see_reroll(frame: Frame, rerolls: int, choice: FormationsChoice, out: Many[int]) -> None:
-    """What a Reroll takes up."""
+    """Write the features of a Reroll."""
     misses, successes = 0, 0
     for face in range(1, SIDES + 1):
         if die_succeeds(frame.roll, face, frame.score):

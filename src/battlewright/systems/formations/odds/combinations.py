@@ -1,7 +1,7 @@
-"""How often dice show a Double, a Triple, a Scale: counted, by the rules' own words for them.
+"""The odds of a Double, a Triple and a Scale, counted with the rules' own definitions.
 
-More than three dice of a face are alike for every combination, so what dice show is known from 4 ** 6 ways to see
-none, one, two or more of each face; what is left is to count how often each way falls.
+A fourth die of the same face changes no combination, so the rules need only see 4 ** 6 patterns: none, one, two or more
+than two dice of each face. What remains is to count the rolls of each pattern.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from battlewright.engine.record import memory_of, numbers
 from battlewright.systems.formations.record import SIDES, Combination
 from battlewright.systems.formations.rules.dice import COUNTED, has_combination, tally_combinations
 
-WAYS = (COUNTED + 1) ** SIDES
+PATTERNS = (COUNTED + 1) ** SIDES
 POWERS = tuple((COUNTED + 1) ** face for face in range(SIDES))
-"""What a die of each face adds to the number of a way."""
+"""What a die of each face adds to a pattern's number."""
 Ints = npt.NDArray[np.int64]
 
 
 def combination_weights(dice: int) -> dict[tuple[int, int, int], int]:
-    """In how many ways so many dice show (double, triple, scale), of 6 ** dice in all.
+    """Return how many of the 6 ** dice rolls show each (double, triple, scale).
 
-    The rules say what each way to see no, one, two or more dice of a face shows; what is left is to count how often
-    each way falls.
+    The rules say what each pattern shows; this counts the rolls of each pattern.
     """
     often: dict[int, list[int]] = {0: [1] + [0] * dice}
     for faces in range(1, SIDES + 1):
@@ -38,32 +37,32 @@ def combination_weights(dice: int) -> dict[tuple[int, int, int], int]:
             for all_dice in range(dice + 1)
         ]
     weights: dict[tuple[int, int, int], int] = {}
-    for (once, twice, more, shown), ways in _ways():
+    for (once, twice, more, shown), patterns in _pattern_counts():
         rest = dice - once - 2 * twice
         if rest >= 0:
             flags = (shown & 1, shown >> 1 & 1, shown >> 2)
-            falls = ways * (factorial(dice) // factorial(rest) >> twice) * often[more][rest]
-            weights[flags] = weights.get(flags, 0) + falls
+            rolls = patterns * (factorial(dice) // factorial(rest) >> twice) * often[more][rest]
+            weights[flags] = weights.get(flags, 0) + rolls
     return {flags: weight for flags, weight in sorted(weights.items()) if weight}
 
 
 @cache
-def _ways() -> tuple[tuple[tuple[int, int, int, int], int], ...]:
+def _pattern_counts() -> tuple[tuple[tuple[int, int, int, int], int], ...]:
     tally = numbers(7 * 7 * 7 * 8 + SIDES)
     tally_combinations(tally)
-    ways = np.asarray(memory_of(tally))[:-SIDES]
+    patterns = np.asarray(memory_of(tally))[:-SIDES]
     found = []
-    for place in ways.nonzero()[0].tolist():
+    for place in patterns.nonzero()[0].tolist():
         kinds, shown = divmod(place, 8)
-        found.append(((kinds // 49, kinds // 7 % 7, kinds % 7, shown), int(ways[place])))
+        found.append(((kinds // 49, kinds // 7 % 7, kinds % 7, shown), int(patterns[place])))
     return tuple(found)
 
 
 def best_combination(dice: int, rerolls: int, want: Combination) -> Fraction:
-    """The chance to show a combination with Rerolls, where the best dice are named after each roll.
+    """Return the chance to show a combination with Rerolls, if the player names the best dice after each roll.
 
-    More dice never hide a combination. So of all that may be kept as it is seen, as many dice as possible are thrown
-    again; which way of seeing is best to keep is tried for every roll. Up to 20 dice, for the weights must fit 64 bits.
+    More dice never hide a combination. So for every pattern that may be kept, as many dice as possible are rerolled;
+    the best pattern to keep is searched for every roll. At most 20 dice, since the weights must fit 64 bits.
     """
     rerolls = min(rerolls, dice)
     seen = _seen()
@@ -73,7 +72,7 @@ def best_combination(dice: int, rerolls: int, want: Combination) -> Fraction:
     total = 0
     for counts, weight in _counts(dice, SIDES):
         if int(chances[0, sum(min(count, COUNTED) * power for count, power in zip(counts, POWERS, strict=True))]):
-            total += weight * 6**rerolls  # it shows already, and is kept
+            total += weight * 6**rerolls  # it shows already: keep it
             continue
         shown = np.array(counts)
         fits = (seen <= np.minimum(shown, COUNTED)).all(axis=1)
@@ -85,25 +84,25 @@ def best_combination(dice: int, rerolls: int, want: Combination) -> Fraction:
 
 
 def _chances_after(rerolls: int, want: Combination) -> Ints:
-    """For every number of dice thrown onto every way of seeing: how often the combination shows, of 6 ** rerolls."""
+    """Count, for every number of dice rolled onto every pattern, the rolls that show it, of 6 ** rerolls."""
     seen = _seen()
-    shows = np.array([bool(has_combination(numbers(way), want)) for way in seen.tolist()], np.int64)
+    shows = np.array([bool(has_combination(numbers(pattern), want)) for pattern in seen.tolist()], np.int64)
     after = [np.minimum(seen + np.eye(SIDES, dtype=np.int64)[face], COUNTED) @ POWERS for face in range(SIDES)]
     rows = [shows]
     for _ in range(rerolls):
         rows.append(np.sum([rows[-1][places] for places in after], axis=0))
-    return np.array([row * 6 ** (rerolls - thrown) for thrown, row in enumerate(rows)])
+    return np.array([row * 6 ** (rerolls - rolled) for rolled, row in enumerate(rows)])
 
 
 @cache
 def _seen() -> Ints:
-    """Every way to see none, one, two or more dice of each face, a row each."""
-    ways = np.arange(WAYS)[:, None] // np.array(POWERS)
-    return np.asarray(ways % (COUNTED + 1), np.int64)
+    """Return all patterns (0, 1, 2 or more dice of each face), a row each."""
+    patterns = np.arange(PATTERNS)[:, None] // np.array(POWERS)
+    return np.asarray(patterns % (COUNTED + 1), np.int64)
 
 
 def _counts(dice: int, faces: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every way to share dice among faces, with the number of orders in which it falls."""
+    """Yield every way to share dice among faces, with the number of rolls that show it."""
     if faces == 1:
         yield (dice,), 1
         return

@@ -1,4 +1,4 @@
-"""Questions about one roll of Formations, for those who ask for odds: an action on its own, with bare numbers."""
+"""Questions about one roll of Formations: an action on its own, with bare numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.flow import declare
 
 TOUGH = 1_000_000
-"""More MIGHT than any roll has Wounds: the target of a question stands it all."""
+"""More MIGHT than any roll has Wounds: the target of a question survives every roll."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +36,22 @@ class Question:
 
 
 def attack(dice: int, score: int, rerolls: int = 0, heavy_sixes: bool = False) -> Question:
-    """An attack of so many dice against a DEF."""
+    """Set up an attack with a number of dice against a DEF."""
     return _ask(RollKind.ATTACK, dice, score, rerolls, heavy_sixes, Combination.NONE)
 
 
 def characteristic_test(score: int, rerolls: int = 0) -> Question:
-    """A test of a characteristic."""
+    """Set up a test of a characteristic."""
     return _ask(RollKind.TEST, 1, score, rerolls, False, Combination.NONE)
 
 
 def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOUBLE) -> Question:
-    """A roll of so many dice that looks for combinations."""
+    """Set up a roll that looks for combinations."""
     return _ask(RollKind.ATTACK, dice, 1, rerolls, False, want)
 
 
-def throw_misses_again(battle: Engagement) -> Many[FormationsChoice]:
-    """The choice to throw as many misses of an attack again as there are Rerolls."""
+def reroll_misses(battle: Engagement) -> Many[FormationsChoice]:
+    """Return the choice to reroll as many misses of an attack as there are Rerolls."""
     frame = battle.frames[battle.depth - 1]
     made = allocate(FormationsChoice)
     choice = look(FormationsChoice, made)

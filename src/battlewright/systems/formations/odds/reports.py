@@ -1,4 +1,4 @@
-"""What people ask about Formations, answered with reports: attacks, tests, combinations."""
+"""The questions about Formations, answered with reports: attacks, tests, combinations."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ TRIALS = 20_000
 WANTED = ("double", "triple", "scale")
 MOST_DICE_OF_COMBINATIONS = 20
 
-Rerolls = Annotated[int, option("Rerolls at hand; they are used best.", 0, MAX_DICE)]
+Rerolls = Annotated[int, option("Available Rerolls, used best.", 0, MAX_DICE)]
 
 
 def attack(
-    dice: Annotated[int, option("How many dice.", 1, MAX_DICE)],
+    dice: Annotated[int, option("Number of dice.", 1, MAX_DICE)],
     deflection: Annotated[int, option("The target's DEF (or WILL).", 1, 10, "--def")],
     rerolls: Rerolls = 0,
     heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
 ) -> Report:
-    """The Wounds of an attack.
+    """Show the Wounds of an attack.
 
     Example: `battlewright odds formations attack --dice 8 --def 4 --rerolls 2`
     """
@@ -43,7 +43,7 @@ def attack(
     try:
         odds = _solve(question, lambda battle: battle.outcome.wounds, lambda wounds: wounds)
     except TooLarge as error:
-        remarks.append(f"Not exact. {error} So: {TRIALS:,} trials, misses thrown again.")
+        remarks.append(f"Not exact. {error} So: {TRIALS:,} trials, misses rerolled.")
         odds, use = _sample_attack(question, TRIALS), "used on misses"
     with_rerolls = f" with {plural(rerolls, 'Reroll')}, {use}" if rerolls else ""
     report = report_of(f"{plural(dice, 'die')} against DEF {deflection}{with_rerolls}: Wounds", odds)
@@ -55,7 +55,7 @@ def characteristic_test(
     score: Annotated[int, option("The characteristic's score.", 1, 10)],
     rerolls: Rerolls = 0,
 ) -> Report:
-    """The chance to pass a test.
+    """Show the chance to pass a test.
 
     Example: `battlewright odds formations test --score 4`
     """
@@ -65,18 +65,18 @@ def characteristic_test(
 
 
 def combination(
-    dice: Annotated[int, option("How many dice.", 1, MOST_DICE_OF_COMBINATIONS)],
+    dice: Annotated[int, option("Number of dice.", 1, MOST_DICE_OF_COMBINATIONS)],
     rerolls: Rerolls = 0,
-    want: Annotated[str | None, option("double, triple or scale; with Rerolls it must be said.")] = None,
+    want: Annotated[str | None, option("double, triple or scale; required with Rerolls.")] = None,
 ) -> Report:
-    """The chance of a Double, a Triple, a Scale.
+    """Show the chances of a Double, a Triple, a Scale.
 
     Example: `battlewright odds formations combination --dice 5 --rerolls 2 --want triple`
     """
     if want is not None and want not in WANTED:
         raise UnknownError("combination", want, WANTED)
     if rerolls and want is None:
-        raise BattlewrightError(f"With Rerolls say what you want: --want {', '.join(WANTED[:-1])} or {WANTED[-1]}.")
+        raise BattlewrightError(f"With Rerolls, say what you want: --want {', '.join(WANTED[:-1])} or {WANTED[-1]}.")
     if rerolls:
         chances = {str(want): best_combination(dice, rerolls, Combination[str(want).upper()])}
     else:
@@ -91,7 +91,7 @@ def _solve(question: questions.Question, measure: Any, aim: Any) -> Odds[Any]:
 
 
 def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
-    """The Wounds of ``count`` attacks, in which misses are thrown again as far as the Rerolls go."""
+    """Sample the Wounds of ``count`` attacks that reroll misses as far as the Rerolls go."""
     system, seed = systems.load("formations"), new_seed()
     start, faces = snapshot(question.battle), numbers(system.max_dice)
     battle: Many[Any] = allocate(system.battle)
@@ -105,7 +105,7 @@ def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
                 draw_faces(battle, faces)
                 system.roll(question.setting, battle, faces)
             else:
-                system.choose(question.setting, battle, questions.throw_misses_again(seen))
+                system.choose(question.setting, battle, questions.reroll_misses(seen))
         weights[seen.outcome.wounds] = weights.get(seen.outcome.wounds, 0) + 1
     return Sampled(weights)
 

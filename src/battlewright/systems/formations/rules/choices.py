@@ -1,4 +1,4 @@
-"""What may be chosen, and why not."""
+"""The choices of a decision, and the reasons for which others are refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from battlewright.systems.formations.rules.groups import may_activate, seat_of
 
 @rule("F.G4", "F.D10")
 def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[FormationsChoice], first: int) -> int:
-    """List what is allowed from the ``first``-th on, up to the room in ``out``."""
+    """List the legal choices from index ``first`` on, up to the room in ``out``; return how many were written."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
     frame = battle[0].frames[battle[0].depth - 1]
@@ -37,13 +37,13 @@ def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[Formatio
 
 @rule("F.G4")
 def refusal(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
-    """The reason for which a choice is refused; 0 if it is allowed."""
+    """Return the reason for which a choice is refused; 0 if it is legal."""
     return why_refused(setting[0], battle[0], choice[0])
 
 
 @rule("F.G3", "F.G4")
 def why_refused(setting: Setting, battle: Engagement, choice: FormationsChoice) -> int:
-    """As ``refusal``: first that it is time for such a choice, then what it names."""
+    """Return the same as ``refusal``: first check the kind of choice, then what it names."""
     if battle.node.kind != NodeKind.DECISION:
         return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.ENGAGEMENT_OVER
     frame = battle.frames[battle.depth - 1]
@@ -56,7 +56,7 @@ def why_refused(setting: Setting, battle: Engagement, choice: FormationsChoice) 
 
 @rule("F.G4")
 def refuse_group(battle: Engagement, choice: FormationsChoice) -> int:
-    """A group of one's own that is there and has not acted."""
+    """Refuse a group that is not the player's own, is gone, or has acted."""
     slot = choice.group
     if choice.kind != ChoiceKind.ACTIVATE or choice.action or choice.target or names_dice(choice):
         return Reason.MUST_ACTIVATE
@@ -71,7 +71,7 @@ def refuse_group(battle: Engagement, choice: FormationsChoice) -> int:
 
 @rule("F.G4", "F.D10")
 def refuse_action(setting: Setting, battle: Engagement, frame: Frame, choice: FormationsChoice) -> int:
-    """An action of the group's kind, at an enemy; Rerolls are granted to friends."""
+    """Refuse an action that is not of the group's kind, or a wrong target: an enemy, or for Rerolls a friend."""
     kind = setting.kinds[battle.groups[frame.actor].kind]
     if choice.kind != ChoiceKind.ACT or choice.group or names_dice(choice):
         return Reason.MUST_ACT
@@ -86,7 +86,7 @@ def refuse_action(setting: Setting, battle: Engagement, frame: Frame, choice: Fo
 
 @rule("F.D10", "F.D11")
 def refuse_reroll(frame: Frame, rerolls: int, choice: FormationsChoice) -> int:
-    """Dice of this roll, no more than there are Rerolls."""
+    """Refuse dice that are not of this roll, or more dice than there are Rerolls."""
     if choice.kind != ChoiceKind.REROLL or choice.group or choice.action or choice.target:
         return Reason.MUST_REROLL
     return 0 if may_reroll(frame.shown, choice.dice, rerolls) else Reason.NO_SUCH_DICE
@@ -94,13 +94,13 @@ def refuse_reroll(frame: Frame, rerolls: int, choice: FormationsChoice) -> int:
 
 @rule("F.D10")
 def aimed_seat(kind: Kind, action: int, seat: int) -> int:
-    """Whose groups an action is aimed at: Rerolls go to one's own force, all else to the other."""
+    """Return the seat whose groups an action targets: Rerolls go to the player's own force, all else to the other."""
     return seat if kind.actions[action].effect == Effect.REROLLS else 1 - seat
 
 
 @rule()
 def names_dice(choice: FormationsChoice) -> bool:
-    """Whether a choice names dice."""
+    """Return whether a choice names dice."""
     for face in range(SIDES):
         if choice.dice[face]:
             return True
@@ -109,7 +109,7 @@ def names_dice(choice: FormationsChoice) -> bool:
 
 @rule("F.G4")
 def list_groups(battle: Engagement, out: Many[FormationsChoice], first: int) -> int:
-    """The groups that may be activated."""
+    """List the groups that may be activated."""
     number = 0
     for slot in range(battle.node.seat * SLOTS, (battle.node.seat + 1) * SLOTS):
         if may_activate(battle, slot):
@@ -121,7 +121,7 @@ def list_groups(battle: Engagement, out: Many[FormationsChoice], first: int) -> 
 
 @rule("F.G4")
 def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Many[FormationsChoice], first: int) -> int:
-    """Every action with every group it may be aimed at."""
+    """List every action with every group that it may target."""
     kind = setting.kinds[battle.groups[frame.actor].kind]
     number = 0
     for action in range(kind.action_count):
@@ -136,7 +136,7 @@ def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Many[F
 
 @rule("F.D10", "F.D11")
 def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice], first: int) -> int:
-    """Every way to name dice for the Rerolls at hand; the first is to keep them all."""
+    """List every way to name dice for the available Rerolls; the first is to keep them all."""
     write(out[0], ChoiceKind.REROLL, 0, 0, 0)
     for _ in range(first):
         if not name_next(out[0].dice, frame.shown, rerolls):
@@ -154,7 +154,7 @@ def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice], first:
 
 @rule("F.D10", "F.D11")
 def name_next(named: Many[int], shown: Many[int], rerolls: int) -> bool:
-    """Go on to the next way to name dice, counting up like an odometer; False after the last."""
+    """Step to the next way to name dice, like an odometer; return False after the last."""
     total = 0
     for face in range(SIDES):
         total += named[face]
@@ -169,7 +169,7 @@ def name_next(named: Many[int], shown: Many[int], rerolls: int) -> bool:
 
 @rule()
 def listed(count: int, first: int, room: int) -> int:
-    """How many of ``count`` choices were written from the first-th on."""
+    """Return how many of ``count`` choices were written from index ``first`` on."""
     return max(0, min(count - first, room))
 
 

@@ -1,4 +1,4 @@
-"""Chapter D: what dice mean.
+"""Chapter D: dice.
 
 Dice are held as counts: ``shown[f - 1]`` is the number of dice that show the face f.
 """
@@ -13,7 +13,7 @@ from battlewright.systems.formations.record import SIDES, Characteristic, Combin
 
 @rule("F.D3", "F.D4", "F.D6")
 def score_of(kind: Kind, characteristic: int, exposed: int) -> int:
-    """The number to roll against: a characteristic of the model. An exposed model's DEF is lower, but never below 1."""
+    """Return the score to roll against: a characteristic. An exposed model's DEF is lower, but never below 1."""
     if characteristic == Characteristic.MIGHT:
         return kind.might
     if characteristic == Characteristic.DEX:
@@ -37,7 +37,7 @@ def test_succeeds(face: int, score: int) -> bool:
 
 @rule("F.D2")
 def die_succeeds(roll: int, face: int, score: int) -> bool:
-    """Whether a die is a success: each kind of roll has its own rule."""
+    """Return whether a die is a success: each kind of roll has its own rule."""
     if roll == RollKind.TEST:
         return test_succeeds(face, score)
     return attack_succeeds(face, score)
@@ -45,7 +45,7 @@ def die_succeeds(roll: int, face: int, score: int) -> bool:
 
 @rule("F.D2")
 def count_successes(roll: int, shown: Many[int], score: int) -> int:
-    """How many of the dice are successes."""
+    """Return the number of successes."""
     successes = 0
     for face in range(1, SIDES + 1):
         if die_succeeds(roll, face, score):
@@ -55,7 +55,7 @@ def count_successes(roll: int, shown: Many[int], score: int) -> int:
 
 @rule("F.G5")
 def heavy_dice(shown: Many[int], score: int, heavy_sixes: int) -> int:
-    """How many dice add a second Wound: natural sixes, where the option is on and the target's score is below 6."""
+    """Return the dice that add a second Wound: natural sixes, if the option is on and the target's score is below 6."""
     if heavy_sixes and score < SIDES:
         return shown[SIDES - 1]
     return 0
@@ -63,19 +63,19 @@ def heavy_dice(shown: Many[int], score: int, heavy_sixes: int) -> int:
 
 @rule("F.D9")
 def has_double(shown: Many[int]) -> bool:
-    """At least two dice show the same face."""
+    """Return whether at least two dice show the same face."""
     return most_alike(shown) >= 2
 
 
 @rule("F.D9")
 def has_triple(shown: Many[int]) -> bool:
-    """At least three dice show the same face."""
+    """Return whether at least three dice show the same face."""
     return most_alike(shown) >= 3
 
 
 @rule("F.D9")
 def has_scale(shown: Many[int]) -> bool:
-    """At least three faces in a row are shown; 6 is not followed by 1."""
+    """Return whether at least three faces in a row are shown; 6 is not followed by 1."""
     run = 0
     for face in range(1, SIDES + 1):
         run = run + 1 if shown[face - 1] > 0 else 0
@@ -86,7 +86,7 @@ def has_scale(shown: Many[int]) -> bool:
 
 @rule("F.D9")
 def has_combination(shown: Many[int], combination: int) -> bool:
-    """Whether the dice show what is looked for."""
+    """Return whether the dice show a combination."""
     if combination == Combination.DOUBLE:
         return has_double(shown)
     if combination == Combination.TRIPLE:
@@ -97,16 +97,16 @@ def has_combination(shown: Many[int], combination: int) -> bool:
 
 
 COUNTED = 3
-"""More dice of one face than these are alike for every combination."""
+"""More dice of one face than this make no difference to any combination."""
 
 
 @rule("F.D9")
 def tally_combinations(tally: Many[int]) -> None:
-    """What combinations show, for every way to see 0, 1, 2 or more dice of each face.
+    """Tally the combinations of every pattern: 0, 1, 2 or more dice of each face.
 
-    A way has so many faces seen once, twice, and three times or more; ``tally`` counts the ways by these numbers and
-    by what they show: its place is ((once * 7 + twice) * 7 + more) * 8 + double + 2 * triple + 4 * scale. The last six
-    places are where the dice of one way lie.
+    A pattern has some faces seen once, twice, and three times or more. ``tally`` counts the patterns by these numbers
+    and by what they show, at the index ((once * 7 + twice) * 7 + more) * 8 + double + 2 * triple + 4 * scale. Its last
+    six ints hold the dice of the current pattern.
     """
     shown = tally[len(tally) - SIDES :]
     for way in range((COUNTED + 1) ** SIDES):
@@ -132,7 +132,7 @@ def tally_combinations(tally: Many[int]) -> None:
 
 @rule()
 def most_alike(shown: Many[int]) -> int:
-    """The largest number of dice that show one face."""
+    """Return the largest number of dice that show one face."""
     most = 0
     for face in range(1, SIDES + 1):
         most = max(most, shown[face - 1])
@@ -141,7 +141,7 @@ def most_alike(shown: Many[int]) -> int:
 
 @rule("F.D1", "F.D2", "F.D9")
 def await_roll(node: Node, frame: Frame, seat: int, step: int, dice: int, combination: int, heavy_sixes: int) -> None:
-    """So many D6 must fall. Where no combination is looked for, faces that succeed or fail alike are alike."""
+    """Wait for a roll of D6. If no combination is looked for, faces that succeed or fail alike are declared alike."""
     await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
     if combination == Combination.NONE:
         for face in range(1, SIDES + 1):
@@ -150,7 +150,7 @@ def await_roll(node: Node, frame: Frame, seat: int, step: int, dice: int, combin
 
 @rule("F.D2", "F.G5")
 def stands_for(roll: int, face: int, score: int, heavy_sixes: int) -> int:
-    """The lowest face that counts just as this one does."""
+    """Return the lowest face that counts the same as this one."""
     if face == SIDES and roll == RollKind.ATTACK and heavy_sixes and score < SIDES:
         return face
     for lower in range(1, face):
@@ -161,13 +161,13 @@ def stands_for(roll: int, face: int, score: int, heavy_sixes: int) -> int:
 
 @rule("F.D1")
 def await_roll_off(node: Node, players: int) -> None:
-    """One D6 for each player who is tied."""
+    """Wait for one D6 from each tied player."""
     await_dice(node, Step.ROLL_OFF, EVERYBODY, players, SIDES, Likeness.RANKED)
 
 
 @rule("F.D10", "F.D11", "F.G3")
 def may_reroll(shown: Many[int], named: Many[int], rerolls: int) -> bool:
-    """One's own dice, one Reroll for each: all are named at once, so no die is thrown a third time."""
+    """Return whether these dice may be rerolled: each costs a Reroll, all at once, so no die is rolled a third time."""
     total = 0
     for face in range(1, SIDES + 1):
         if named[face - 1] < 0 or named[face - 1] > shown[face - 1]:

@@ -1,4 +1,4 @@
-"""What a game master may change, between activations."""
+"""The numbers that a game master may change between activations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battlewright.systems.formations.rules.groups import break_up
 
 @rule("F.G1", "F.G2", "F.G3", "F.G4", "F.D10")
 def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -> int:
-    """Change one number, or say why that is refused. The flow goes on from what is now on the table."""
+    """Change one number, or return the reason why that is refused. The flow continues from the changed table."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
@@ -50,7 +50,7 @@ def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -
 
 @rule("F.G1", "F.G2", "F.G3", "F.G4", "F.D10")
 def refuse_edit(setting: Setting, battle: Engagement, change: Edit) -> int:
-    """A roll is not interrupted; a group must be there; its number must be one that the rules could have led to."""
+    """Refuse an edit during a roll, of a group that is gone, or to a number that the rules could not have led to."""
     if battle.node.kind != NodeKind.DECISION or battle.node.step != Step.ACTIVATE:
         return Reason.EDIT_IN_ACTIVATION
     value = change.value

@@ -4,7 +4,7 @@
     activation:  a dazed group tests first -> act -> the action's roll
     roll:        declare -> roll -> reroll -> roll again -> combinations, successes, Wounds
 
-Each of the three is a frame; ``advance`` lets the top one go on until something is waited for.
+Each of the three is a frame; ``advance`` runs the top one until it waits for a choice or a roll.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from battlewright.systems.formations.rules.resolve import resolve_action, resolv
 
 @rule("F.G4")
 def start(setting: Many[Setting], battle: Many[Engagement]) -> None:
-    """Both forces take the field, and the first round begins with a roll-off."""
+    """Set up both forces, and begin the first round with a roll-off."""
     take_the_field(setting[0], battle[0])
     push(battle[0], FrameKind.ENGAGEMENT, NOBODY, NOBODY, NOBODY)
     begin_round(battle[0])
@@ -54,7 +54,7 @@ def start(setting: Many[Setting], battle: Many[Engagement]) -> None:
 
 @rule("F.G3")
 def declare(setting: Many[Setting], battle: Many[Engagement], actor: int, action: int, target: int) -> None:
-    """One action on its own, outside an engagement: the battle is over when it is resolved."""
+    """Begin one action on its own, outside an engagement: the battle is over when it is resolved."""
     take_the_field(setting[0], battle[0])
     push(battle[0], FrameKind.ROLL, actor, action, target)
     advance(setting[0], battle[0])
@@ -62,7 +62,7 @@ def declare(setting: Many[Setting], battle: Many[Engagement], actor: int, action
 
 @rule("F.G3", "F.G4", "F.D10")
 def choose(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
-    """Carry a choice out, or say why it is refused."""
+    """Carry out a choice, or return the reason why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused
@@ -82,7 +82,7 @@ def choose(setting: Many[Setting], battle: Many[Engagement], choice: Many[Format
 
 @rule("F.D12", "F.D10", "F.G3")
 def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> None:
-    """The dice that the node asked for have fallen."""
+    """Take the faces that the node waits for."""
     frame = battle[0].frames[battle[0].depth - 1]
     step = battle[0].node.step
     if step == Step.ROLL_OFF:
@@ -99,14 +99,14 @@ def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> 
 
 @rule("F.D7")
 def tell_natural_one(battle: Engagement, frame: Frame, faces: Many[int]) -> None:
-    """A 1 in a test is worth a word: it fails whatever the score."""
+    """Emit an event for a 1 in a test: it fails whatever the score."""
     if frame.roll == RollKind.TEST and faces[0] == 1:
         emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, frame.actor, NOBODY, 0, 0)
 
 
 @rule("F.G3", "F.G4")
 def advance(setting: Setting, battle: Engagement) -> None:
-    """Let the top frame go on until something is waited for."""
+    """Run the top frame until it waits for a choice or a roll."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]
@@ -120,7 +120,7 @@ def advance(setting: Setting, battle: Engagement) -> None:
 
 @rule("F.G4", "F.D12")
 def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
-    """The roll-off until it is decided, then one activation after the other, then the next round or the end."""
+    """Run the roll-off until it is decided, then one activation after the other, then the next round or the end."""
     if frame.stage == Stage.BEGIN:
         tied = tied_players(battle.roll_off)
         if tied:
@@ -144,16 +144,16 @@ def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
 
 @rule("F.G4")
 def begin_round(battle: Engagement) -> None:
-    """A new round, and a roll-off for the first activation."""
+    """Begin a new round, with a roll-off for the first activation."""
     new_round(battle)
-    battle.turn = 0  # until the roll-off is decided it is nobody's
+    battle.turn = 0  # no seat's turn until the roll-off is decided
     begin_roll_off(battle.roll_off, 2)
     battle.frames[0].stage = Stage.BEGIN
 
 
 @rule("F.G4")
 def conclude(setting: Setting, battle: Engagement, why: int) -> None:
-    """The greater MIGHT minus Wounds wins; a force that is gone has none."""
+    """End the engagement: the greater MIGHT minus Wounds wins; a force that is gone has none."""
     difference = strength(setting, battle, 0) - strength(setting, battle, 1)
     winner = 1 if difference > 0 else (2 if difference < 0 else 0)
     emit(battle.tail, why, Clause.G4, winner - 1, NOBODY, strength(setting, battle, 0), strength(setting, battle, 1))
@@ -163,7 +163,7 @@ def conclude(setting: Setting, battle: Engagement, why: int) -> None:
 
 @rule("F.D8", "F.G4")
 def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
-    """A dazed group must pass its test before it may act. Then the turn goes to the other force."""
+    """Run an activation: a dazed group must pass its test before it may act. Then the turn goes to the other force."""
     group = battle.groups[frame.actor]
     if frame.stage == Stage.BEGIN and group.dazed:
         frame.stage = Stage.TESTED
@@ -182,7 +182,7 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
 
 @rule("F.G3", "F.D10")
 def roll_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
-    """Declare, roll, reroll, resolve: in this order."""
+    """Run a roll: declare, roll, reroll, resolve, in this order."""
     group = battle.groups[frame.actor]
     if frame.stage == Stage.BEGIN:
         frame.stage = Stage.SETTLED
@@ -212,7 +212,7 @@ def roll_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
 
 @rule("F.D3", "F.D4", "F.D6", "F.G1")
 def prepare(setting: Setting, battle: Engagement, frame: Frame) -> None:
-    """What is rolled: how many dice, against which score. A penalty to the dice is used up by the attack."""
+    """Set the number of dice and the score. A penalty to the dice is used up by the attack."""
     group = battle.groups[frame.actor]
     kind = setting.kinds[group.kind]
     if frame.action == NOBODY:
@@ -238,7 +238,7 @@ def prepare(setting: Setting, battle: Engagement, frame: Frame) -> None:
 
 @rule("F.D9")
 def await_faces(setting: Setting, battle: Engagement, frame: Frame, step: int, dice: int) -> None:
-    """Wait for dice, alike as far as the action treats them alike."""
+    """Wait for dice; faces that the action treats alike are declared alike."""
     combination, heavy = 0, 0
     if frame.action != NOBODY:
         action = setting.kinds[battle.groups[frame.actor].kind].actions[frame.action]
@@ -249,7 +249,7 @@ def await_faces(setting: Setting, battle: Engagement, frame: Frame, step: int, d
 
 @rule("F.D10", "F.D11")
 def take_up(battle: Engagement, frame: Frame, named: Many[int]) -> None:
-    """The named dice are taken up; each costs a Reroll. They are thrown once more, all together."""
+    """Take up the named dice; each costs a Reroll. They are rolled once more, all together."""
     for face in range(SIDES):
         frame.shown[face] -= named[face]
     dice = dice_taken_up(frame)
@@ -261,7 +261,7 @@ def take_up(battle: Engagement, frame: Frame, named: Many[int]) -> None:
 
 @rule("F.D11")
 def dice_taken_up(frame: Frame) -> int:
-    """The dice of this roll that do not lie on the table."""
+    """Return the number of dice that were taken up."""
     lying = 0
     for face in range(SIDES):
         lying += frame.shown[face]
@@ -270,7 +270,7 @@ def dice_taken_up(frame: Frame) -> int:
 
 @rule()
 def push(battle: Engagement, kind: int, actor: int, action: int, target: int) -> None:
-    """A new frame on top."""
+    """Push a new frame."""
     frame = battle.frames[battle.depth]
     frame.kind = kind
     frame.actor = actor
@@ -281,7 +281,7 @@ def push(battle: Engagement, kind: int, actor: int, action: int, target: int) ->
 
 @rule()
 def pop(battle: Engagement) -> None:
-    """Take the top frame off, and leave no trace of it in the position."""
+    """Pop the top frame, and clear it."""
     battle.depth -= 1
     frame = battle.frames[battle.depth]
     frame.kind = 0

@@ -17,25 +17,25 @@ from battlewright.systems.formations.record import (
 )
 
 FEWEST = 3
-"""The models that a formation needs."""
+"""The fewest models of a formation."""
 
 
 @rule()
 def seat_of(slot: int) -> int:
-    """The seat whose group stands in this slot."""
+    """Return the seat whose group stands in this slot."""
     return slot // SLOTS
 
 
 @rule("F.G1", "F.D3")
 def pool(setting: Setting, group: Group, action: Action) -> int:
-    """The dice of an attack: those of all models together (the action's own number each, or else their ATK)."""
+    """Return the dice of an attack: those of all models together (the action's own number each, or their ATK)."""
     each = action.dice if action.dice > 0 else setting.kinds[group.kind].atk
     return max(group.models * each - group.weakened, 0)
 
 
 @rule("F.G4")
 def take_the_field(setting: Setting, battle: Engagement) -> None:
-    """The groups of both forces stand as they were mustered."""
+    """Set up the groups of both forces as they were mustered."""
     for seat in range(2):
         for place in range(MAX_GROUPS):
             muster = setting.musters[seat * MAX_GROUPS + place]
@@ -47,7 +47,7 @@ def take_the_field(setting: Setting, battle: Engagement) -> None:
 
 @rule("F.G2", "F.G1")
 def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None:
-    """The Wounds fall on one model until it is removed, then on the next; then a formation may break."""
+    """Give Wounds to one model until it is removed, then to the next; then a formation may break."""
     group = battle.groups[slot]
     might = setting.kinds[group.kind].might
     before = group.models
@@ -62,7 +62,7 @@ def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None
 
 @rule("F.G1")
 def break_up(battle: Engagement, slot: int, before: int) -> None:
-    """Below three models a formation is no more: the two left stand singly, and have acted if it had."""
+    """Break a formation of fewer than three models: the two left stand singly, and have acted if it had."""
     group = battle.groups[slot]
     if group.models == 0:
         leave(group)
@@ -77,7 +77,7 @@ def break_up(battle: Engagement, slot: int, before: int) -> None:
 
 @rule("F.G2")
 def leave(group: Group) -> None:
-    """Nothing is left of the group."""
+    """Clear a group that is gone."""
     group.kind = 0
     group.models = 0
     group.wounds = 0
@@ -90,7 +90,7 @@ def leave(group: Group) -> None:
 
 @rule("F.G4")
 def stands(battle: Engagement, seat: int) -> bool:
-    """Whether a force has anyone left."""
+    """Return whether a force has any model left."""
     for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
         if battle.groups[slot].models > 0:
             return True
@@ -99,13 +99,13 @@ def stands(battle: Engagement, seat: int) -> bool:
 
 @rule("F.G4")
 def may_activate(battle: Engagement, slot: int) -> bool:
-    """Whether the group is there and has not acted this round."""
+    """Return whether the group is there and has not acted this round."""
     return battle.groups[slot].models > 0 and battle.groups[slot].acted == 0
 
 
 @rule("F.G4")
 def waits(battle: Engagement, seat: int) -> bool:
-    """Whether a force has a group that has not acted this round."""
+    """Return whether a force has a group that has not acted this round."""
     for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
         if may_activate(battle, slot):
             return True
@@ -114,7 +114,7 @@ def waits(battle: Engagement, seat: int) -> bool:
 
 @rule("F.G4")
 def strength(setting: Setting, battle: Engagement, seat: int) -> int:
-    """A force's MIGHT minus its Wounds."""
+    """Return a force's MIGHT minus its Wounds."""
     total = 0
     for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
         group = battle.groups[slot]
@@ -124,7 +124,7 @@ def strength(setting: Setting, battle: Engagement, seat: int) -> int:
 
 @rule("F.G4")
 def new_round(battle: Engagement) -> None:
-    """Everyone may act again, and no one is exposed any more."""
+    """Begin a round for the groups: all may act again, and none is exposed any more."""
     battle.round += 1
     for slot in range(2 * SLOTS):
         battle.groups[slot].acted = 0

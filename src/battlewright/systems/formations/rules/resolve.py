@@ -1,4 +1,4 @@
-"""What a roll comes to: combinations, then successes, then effects and Wounds."""
+"""The resolution of a roll: combinations, then successes, then effects and Wounds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from battlewright.systems.formations.rules.groups import suffer
 
 @rule("F.G3", "F.D5", "F.D8")
 def resolve_action(setting: Setting, battle: Engagement, frame: Frame) -> None:
-    """An order takes effect at once, a test by its one die, an attack by its successes or its combination."""
+    """Resolve an action: an order takes effect at once, a test by its die, an attack by successes or combination."""
     action = setting.kinds[battle.groups[frame.actor].kind].actions[frame.action]
     if action.roll == RollKind.ATTACK:
         resolve_attack(setting, battle, frame, action)
@@ -48,10 +48,10 @@ def resolve_action(setting: Setting, battle: Engagement, frame: Frame) -> None:
 
 @rule("F.D6", "F.D7", "F.D8")
 def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
-    """A test is passed or failed; what follows is for the one who asked for it."""
+    """Resolve a test as passed or failed; the action that asked for it applies the consequences."""
     frame.answer = 1 if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else 0
-    telling = EventKind.PASSED if frame.answer else EventKind.FAILED
-    emit(battle.tail, telling, Clause.D6, frame.actor, NOBODY, frame.score, 0)
+    kind = EventKind.PASSED if frame.answer else EventKind.FAILED
+    emit(battle.tail, kind, Clause.D6, frame.actor, NOBODY, frame.score, 0)
     if stands_alone(battle):
         battle.outcome.successes = frame.answer
         battle.outcome.landed = frame.answer
@@ -59,7 +59,7 @@ def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
 
 @rule("F.G3", "F.D3", "F.D5", "F.D9", "F.G5")
 def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: Action) -> None:
-    """Combinations first, then successes, then the effect and the Wounds."""
+    """Resolve an attack: combinations first, then successes, then the effect and the Wounds."""
     successes = count_successes(RollKind.ATTACK, frame.shown, frame.score)
     landed = action_lands(frame, action, successes)
     if action.combination != Combination.NONE:
@@ -84,13 +84,13 @@ def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: A
 
 @rule("F.G3")
 def stands_alone(battle: Engagement) -> bool:
-    """Whether the roll is one on its own, outside an engagement."""
+    """Return whether the roll is on its own, outside an engagement."""
     return battle.frames[0].kind == FrameKind.ROLL
 
 
 @rule("F.D5", "F.D9")
 def action_lands(frame: Frame, action: Action, successes: int) -> bool:
-    """An effect lands with its combination, whatever succeeded; without one, with enough successes."""
+    """Return whether an effect lands: with its combination, whatever succeeded; without one, with enough successes."""
     if action.combination != Combination.NONE:
         return has_combination(frame.shown, action.combination)
     return successes >= action.needs
@@ -98,7 +98,7 @@ def action_lands(frame: Frame, action: Action, successes: int) -> bool:
 
 @rule("F.D3", "F.D5", "F.G5")
 def count_wounds(setting: Setting, frame: Frame, action: Action, successes: int) -> int:
-    """Each success is a Wound, if the action says that it wounds; heavy sixes add theirs."""
+    """Return the Wounds: one for each success, if the action wounds, and those of heavy sixes."""
     if not action.wounds:
         return 0
     return successes + heavy_dice(frame.shown, frame.score, setting.heavy_sixes)
@@ -106,7 +106,7 @@ def count_wounds(setting: Setting, frame: Frame, action: Action, successes: int)
 
 @rule("F.D5", "F.D8", "F.D10")
 def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, amount: int, clause: int) -> None:
-    """What an action does to a group, by the clause that brings it about."""
+    """Apply an action's effect to a group, by the clause that brings it about."""
     if effect == Effect.NONE:
         return
     group = battle.groups[slot]
@@ -129,7 +129,7 @@ def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, am
 
 @rule("F.D9")
 def record_outcome(battle: Engagement, frame: Frame, action: Action, successes: int, wounds: int, landed: bool) -> None:
-    """Keep what a roll on its own came to. Combinations are known only where they were looked for."""
+    """Record the outcome of a roll on its own. Combinations are known only if they were looked for."""
     battle.outcome.successes = successes
     battle.outcome.wounds = wounds
     battle.outcome.landed = landed

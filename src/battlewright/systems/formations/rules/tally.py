@@ -1,4 +1,4 @@
-"""What an engagement has come to: its rounds, and the models and the strength that each force has left."""
+"""The tally of an engagement: its rounds, and the models and the strength that each force has left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LEFT = ("models", "strength")
 
 @rule()
 def tally(setting: Many[Setting], battle: Many[Engagement], out: Many[int]) -> None:
-    """The rounds, then of each force its models, and its MIGHT minus its Wounds."""
+    """Write the rounds, then each force's models and its MIGHT minus its Wounds."""
     out[0] = battle[0].round
     for seat in range(2):
         models = 0

@@ -177,7 +177,7 @@ class ForceSetup(Part):
 
 
 def _unknown_kinds(value: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Faults that only the whole force shows: two kinds of one name, and groups of a kind that is not there."""
+    """Yield the faults that only the whole force shows: two kinds of one name, and groups of an unknown kind."""
     kinds, groups = (_entries(value, key) for key in ("kinds", "groups"))
     names = [kind.get("name") for kind in kinds]
     for place, name in enumerate(names):
@@ -204,7 +204,7 @@ class EngagementSetup(Part):
 
 
 def build(setup: EngagementSetup) -> Many[Setting]:
-    """The setting of an engagement, in numbers."""
+    """Return the setting of an engagement."""
     made = allocate(Setting)
     setting = look(Setting, made)
     setting.round_limit = setup.round_limit
@@ -221,7 +221,7 @@ def build(setup: EngagementSetup) -> Many[Setting]:
 
 
 def actions_of(kind: KindSetup) -> tuple[ActionSetup, ...]:
-    """What a kind can do: its plain attack, if it has ATK dice, and its own actions."""
+    """Return the actions of a kind: its plain attack, if it has ATK dice, and its own actions."""
     plain = ActionSetup(name="Attack", wounds=True)
     return (plain, *kind.actions) if kind.atk else kind.actions
 
@@ -261,12 +261,12 @@ DEFAULT_FORCES = ("river-guard", "marsh-coven")
 def read_setup(
     forces: Annotated[
         tuple[str, ...],
-        argument("Two forces: shipped ones by name, or .toml/.json files. None: river-guard marsh-coven.", "FORCES"),
+        argument("Two forces: shipped ones by name, or .toml/.json files. Default: river-guard marsh-coven.", "FORCES"),
     ] = (),
-    rounds: Annotated[int | None, option("The round limit (without it: 5).", 1, 100)] = None,
+    rounds: Annotated[int | None, option("Round limit. Default: 5.", 1, 100)] = None,
     heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
 ) -> Prepared:
-    """The engagement that the names stand for.
+    """Read the engagement that the names stand for.
 
     Examples: `battlewright VERB formations`, `battlewright VERB iron-company goblin-rabble`,
     `battlewright VERB my-force.toml river-guard --rounds 3 --heavy-sixes`
@@ -279,5 +279,5 @@ def read_setup(
 
 
 def swap(setup: EngagementSetup) -> EngagementSetup:
-    """The same engagement with the other force at each seat."""
+    """Return the same engagement with swapped seats."""
     return setup.model_copy(update={"forces": (setup.forces[1], setup.forces[0])})

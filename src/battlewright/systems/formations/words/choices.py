@@ -1,4 +1,4 @@
-"""A choice, as it stands in a list."""
+"""The text of a choice in a list."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from battlewright.systems.formations.words.names import Names, describe
 
 
 def choice_text(names: Names, engagement: Engagement, choice: FormationsChoice) -> str:
-    """A choice in words."""
+    """Return a choice in words."""
     if choice.kind == ChoiceKind.ACTIVATE:
         return names.group(choice.group)
     actor = engagement.frames[engagement.depth - 1].actor
@@ -25,7 +25,7 @@ def choice_text(names: Names, engagement: Engagement, choice: FormationsChoice) 
 
 
 def _face(names: Names, engagement: Engagement, face: int) -> str:
-    """The dice under one face: by name where only success matters, else by their number."""
+    """Return the dice under one face: by name where only success matters, else by number."""
     frame = engagement.frames[engagement.depth - 1]
     if frame.action >= 0 and names.action(frame.actor, frame.action).combination:
         return f"showing {face}"

@@ -1,4 +1,4 @@
-"""A sentence for everything that happens."""
+"""A sentence for each kind of event."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlewright.systems.formations.words.names import Names
 
 
 def event_text(names: Names, event: Event) -> str:
-    """What happened, as a sentence without its clause."""
+    """Return the sentence of an event, without its clause."""
     if event.kind == EDITED:
         what = Editable(event.whom).name.lower()
         whose = "" if event.whom == Editable.ROUND else f" of {names.group(event.who)}"

@@ -1,4 +1,4 @@
-"""Names of forces, groups and actions as people read them."""
+"""The names of forces, groups and actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battlewright.systems.formations.setup.engagement import ActionSetup, Engage
 
 
 def describe(action: ActionSetup) -> str:
-    """What an action does, in a few words."""
+    """Return what an action does, in a few words."""
     effect = _describe_effect(action.effect, action.amount, action.dazed_by)
     if action.roll == "order":
         return f"order, {effect}"
@@ -43,32 +43,32 @@ def _describe_effect(effect: str | None, amount: int, dazed_by: str) -> str:
 
 
 class Names:
-    """Who and what is meant by a number, in one set-up."""
+    """The names that stand for numbers in one set-up."""
 
     def __init__(self, setup: EngagementSetup) -> None:
         self.setup = setup
 
     @cached_property
     def setting(self) -> Setting:
-        """The setting, from which the rules' own functions read their numbers."""
+        """Return the setting, from which the rules' own functions read their numbers."""
         return look(Setting, build(self.setup))
 
     def side(self, seat: int) -> str:
-        """A force by its name and seat."""
+        """Return a force by its name and seat."""
         return f"{self.setup.forces[seat].name} ({SEATS[seat]})"
 
     def group(self, slot: int) -> str:
-        """A group by its name; the second model of a broken formation says so."""
+        """Return a group by its name; the second model of a broken formation is marked."""
         seat, place = divmod(slot, SLOTS)
         title = self.setup.forces[seat].groups[place % MAX_GROUPS].title
         return f"{title} ({SEATS[seat]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'})"
 
     def kind(self, slot: int) -> KindSetup:
-        """The kind of a group's models."""
+        """Return the kind of a group's models."""
         seat, place = divmod(slot, SLOTS)
         force = self.setup.forces[seat]
         return force.kind_of(force.groups[place % MAX_GROUPS])
 
     def action(self, slot: int, action: int) -> ActionSetup:
-        """An action of a group."""
+        """Return an action of a group."""
         return actions_of(self.kind(slot))[action]

@@ -1,4 +1,4 @@
-"""What a decision or a roll asks of its seat."""
+"""The question of a decision or a roll."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from battlewright.systems.formations.words.names import Names
 
 
 def result_text(names: Names, node: Node) -> str:
-    """How an engagement ended."""
+    """Return how an engagement ended."""
     return f"{names.side(node.result - 1)} wins." if node.result else "A draw."
 
 
 def question(names: Names, engagement: Engagement) -> str:
-    """What an engagement waits for, as a question; how it ended where it is over."""
+    """Return what an engagement waits for, as a question; or how it ended."""
     node = engagement.node
     actor = engagement.frames[engagement.depth - 1].actor if engagement.depth else 0
     if node.kind == NodeKind.OVER:
@@ -27,5 +27,5 @@ def question(names: Names, engagement: Engagement) -> str:
         return f"{names.group(actor)}: which action, at whom?"
     if node.step == Step.REROLL:
         rerolls = plural(engagement.groups[actor].rerolls, "Reroll")
-        return f"{names.group(actor)}, {rerolls}: which dice are thrown again?"
+        return f"{names.group(actor)}, {rerolls}: which dice are rerolled?"
     return f"{names.group(actor)}: {plural(node.dice, 'die')}"

@@ -1,4 +1,4 @@
-"""Why a choice is refused, and what would be allowed: a sentence for each reason."""
+"""A sentence for each reason of a refusal, with what would be allowed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from battlewright.systems.formations.words.names import Names
 
 
 def refusal_text(names: Names, engagement: Engagement, choice: FormationsChoice, reason: int) -> str:
-    """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""
+    """Return why a choice is refused, by the reason that the rules returned, and what would be allowed."""
     match reason:
         case Reason.ENGAGEMENT_OVER:
             return "The engagement is over; nothing can be chosen any more"
         case Reason.DICE_AWAITED:
-            return f"Dice must fall now ({plural(engagement.node.dice, 'die')}); nothing can be chosen before"
+            return f"Dice must be rolled now ({plural(engagement.node.dice, 'die')}); nothing can be chosen before"
         case Reason.MUST_REROLL | Reason.NO_SUCH_DICE:
             return _reroll(engagement)
         case Reason.MUST_ACT | Reason.NO_SUCH_ACTION:
@@ -30,7 +30,7 @@ def refusal_text(names: Names, engagement: Engagement, choice: FormationsChoice,
 
 
 def _activation(names: Names, engagement: Engagement, choice: FormationsChoice, reason: int) -> str:
-    """Why a group is not activated."""
+    """Return why a group is not activated."""
     seat = engagement.node.seat
     ready = [names.group(slot) for slot in range(seat * SLOTS, (seat + 1) * SLOTS) if _is_ready(engagement, slot)]
     must = f"Seat {SEATS[seat]} must activate a group of its own that has not acted this round ({listed(ready)})"
@@ -51,14 +51,14 @@ def _is_ready(engagement: Engagement, slot: int) -> bool:
 
 
 def _action(names: Names, engagement: Engagement) -> str:
-    """Which actions may be taken."""
+    """Return which actions may be taken."""
     actor = engagement.frames[engagement.depth - 1].actor
     known = listed([action.name for action in actions_of(names.kind(actor))])
     return f"{names.group(actor)} must take one of its actions ({known}), at a group of the enemy that is still there"
 
 
 def _target(names: Names, engagement: Engagement, choice: FormationsChoice) -> str:
-    """At whose groups an action is aimed."""
+    """Return whose groups an action targets."""
     actor = engagement.frames[engagement.depth - 1].actor
     seat, kind = as_plain(seat_of)(actor), names.setting.kinds[engagement.groups[actor].kind]
     own = as_plain(aimed_seat)(kind, choice.action, seat) == seat
@@ -67,8 +67,8 @@ def _target(names: Names, engagement: Engagement, choice: FormationsChoice) -> s
 
 
 def _reroll(engagement: Engagement) -> str:
-    """Which dice may be rolled again."""
+    """Return which dice may be rolled again."""
     frame = engagement.frames[engagement.depth - 1]
     rerolls = engagement.groups[frame.actor].rerolls
     shown = ", ".join(f"{frame.shown[face - 1]} under face {face}" for face in range(1, SIDES + 1))
-    return f"Up to {plural(rerolls, 'die')} of this roll may be thrown again; there are {shown}"
+    return f"Up to {plural(rerolls, 'die')} of this roll may be rerolled; there are {shown}"

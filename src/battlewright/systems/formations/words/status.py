@@ -11,7 +11,7 @@ from battlewright.systems.formations.words.names import Names
 
 
 def status_rows(names: Names, engagement: Engagement) -> Sequence[Sequence[str]]:
-    """A row of headings, then one for each group that is there."""
+    """Return a row of headings, then one for each group that is there."""
     rows = [["group", "models", "wounds", "MIGHT", "DEF", "WILL", "DEX", "ATK", "state"]]
     for slot in range(2 * SLOTS):
         group = engagement.groups[slot]

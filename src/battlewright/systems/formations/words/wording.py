@@ -1,4 +1,4 @@
-"""How an engagement is told to people."""
+"""The wording of an engagement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battlewright.systems.formations.words.status import status_rows
 
 
 class FormationsWords:
-    """The words for one set-up: each kind of sentence has a file of its own, and all get the names."""
+    """The sentences of one set-up: each kind has its own file, and all use the names."""
 
     def __init__(self, setup: EngagementSetup) -> None:
         self.names = Names(setup)

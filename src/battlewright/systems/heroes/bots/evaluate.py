@@ -1,8 +1,8 @@
-"""Evaluation: what lives and conditions are worth to a bot.
+"""Evaluation: the value of lives and conditions to a bot.
 
-Values are in thousandths of a point of damage. A combatant that is out does not act any more, so the value of its life
-is what it would have done in the turns to come (its threat, for ``HORIZON`` turns), and a part of its life a part of
-that. A condition has the value of the actions that it costs, the blows that it lets through and the damage that it
+Values are in thousandths of a point of damage. A combatant that is out no longer acts, so the value of its life is what
+it would have done in the turns to come (its threat, for ``HORIZON`` turns); part of its life has the same part of that
+value. A condition has the value of the actions that it costs, the hits that it lets through and the damage that it
 deals, for as long as it is likely to last.
 """
 
@@ -25,28 +25,28 @@ from battlewright.systems.heroes.rules.defence import has, is_in_force
 
 MILLION, THOUSAND = 1_000_000, 1_000
 HORIZON = 5
-"""How many turns an encounter is taken to go on."""
+"""The turns that an encounter is expected to go on."""
 LONGEST = 3
-"""For how many turns a condition is counted at most."""
+"""The most turns for which a condition is counted."""
 POINT_OF_ATTACK = 90
-"""What a point less in attack rolls costs, in thousandths of what a combatant does."""
+"""What a point less in attack rolls costs, in thousandths of a combatant's output."""
 POINT_OF_DEFENCE = 40
-"""What a point less in Physical Defence adds to what is dealt, in thousandths."""
+"""What a point less in Physical Defence adds to the damage taken, in thousandths."""
 AT_ONE = 400
-"""How much of what a side deals goes to one of its opponents, in thousandths."""
+"""The share of a side's output that goes to one of its opponents, in thousandths."""
 MOST_COUNTED = 8
-"""The most dice whose rolls are counted one by one; of more the mean will do."""
+"""The most dice whose rolls are counted exactly; for more the mean is used."""
 
 
 @rule()
 def chance_of(odds: Many[int], needed: int) -> int:
-    """The chance that dice show at least so much."""
+    """Return the chance that dice show at least ``needed``."""
     return odds[min(max(needed, 0), SUMS - 1)]
 
 
 @rule()
 def all_rolls(dice: int, sides: int) -> int:
-    """The number of rolls of some dice."""
+    """Return the number of rolls of some dice."""
     ways = 1
     for _ in range(dice):
         ways *= sides
@@ -55,8 +55,7 @@ def all_rolls(dice: int, sides: int) -> int:
 
 @rule()
 def ways_at_most(dice: int, sides: int, total: int) -> int:
-    """In how many ways some dice show no more than a total: all rolls, less those with a die above its sides, and so
-    on."""
+    """Return the number of rolls of at most a total, by inclusion and exclusion of dice above their sides."""
     if total >= dice * sides:
         return all_rolls(dice, sides)
     ways, sign, chosen = 0, 1, 1
@@ -75,8 +74,8 @@ def ways_at_most(dice: int, sides: int, total: int) -> int:
 
 @rule()
 def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides: int, plus: int, types: int) -> int:
-    """The share of a combatant's life that damage dice take on average, in thousandths, with nothing for what exceeds
-    it."""
+    """Return the mean share of a combatant's life that damage dice take, in thousandths; damage beyond its life does
+    not count."""
     card = setting.cards[whom]
     mental = is_mental(types)
     shift = plus + vulnerability_to(card, types) - resistance_to(card, types)
@@ -92,13 +91,13 @@ def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides
         taken += all_ways - ways_at_most(dice, sides, amount - 1 - shift)
     share = THOUSAND * taken // (left * all_ways)
     if mental and battle.combatants[whom].health * (card.morale + card.stress) < left * card.health:
-        return share // 2  # its body will give way sooner than its mind
+        return share // 2  # its body will give way before its mind
     return share
 
 
 @rule("H.N1")
 def acts_later(battle: Encounter, who: int) -> bool:
-    """Whether a combatant's turn is still to come in this round."""
+    """Return whether a combatant's turn is still to come in this round."""
     for place in range(battle.next, battle.count):
         if battle.order[place] == who:
             return battle.combatants[who].acts != 0 and battle.combatants[who].absent == 0
@@ -107,7 +106,7 @@ def acts_later(battle: Encounter, who: int) -> bool:
 
 @rule("H.X5")
 def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
-    """Whether conditions will fell a combatant at the beginning of its next turn, whatever is rolled."""
+    """Return whether conditions will fell a combatant at the beginning of its next turn, whatever is rolled."""
     dealt, combatant = 0, battle.combatants[whom]
     if combatant.afflictions > 0:
         for condition in range(CONDITIONS):
@@ -121,8 +120,8 @@ def is_falling(setting: Setting, battle: Encounter, whom: int) -> bool:
 
 @rule()
 def life_value(setting: Setting, battle: Encounter, whom: int, share: int) -> int:
-    """The value of a share of a combatant's life: what it would do in the turns to come, one more if this round's is
-    among them; little, if it will fall by itself."""
+    """Return the value of a share of a combatant's life: its output in the turns to come, this round's included if it
+    has not acted; little, if it will fall by itself."""
     turns = HORIZON + 1 if acts_later(battle, whom) else HORIZON
     value = setting.threats[whom] * turns * share // THOUSAND
     return value // 4 if is_falling(setting, battle, whom) else value
@@ -130,7 +129,7 @@ def life_value(setting: Setting, battle: Encounter, whom: int, share: int) -> in
 
 @rule()
 def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
-    """The action points that a combatant's conditions leave it in its next turn."""
+    """Return the action points that a combatant's conditions leave it in its next turn."""
     points = setting.rulings.ap
     for condition in range(CONDITIONS):
         if is_in_force(battle.combatants[whom], condition):
@@ -140,7 +139,7 @@ def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
 
 @rule()
 def has_only_spells(setting: Setting, whom: int) -> bool:
-    """Whether a combatant can do nothing without words."""
+    """Return whether a combatant can do nothing without words."""
     for place in range(setting.cards[whom].actions_count):
         if setting.cards[whom].actions[place].kind != ActionKind.SPELL:
             return False
@@ -149,8 +148,8 @@ def has_only_spells(setting: Setting, whom: int) -> bool:
 
 @rule("H.X5")
 def actions_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
-    """How much of what a combatant does a condition costs it, in thousandths; one that acts for the other side harms
-    its own on top of that."""
+    """Return how much of a combatant's output a condition costs it, in thousandths; one that acts for the other side
+    harms its own as well."""
     row = setting.conditions[condition]
     if row.no_actions:
         return THOUSAND
@@ -172,7 +171,7 @@ def actions_lost(setting: Setting, battle: Encounter, whom: int, condition: int)
 
 @rule("H.X5")
 def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int) -> int:
-    """How many points of Physical Defence a condition costs a combatant."""
+    """Return the points of Physical Defence that a condition costs a combatant."""
     row, target = setting.conditions[condition], battle.combatants[whom]
     lost = -row.modifiers[Component.WHOLE] - row.modifiers[Component.ARMOR]
     lost += target.dodge if row.no_dodge else min(-row.modifiers[Component.DODGE], target.dodge)
@@ -182,7 +181,7 @@ def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int)
 
 @rule()
 def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
-    """What a combatant's opponents deal in a turn, all together."""
+    """Return the damage that all opponents of a combatant deal in a turn."""
     output, seat = 0, seat_of(setting, whom)
     for other in range(setting.combatants):
         if seat_of(setting, other) != seat and battle.combatants[other].acts:
@@ -192,8 +191,8 @@ def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
 
 @rule("H.X5")
 def condition_value(setting: Setting, battle: Encounter, whom: int, condition: int, turns: int) -> int:
-    """The value of giving a combatant a condition for ``turns`` thousandths of a turn; 0 if it has it, or its
-    severe form, already."""
+    """Return the value of giving a combatant a condition for ``turns`` thousandths of a turn; 0 if it already has the
+    condition or its severe form."""
     target = battle.combatants[whom]
     if has(target, condition) or (condition < PAIRED and condition % 2 == 0 and has(target, condition + 1)):
         return 0
@@ -213,13 +212,14 @@ def condition_value(setting: Setting, battle: Encounter, whom: int, condition: i
 
 @rule("H.R9", "H.R10")
 def turns_until(ends: int) -> int:
-    """How many thousandths of a turn something lasts that ends with such a chance (in millionths) in each."""
+    """Return the mean length, in thousandths of a turn, of an effect with this chance (in millionths) to end each
+    turn."""
     return min(LONGEST * THOUSAND, THOUSAND * MILLION // max(ends, 1))
 
 
 @rule("H.R9", "H.R10", "H.X5")
 def turns_of(setting: Setting, condition: int, check: int, power: int, defence: int) -> int:
-    """How many thousandths of a turn a condition is likely to last."""
+    """Return how many thousandths of a turn a condition is likely to last."""
     turns = setting.conditions[condition].turns
     if turns != 0:
         return min(turns, LONGEST) * THOUSAND if turns > 0 else HORIZON * THOUSAND
@@ -231,7 +231,7 @@ def turns_of(setting: Setting, condition: int, check: int, power: int, defence: 
 
 @rule("H.R0", "H.X5")
 def brought_value(setting: Setting, battle: Encounter, who: int, action: Action, brought: Inflicted, whom: int) -> int:
-    """The value of what an action may bring; a named defence may still withstand it."""
+    """Return the value of what an action may bring; a named defence may still withstand it."""
     if brought.condition == 0:
         return 0
     target, condition = battle.combatants[whom], brought.condition - 1
@@ -251,7 +251,7 @@ def brought_value(setting: Setting, battle: Encounter, who: int, action: Action,
 
 @rule()
 def damage_share(setting: Setting, battle: Encounter, action: Action, whom: int, times: int) -> int:
-    """The share of a combatant's life that the damage dice of an action take, rolled once or twice."""
+    """Return the share of a combatant's life that an action's damage dice take, rolled once or twice."""
     if action.dice == 0:
         return 0
     return share_taken(setting, battle, whom, times * action.dice, action.sides, action.plus, action.types)

@@ -1,4 +1,4 @@
-"""Ranking: the best choices first, by what they are likely to take from opponents, or to spare the bot's own side."""
+"""Ranking: the best choices first, by the harm they are likely to do to opponents or to spare the bot's own side."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ from battlewright.systems.heroes.rules.defence import is_out
 from battlewright.systems.heroes.rules.flow import may_wake
 
 EFFORT = 2
-"""The value that makes an action better than nothing."""
+"""A small value that makes any action better than none."""
 MOST_CHOICES = 256
 
 
 class HeroesScratch(Scratch):
-    """What ``rank`` works in: the values of the choices in the room."""
+    """The scratch of ``rank``: the values of the choices in the room."""
 
     values: Annotated[Many[int], MOST_CHOICES]
 
 
 @rule()
 def attack_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """The value of an attack by the bands: hits and critical hits by their chances. What it brings counts by the life
+    """Return the value of an attack, from the chances of a hit and a critical hit. What it brings counts by the life
     that the damage leaves."""
     over = lowest_hit(setting, battle, who, action, whom)
     hit = chance_of(setting.attack_odds, over)
@@ -73,7 +73,7 @@ def attack_value(setting: Setting, battle: Encounter, who: int, action: Action, 
 
 @rule()
 def contest_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """The value of a spell by the chance that its contest is won."""
+    """Return the value of a spell, from the chance that its contest is won."""
     lead = contest_lead(battle, who, action, whom)
     won = setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD]
     share = damage_share(setting, battle, action, whom, 1)
@@ -83,8 +83,8 @@ def contest_value(setting: Setting, battle: Encounter, who: int, action: Action,
 
 @rule("H.P1", "H.P3", "H.X5")
 def healing_value(setting: Setting, battle: Encounter, action: Action, whom: int) -> int:
-    """The value of healing: a share of a friend's life, more of it to who has little left; who is down acts again from
-    the next round on. Where a condition forbids it, nothing."""
+    """Return the value of healing: a share of a friend's life, greater if little is left. A friend who is down acts
+    again from the next round on. 0 where a condition forbids it."""
     combatant, mental = battle.combatants[whom], is_mental(action.types)
     if seals(setting, battle, whom, mental):
         return 0
@@ -101,7 +101,7 @@ def healing_value(setting: Setting, battle: Encounter, action: Action, whom: int
 
 @rule()
 def action_value(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """The value of a weapon, spell or talent."""
+    """Return the value of a weapon, spell or talent."""
     if action.heals:
         return healing_value(setting, battle, action, whom)
     if action.target == Target.PHYSICAL:
@@ -111,7 +111,7 @@ def action_value(setting: Setting, battle: Encounter, who: int, action: Action, 
 
 @rule("H.R9")
 def resist_value(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
-    """The value of trying at once, and not at the end of the turn: what is done after it is not hampered."""
+    """Return the value of a check now instead of at the end of the turn: actions after it are not hampered."""
     combatant = battle.combatants[who]
     effect = combatant.effects[condition]
     cheapest = min(setting.rulings.attack_ap, setting.rulings.spell_ap)
@@ -133,8 +133,8 @@ def resist_value(setting: Setting, battle: Encounter, who: int, condition: int) 
 
 @rule("H.R10")
 def maintain_value(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, seat: int) -> int:
-    """The value of keeping up an effect: what it will do, by the chance that the check succeeds. On who is out for
-    another reason it does nothing."""
+    """Return the value of keeping up an effect, by the chance that the check succeeds; 0 on a combatant that is out for
+    another reason."""
     target = battle.combatants[whom]
     if is_out(target) and not (condition == ConditionName.UNCONSCIOUS and may_wake(target)):
         return -1
@@ -151,7 +151,7 @@ def maintain_value(setting: Setting, battle: Encounter, effect: Effect, whom: in
 
 @rule()
 def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
-    """The value of a choice to the seat that decides."""
+    """Return the value of a choice to the seat that decides."""
     if choice.kind == ChoiceKind.USE:
         return action_value(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
     if choice.kind == ChoiceKind.RESIST:
@@ -171,8 +171,8 @@ def rank(
     scratch: Many[HeroesScratch],
     most: int,
 ) -> int:
-    """Put the best choices into the front of the room, best first, ``most`` of them or fewer, and their values into
-    the scratch; the answer is how many."""
+    """Put up to ``most`` of the best choices into the front of the room, best first, and their values into the scratch;
+    return how many."""
     values = scratch[0].values
     count = min(choices(setting, battle, room, 0), len(room) - 1)
     who = battle[0].frames[battle[0].depth - 1].actor
@@ -194,7 +194,7 @@ def rank(
 
 
 def best_choice(setting: Many[Setting], battle: Many[Encounter]) -> HeroesChoice:
-    """The choice that looks best to the greedy bot at this decision."""
+    """Return the choice that the greedy bot ranks first at this decision."""
     room, scratch = allocate(HeroesChoice, MOST_CHOICES), allocate(HeroesScratch)
     rank(setting, battle, numbers(1), room, scratch, 1)
     return copy_of(look(HeroesChoice, room))
@@ -202,13 +202,13 @@ def best_choice(setting: Many[Setting], battle: Many[Encounter]) -> HeroesChoice
 
 @rule("H.N1")
 def candidates(setting: Many[Setting], battle: Many[Encounter], room: Many[HeroesChoice]) -> int:
-    """Fill the room with all legal choices; the answer is how many."""
+    """Fill the room with all legal choices; return how many."""
     return choices(setting, battle, room, 0)
 
 
 @rule("H.N1", "H.P3")
 def win_chance(setting: Many[Setting], battle: Many[Encounter], tables: Many[int]) -> int:
-    """The chance that side a wins, in millionths, by the shares of Health that both sides have left."""
+    """Return the win chance of side a, in millionths, from the shares of Health that both sides have left."""
     own, their = 1, 1
     for who in range(setting[0].combatants):
         combatant, card = battle[0].combatants[who], setting[0].cards[who]

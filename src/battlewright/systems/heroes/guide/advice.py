@@ -1,4 +1,4 @@
-"""What each choice in an encounter of Heroes promises, by exact chances, shown before it is made."""
+"""The exact chances of each choice in an encounter of Heroes, shown before it is made."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from battlewright.systems.heroes.words.names import condition_name
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 
 
-def promises(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
-    """What stands behind each choice of a turn; the one that looks best to the greedy bot has a star."""
-    asked = Promise(session)
+def advice(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
+    """Return the chances of each choice of a turn, as texts; a star marks the one that the greedy bot ranks first."""
+    asked = Advice(session)
     best = best_choice(session.setting, session.battle) if len(choices) > 1 else None
     return [f"{asked.of(choice)}{' *' if choice == best else ''}".lstrip() for choice in (*choices, *more)]
 
@@ -45,7 +45,7 @@ def _sum(dice: int, sides: int) -> Odds[int]:
     return sum_of(f"{dice}d{sides}")
 
 
-class Promise:
+class Advice:
     """The chances of what the combatant whose turn it is can do now."""
 
     def __init__(self, session: Session) -> None:
@@ -55,7 +55,7 @@ class Promise:
         self.actor = self.encounter.combatants[self.who]
 
     def of(self, choice: HeroesChoice) -> str:
-        """What a choice promises."""
+        """Return the chances of a choice, as text."""
         match choice.kind:
             case ChoiceKind.USE:
                 return self._use(self.setting.cards[self.who].actions[choice.action], choice.target)
@@ -70,16 +70,16 @@ class Promise:
 
     @property
     def base(self) -> int:
-        """What a check must reach before defence and power count."""
+        """Return what a check must reach before defence and power are added."""
         return self.setting.rulings.check_base
 
     def _of(self, effect: Effect, whom: int) -> tuple[int, int]:
-        """The defence that an effect targeted, and the power behind it."""
+        """Return the defence that an effect targeted, and the power behind it."""
         defence = as_plain(defence_of)(self.encounter.combatants[whom], effect.defence)
         return defence, as_plain(power_behind)(self.encounter, effect)
 
     def _withstood(self, action: Action, brought: Inflicted, whom: int) -> Fraction:
-        """The chance that the target resists what a hit brings."""
+        """Return the chance that the target resists what a hit brings."""
         if not brought.defence:
             return Fraction(0)
         defence = as_plain(defence_of)(self.encounter.combatants[whom], brought.defence)
@@ -87,7 +87,7 @@ class Promise:
         return self._check(as_plain(needed_to_resist)(self.base, defence, power))
 
     def _check(self, needed: int) -> Fraction:
-        """The chance that the dice of a check show at least what is needed."""
+        """Return the chance that the dice of a check show at least ``needed``."""
         rulings = self.setting.rulings
         return _sum(rulings.check_dice, rulings.check_sides).at_least(needed)
 
@@ -95,7 +95,7 @@ class Promise:
         if action.heals:
             return self._healing(action, whom)
         if self.actor.confused:
-            return "confused: at whom is left to chance"
+            return "confused: a random target"
         if action.target == Target.PHYSICAL:
             return self._attack(action, whom)
         return self._contest(action, whom)
@@ -110,7 +110,7 @@ class Promise:
         return f"{float(gains):.1f} of {lost} come back" if lost else "nothing is lost"
 
     def _attack(self, action: Action, whom: int) -> str:
-        """The bands of an attack roll, then its damage."""
+        """Return the chances of the bands of an attack roll, then its damage."""
         rulings, target = self.setting.rulings, self.encounter.combatants[whom]
         bonus = as_plain(attack_bonus)(self.setting, self.encounter, self.who, action)
         dice = _sum(rulings.attack_dice, rulings.attack_sides)
@@ -133,7 +133,7 @@ class Promise:
         )
 
     def _contest(self, action: Action, whom: int) -> str:
-        """The chance that a contest is won, then what it brings."""
+        """Return the chance that a contest is won, then what it brings."""
         rulings, lead = self.setting.rulings, as_plain(contest_lead)(self.encounter, self.who, action, whom)
         won = contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead)
         text = f"won {percent(won)}{self._brings(action, action.effect, won, whom)}"
@@ -143,7 +143,7 @@ class Promise:
         return text + self._dealt(won * damage.mean, won * self._fells(damage, action, whom))
 
     def _brings(self, action: Action, brought: Inflicted, chance: Fraction, whom: int) -> str:
-        """The chance that a condition is brought; nothing where its severe form is there already."""
+        """Return the chance that a condition is brought; nothing if the target has its severe form."""
         if not brought.condition:
             return ""
         name, target = condition_name(brought.condition - 1), self.encounter.combatants[whom]
@@ -152,12 +152,12 @@ class Promise:
         return f", {name} {percent(brings)}{' (has it)' if has else ''}"
 
     def _damage(self, action: Action, whom: int, times: int) -> Odds[int]:
-        """What the target suffers from the dice, after its resistances."""
+        """Return the damage that the target takes from the dice, after its resistances."""
         card, plain = self.setting.cards[whom], as_plain(after_resistance)
         return _sum(times * action.dice, action.sides).map(lambda total: plain(card, total + action.plus, action.types))
 
     def _fells(self, damage: Odds[int], action: Action, whom: int) -> Fraction:
-        """The chance that damage puts the target out of the encounter."""
+        """Return the chance that damage puts the target out of the encounter."""
         mental = as_plain(is_mental)(action.types)
         return damage.at_least(as_plain(life_of)(self.setting, self.encounter, whom, mental))
 

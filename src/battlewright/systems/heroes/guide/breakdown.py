@@ -1,4 +1,4 @@
-"""What a sheet comes to, line by line: every derived value with its parts and its clause, as data for whoever shows it.
+"""The breakdown of a sheet, line by line: every derived value with its parts and its clause, as data.
 
 The values are those that the rules derive (``sheets.derive``); the parts say where they come from.
 """
@@ -31,7 +31,7 @@ AFFECTS = {
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a value; ``phrase`` says what it is where that is not just a name, ``source`` from what item it is."""
+    """A part of a value; ``phrase`` describes it if a name is not enough, ``source`` names its item."""
 
     name: str
     value: int
@@ -41,7 +41,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Note:
-    """What else is to be said of a value, with its clause."""
+    """A remark on a value, with its clause."""
 
     text: str
     clause: str
@@ -52,7 +52,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Line:
-    """A derived value: how it is made in words, the parts it is the sum of, its clause, and notes."""
+    """A derived value: its formula in words, the parts that add up to it, its clause, and notes."""
 
     name: str
     value: int
@@ -62,17 +62,17 @@ class Line:
     notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
-        """``Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)``."""
+        """Return the line: ``Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)``."""
         return ", ".join([f"{self.name} {self.value} = {self.formula} ({self.clause})", *map(str, self.notes)])
 
 
 def sum_of(name: str, value: int, parts: tuple[Part, ...], clause: str, notes: tuple[Note, ...] = ()) -> Line:
-    """A value that is the sum of its parts."""
+    """Return a value that is the sum of its parts."""
     return Line(name, value, formula_of(parts), parts, clause, notes)
 
 
 def formula_of(parts: tuple[Part, ...]) -> str:
-    """``Dexterity 7 + item 2``."""
+    """Return a text such as ``Dexterity 7 + item 2``."""
     counted = [part for part in parts if part.value] or list(parts[:1])
     if len(counted) == 1 and counted[0].phrase:
         return counted[0].phrase
@@ -86,7 +86,7 @@ def formula_of(parts: tuple[Part, ...]) -> str:
 
 @dataclass(frozen=True)
 class Score:
-    """An attribute, with what items add to it, and what it affects."""
+    """An attribute with its item bonus, and what it affects."""
 
     name: str
     value: int
@@ -97,8 +97,8 @@ class Score:
 
 @dataclass(frozen=True)
 class Deed:
-    """A weapon, a spell or a talent: the defence it is aimed at (none: it heals), what its attack roll adds, its damage
-    dice (with as much Spell Potency in them), and all else that is to be said of it."""
+    """A weapon, a spell or a talent: the defence it targets (none: it heals), the bonus of its attack roll, its damage
+    dice (with the Spell Potency in them), and notes."""
 
     name: str
     kind: str
@@ -113,7 +113,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Breakdown:
-    """A sheet with all that follows from it."""
+    """A sheet with all that is derived from it."""
 
     name: str
     about: str
@@ -137,12 +137,12 @@ class Breakdown:
 
     @property
     def values(self) -> dict[str, int]:
-        """The derived values by their names, such as ``Dodge``."""
+        """Return the derived values by their names, such as ``Dodge``."""
         lines = (*self.pools, *self.physical, *self.arcane, *self.magic, self.initiative)
         return {line.name: line.value for line in lines}
 
     def as_data(self) -> dict[str, Any]:
-        """All of it, for JSON; every line also as its sentence."""
+        """Return the breakdown as data, for JSON; every line also as its sentence."""
         data = asdict(self) | {"values": self.values}
         for key in ("pools", "physical", "arcane", "magic", "resistances", "vulnerabilities"):
             for entry, line in zip(data[key], getattr(self, key), strict=True):
@@ -156,7 +156,7 @@ class Breakdown:
 
 
 def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakdown:
-    """All that a sheet comes to by these rulings (without any: as shipped)."""
+    """Break down a sheet by these rulings (default: as shipped)."""
     rules = rulings or RulingsSetup.model_validate({})
     maker = _Maker(sheet, rules, card_of(sheet, rules))
     return Breakdown(
@@ -195,14 +195,14 @@ class _Maker:
         self.sheet, self.rulings, self.card = sheet, rulings, card
 
     def attribute(self, attribute: Attribute) -> Score:
-        """An attribute with what items add to it."""
+        """Return an attribute with its item bonus."""
         own, component = self.card.attributes[attribute], Component(Component.STRENGTH + attribute)
         added = self.card.bonuses[component]
         notes = (Note(f"{own} + item {added}", "H.D5"), *self.stacked(component)) if added else ()
         return Score(_title(attribute), own + added, AFFECTS[attribute], notes=notes)
 
     def bloodied(self) -> Note:
-        """How it responds to being Bloodied."""
+        """Return how the creature responds to being Bloodied."""
         said = self.sheet.bloodied
         if said == "none":
             return Note("no response", "H.X4")
@@ -220,31 +220,31 @@ class _Maker:
         return Note(f"{said}: {text}" if isinstance(said, str) else text, "H.X4")
 
     def score(self, attribute: Attribute) -> Part:
-        """An attribute as a part."""
+        """Return an attribute as a part."""
         return Part(_title(attribute), as_plain(score_of)(self.card, attribute))
 
     def half(self, *attributes: Attribute) -> Part:
-        """Half of an attribute, or of several together."""
+        """Return half of an attribute, or of several together."""
         whole = sum(as_plain(score_of)(self.card, each) for each in attributes)
         names = " + ".join(f"{_title(each)} {as_plain(score_of)(self.card, each)}" for each in attributes)
         rounded = ", rounded up by H.A3" if whole % 2 else ""
         return Part(" + ".join(map(_title, attributes)), half(whole), f"half of {names}{rounded}")
 
     def item(self, component: Component) -> tuple[Part, ...]:
-        """The highest item bonus to a component, with its source."""
+        """Return the highest item bonus to a component, with its source."""
         bonus = self.card.bonuses[component]
         sources = [name for name, amount in self.sheet.bonuses(word(component)) if amount == bonus]
         return (Part("item", bonus, source=sources[0]),) if bonus else ()
 
     def stacked(self, component: Component) -> tuple[Note, ...]:
-        """What is said where several items add to the same component."""
+        """Return a note if several items add to the same component."""
         found = self.sheet.bonuses(word(component))
         if len(found) < 2:
             return ()
         return (Note(f"the highest of {', '.join(f'{name} {amount}' for name, amount in found)}", "H.D6"),)
 
     def pools(self) -> Iterator[Line]:
-        """Health and Wounds, Morale and Stress."""
+        """Yield Health and Wounds, Morale and Stress."""
         card, rules = self.card, self.rulings
         for large, small, sources in (
             ("health", "wounds", (Attribute.CONSTITUTION, Attribute.STRENGTH, Attribute.DEXTERITY)),
@@ -264,7 +264,7 @@ class _Maker:
             yield sum_of(small.title(), held, (Part(large.title(), held, phrase),), "H.P2")
 
     def physical(self) -> Iterator[Line]:
-        """Dodge, Parry, Armor and their sum."""
+        """Yield Dodge, Parry, Armor and their sum."""
         card, worn = self.card, self.rulings.armour[self.sheet.armour]
         yield sum_of(
             "Dodge",
@@ -293,7 +293,7 @@ class _Maker:
         yield Line("Physical Defence", card.dodge + card.parry + card.armor, formula, three, "H.D7")
 
     def limit(self, most: int | None) -> tuple[Note, ...]:
-        """What the armour's limit does to Dodge."""
+        """Return what the armour's limit does to Dodge."""
         if most is None:
             return ()
         whole = as_plain(score_of)(self.card, Attribute.DEXTERITY) + self.card.bonuses[Component.DODGE]
@@ -301,7 +301,7 @@ class _Maker:
         return (Note(f"{how} the limit {most} of {self.sheet.armour} armour", "H.D4"),)
 
     def bands(self) -> Iterator[Note]:
-        """What an attack roll at it comes to."""
+        """Yield the bands of an attack roll against this sheet."""
         card = self.card
         whole, margin = card.dodge + card.parry + card.armor, self.rulings.critical_margin
         edges = (card.dodge, card.dodge + card.parry, whole, whole + margin)
@@ -314,7 +314,7 @@ class _Maker:
         yield Note(f"{below + 1} and more a critical hit", "H.D8")
 
     def arcane(self) -> Iterator[Line]:
-        """The three arcane defences."""
+        """Yield the three arcane defences."""
         for component, whole, halved, clause in (
             (Component.WILLPOWER, Attribute.WISDOM, Attribute.CHARISMA, "H.R1"),
             (Component.FORTITUDE, Attribute.CONSTITUTION, Attribute.STRENGTH, "H.R2"),
@@ -325,7 +325,7 @@ class _Maker:
             yield sum_of(_title(component), value, parts, clause, self.stacked(component))
 
     def magic(self) -> Iterator[Line]:
-        """Spell Power and Spell Potency."""
+        """Yield Spell Power and Spell Potency."""
         for component, attribute in (
             (Component.SPELL_POWER, Attribute.WISDOM),
             (Component.SPELL_POTENCY, Attribute.INTELLECT),
@@ -335,19 +335,19 @@ class _Maker:
             yield sum_of(_title(component), value, parts, "H.R8", self.stacked(component))
 
     def initiative(self) -> Line:
-        """What is added to the die for initiative."""
+        """Return the bonus to the initiative die."""
         parts = (self.half(Attribute.DEXTERITY, Attribute.INTELLECT), *self.item(Component.INITIATIVE))
         formula = f"{formula_of(parts)}, on top of 1d{self.rulings.initiative_sides} each round"
         return Line("Initiative", self.card.initiative, formula, parts, "H.N1", self.stacked(Component.INITIATIVE))
 
     def deed(self, place: int) -> Deed:
-        """A weapon, spell or talent by its place."""
+        """Return a weapon, spell or talent by its index."""
         action, record, rules = self.sheet.actions[place], self.card.actions[place], self.rulings
         kind = "weapon" if isinstance(action, WeaponSetup) else "talent" if action.talent else "spell"
         target = "physical" if isinstance(action, WeaponSetup) else action.target
         notes = [*self.contested(target), *self.effects(action, record)]
         if action.when or action.against:
-            notes.append(Note(f"only {'while' if action.when else 'at somebody'} Bloodied", "H.X4"))
+            notes.append(Note(f"only {'while' if action.when else 'against a target that is'} Bloodied", "H.X4"))
         return Deed(
             action.name,
             kind,
@@ -361,7 +361,7 @@ class _Maker:
         )
 
     def attack_roll(self, action: WeaponSetup | SpellSetup, bonus: int) -> Line:
-        """What is added to the dice of an attack."""
+        """Return the bonus to the dice of an attack."""
         card = self.card
         parts: tuple[Part, ...]
         if isinstance(action, SpellSetup) and not action.talent:
@@ -379,7 +379,7 @@ class _Maker:
         return Line("Attack", value + card.attack, formula, parts, "H.W1", notes)
 
     def contested(self, target: str | None) -> Iterator[Note]:
-        """How what is aimed at an arcane defence is resolved."""
+        """Yield how an action against an arcane defence is resolved."""
         contests = {
             "willpower": ("Resolve", "H.R4"),
             "fortitude": ("Endurance", "H.R7"),
@@ -392,7 +392,7 @@ class _Maker:
             yield Note(f"Contest of {name}, {sides}, to {wins} wins", clause)
 
     def effects(self, action: WeaponSetup | SpellSetup, record: Action) -> Iterator[Note]:
-        """What a hit, or a contest that is won, does beyond its dice."""
+        """Yield what a hit, or a won contest, does beyond its dice."""
         if isinstance(action, SpellSetup) and action.heals:
             yield Note("gives back Health" if action.types != ("psychic",) else "gives back Morale", "H.P1")
         check = action.check if isinstance(action, SpellSetup) else "resistance"
@@ -407,14 +407,14 @@ class _Maker:
                 yield Note(f"a critical hit {' and '.join(filter(None, (twice, brings)))}", "H.W2")
 
     def resisted(self, record: Inflicted) -> str:
-        """How what a hit brings is resisted first."""
+        """Return how the effect of a hit is resisted first."""
         if not record.defence:
             return ""
         against = f"{self.rulings.check_base} + {self.card.spell_power if record.power == LIVE else record.power}"
         return f", unless {word(Target(record.defence)).title()} against {against} withstands it (H.R0)"
 
     def lasting(self, given: InflictedSetup, check: str | None) -> str:
-        """A condition and how long it lasts."""
+        """Return a condition and how long it lasts, as text."""
         condition = given.condition
         turns = self.rulings.conditions[condition.replace(" ", "_")].turns
         if isinstance(turns, int):
@@ -424,7 +424,7 @@ class _Maker:
         return f"{condition.title()} until a {check or 'resistance or maintenance'} check"
 
     def items(self) -> Iterator[Note]:
-        """What is worn or held, and what it gives."""
+        """Yield the items that are worn or held, and what they give."""
         carried: tuple[ItemSetup | WeaponSetup, ...] = (*self.sheet.items, *self.sheet.weapons)
         for each in carried:
             gives = [f"{component} +{amount}" for component, amount in each.bonuses.items()]
@@ -434,7 +434,7 @@ class _Maker:
                 yield Note(f"{each.name}: {', '.join(gives)}", "H.D6")
 
     def resistances(self) -> Iterator[Line]:
-        """The resistance to each type: natural, and the highest of the items'."""
+        """Yield the resistance to each type: natural, and the highest of the items'."""
         for type in DamageType:
             name = word(type)
             found, natural = self.sheet.item_resistances(name), self.sheet.resistances.get(name, 0)

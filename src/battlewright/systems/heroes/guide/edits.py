@@ -1,6 +1,6 @@
-"""What a game master types to change an encounter: ``set silarn health 5``, ``give b1 prone 2``, ``mod a1 dense fog``.
+"""A game master's edits as they are typed: ``set silarn health 5``, ``give b1 prone 2``, ``mod a1 dense fog``.
 
-Each line becomes one edit, or a few: events in the log, so that the replay repeats them.
+Each line becomes one or more edits, which are events in the log, so that the replay repeats them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FORMS: Mapping[str, str] = {
     "enter a1 burning floor": "a hazard of the encounter threatens a combatant; leave is the opposite (H.R0)",
     "round 3": "the round that is counted (H.N1)",
 }
-"""For the help."""
+"""Examples for the help."""
 NUMBERS = {
     "health": Editable.HEALTH,
     "wounds": Editable.WOUNDS,
@@ -65,12 +65,12 @@ TYPES = {word(each): each for each in DamageType}
 
 
 def is_edit(answer: str) -> bool:
-    """Whether a game master speaks. ``end`` alone is a choice, which ends a turn."""
+    """Return whether an answer is a game master's edit. ``end`` alone is a choice, which ends a turn."""
     return re.match(r"(set|mod|give|trap|enter|leave|round)\b|end\s+\S", answer) is not None and "=" not in answer
 
 
 class Master:
-    """Reads a game master's words at one table."""
+    """Reads a game master's edits at one table."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -79,37 +79,37 @@ class Master:
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as it stands."""
+        """Return the current encounter."""
         record: Encounter = self.session.record
         return record
 
     @property
     def setting(self) -> Setting:
-        """What does not change in it."""
+        """Return the setting of the encounter."""
         setting: Setting = look(Setting, self.session.setting)
         return setting
 
     def edits(self, answer: str) -> list[HeroesEdit]:
-        """The edits that a line stands for; what cannot be understood or done is said in a sentence."""
+        """Return the edits that a line stands for; raise an error if it cannot be understood or carried out."""
         if self.session.node.kind != NodeKind.DECISION:
-            raise BattlewrightError("Dice must fall now; change things when somebody has to choose.")
+            raise BattlewrightError("Dice must be rolled now; edit at the next decision.")
         verb, *rest = answer.replace('"', " ").replace(",", " ").split()
         if verb == "round":
             return self._round(rest)
-        who, rest = self._somebody(verb, rest)
+        who, rest = self._combatant_named(verb, rest)
         readers = {"set": self._set, "mod": self._mod, "give": self._give, "end": self._end, "trap": self._trap}
         reader = readers.get(verb)
         return reader(who, rest) if reader else self._exposed(who, rest, verb == "enter")
 
-    def somebody(self, text: str) -> int:
-        """Whom a name alone stands for."""
-        who, rest = self._somebody("set", text.split())
+    def combatant_named(self, text: str) -> int:
+        """Return the combatant that a name alone stands for."""
+        who, rest = self._combatant_named("set", text.split())
         if rest:
-            raise BattlewrightError(f"{self.names.name(who)}, and then {shorten(' '.join(rest))}: name somebody only.")
+            raise BattlewrightError(f"{self.names.name(who)}, and then {shorten(' '.join(rest))}: give the name only.")
         return who
 
-    def _somebody(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
-        """Whom a line is about, by the short name or the start of (a word of) the name, and what follows."""
+    def _combatant_named(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
+        """Return the combatant of a line, by its short name or the start of (a word of) its name, and the rest."""
         if not rest:
             example = next(form for form in FORMS if form.startswith(verb) or verb == "leave")
             raise BattlewrightError(f"Say whom it is about, such as: {example}")
@@ -134,7 +134,7 @@ class Master:
     # Numbers, cover and neighbours
 
     def _set(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A number of a combatant's, or the ring around."""
+        """Read a number of a combatant, or the ring around it."""
         tag = self.names.tag(who)
         if not rest:
             raise BattlewrightError(f"Say what to set: {', '.join(NUMBERS)} or ring, such as: set {tag} health 5")
@@ -165,7 +165,7 @@ class Master:
         return 0, most, "H.P1"
 
     def _ring(self, who: int, values: Sequence[str]) -> list[HeroesEdit]:
-        """Who stands around a combatant: a place and a name, and so on; an opponent that is not named leaves."""
+        """Read the ring around a combatant: pairs of a place and a name. An opponent that is not named leaves it."""
         tag, ring = self.names.tag(who), [0] * RING
         given = [] if list(values) in ([], ["none"], ["0"]) else list(values)
         if len(given) % 2:
@@ -175,7 +175,7 @@ class Master:
                 raise BattlewrightError(
                     f"A place in the ring is a number from 1 to {RING}, not {shorten(place)} (H.D9)."
                 )
-            other = self.somebody(name)
+            other = self.combatant_named(name)
             if (other < self.names.first_of_b) == (who < self.names.first_of_b):
                 side = f"{self.names.name(other)} is of the same side as {self.names.name(who)}"
                 raise BattlewrightError(f"{side}: opponents flank and surround (H.D9).")
@@ -191,7 +191,7 @@ class Master:
     # Modifiers
 
     def _mod(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A modifier: ``dense fog``, ``dodge +5``, ``dodge +5 thick smoke``, perhaps with ``for 2``; or ``off``."""
+        """Read a modifier: ``dense fog``, ``dodge +5``, ``dodge +5 thick smoke``, also with ``for 2``; or ``off``."""
         words, turns = self._turns(rest)
         tag, text = self.names.tag(who), " ".join(words).replace("_", " ")
         if text.endswith(" off"):
@@ -216,7 +216,7 @@ class Master:
         return self._modified(who, MODIFIED[component], amount, name, turns)
 
     def _turns(self, rest: Sequence[str]) -> tuple[list[str], int]:
-        """What stands before ``for 2`` or ``for 2 turns``, and that number (0: it is not said)."""
+        """Return the words before ``for 2`` or ``for 2 turns``, and that number (0: none is given)."""
         found = re.fullmatch(r"(.*?)\s*\bfor (\S+)(?: turns?)?", " ".join(rest))
         if found is None:
             return list(rest), 0
@@ -225,7 +225,7 @@ class Master:
         return found[1].split(), int(found[2])
 
     def _modified(self, who: int, component: Component, amount: int, name: str, turns: int) -> list[HeroesEdit]:
-        """The edit that gives a modifier."""
+        """Return the edit that gives a modifier."""
         if not (-MOST <= amount <= MOST and amount):
             raise BattlewrightError(
                 f"A modifier is a whole number from -{MOST} to {MOST} other than 0, not {amount} (H.D11)."
@@ -240,7 +240,7 @@ class Master:
         return [edit]
 
     def _off(self, who: int, text: str) -> list[HeroesEdit]:
-        """The edits that take away what has this name, or what has none and modifies this component."""
+        """Return the edits that remove the modifiers of this name, or the nameless ones of this component."""
         mine = [each for each in self._modifiers() if each.whom == who]
         found = [each for each in mine if name_of(list(each.name)) == text]
         if not found and text in MODIFIED:
@@ -263,7 +263,7 @@ class Master:
     # Conditions
 
     def _give(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A condition: perhaps with turns, who upholds it, or what resists it and against what."""
+        """Read a condition, perhaps with its turns, the combatant that upholds it, or a defence and a power."""
         condition, more = self._condition(rest)
         self._check_cause(who, condition)
         edit = _edit(Editable.CONDITION, who, USUAL, condition)
@@ -275,7 +275,7 @@ class Master:
                 edit.value = int(said)
                 more = more[1:] if more[:1] in (["turn"], ["turns"]) else more
             elif said == "by":
-                other, more = self._somebody("give", more)
+                other, more = self._combatant_named("give", more)
                 edit.by = self._upholder(who, other) + 1
             elif said in DEFENCES:
                 edit.defence = DEFENCES[said]
@@ -287,7 +287,7 @@ class Master:
                     f"After {condition_name(condition)} comes {known}, not {shorten(said)} (H.R10)."
                 )
         if edit.by and edit.power:
-            raise BattlewrightError("What somebody upholds goes by its Spell Power: leave out the power (H.R9).")
+            raise BattlewrightError("An upheld condition goes by its caster's Spell Power: leave out the power (H.R9).")
         if not edit.by and self.setting.conditions[condition].dominated:
             example = f"give {self.names.tag(who)} {word(condition)} by {self._opponent(who)}"
             raise BattlewrightError(f"Say who dominates, such as: {example} (H.X5)")
@@ -295,7 +295,7 @@ class Master:
 
     def _upholder(self, whom: int, by: int) -> int:
         if by == whom:
-            raise BattlewrightError(f"{self.names.name(whom)} cannot uphold it on itself; name somebody else (H.R10).")
+            raise BattlewrightError(f"{self.names.name(whom)} cannot uphold it on itself; name another one (H.R10).")
         if as_plain(is_out)(self._combatant(by)):
             raise BattlewrightError(f"{self.names.name(by)} is out of the encounter and upholds nothing (H.R10).")
         return by
@@ -310,7 +310,7 @@ class Master:
         return int(text), list(rest[1:])
 
     def _end(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A condition that a combatant has is over."""
+        """End a condition that a combatant has."""
         condition, more = self._condition(rest)
         if more:
             raise BattlewrightError(f"{condition_name(condition)}, and then {shorten(' '.join(more))}: name one only.")
@@ -322,7 +322,7 @@ class Master:
         raise BattlewrightError(f"{self.names.name(who)} is not {condition_name(condition)}.")
 
     def _remedy(self, who: int, condition: ConditionName) -> str:
-        """What to change so that a condition goes that follows from something else."""
+        """Return what to change so that a condition goes that follows from something else."""
         card, each, tag = self.setting.cards[who], self._combatant(who), self.names.tag(who)
         if condition == ConditionName.UNCONSCIOUS:
             return f"comes of Health 0 and goes with it (H.P3): set {tag} health 1"
@@ -336,12 +336,12 @@ class Master:
         return f"comes of who stands around (H.D9): set {tag} ring none"
 
     def _share(self, who: int, which: str) -> int:
-        """The least Health with which a combatant is not Bloodied, or not Near Death."""
+        """Return the least Health at which a combatant is not Bloodied, or not Near Death."""
         share: int = getattr(self.setting.rulings, which)
         return -(-share * self.setting.cards[who].health // 100)
 
     def _check_cause(self, who: int, condition: ConditionName) -> None:
-        """Bloodied and Near Death are changed by changing Health alone."""
+        """Refuse to change Bloodied and Near Death other than by changing Health."""
         if condition in (ConditionName.BLOODIED, ConditionName.NEAR_DEATH):
             clause = "H.X4" if condition == ConditionName.BLOODIED else "H.X5"
             least = self._share(who, "bloodied" if condition == ConditionName.BLOODIED else "near_death")
@@ -351,7 +351,7 @@ class Master:
             raise BattlewrightError(f"{reason}: {change} {wanted}")
 
     def _condition(self, rest: Sequence[str]) -> tuple[ConditionName, list[str]]:
-        """A condition by its name, and what follows."""
+        """Return a condition by its name, and the rest of the words."""
         for count in (2, 1):
             name = " ".join(rest[:count]).replace("_", " ")
             if name in CONDITIONS:
@@ -361,7 +361,7 @@ class Master:
     # Traps and hazards
 
     def _trap(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
-        """A trap goes off at a combatant: one of the encounter by its name, or one that is described."""
+        """Set off a trap at a combatant: one of the encounter by its name, or one that is described."""
         if as_plain(is_out)(self._combatant(who)):
             raise BattlewrightError(f"{self.names.name(who)} is out of the encounter (H.R0).")
         names = [hazard.name.lower() for hazard in self.setup.hazards]
@@ -376,7 +376,7 @@ class Master:
         return [edit]
 
     def _describe(self, edit: HeroesEdit, words: Sequence[str]) -> list[str]:
-        """Take one part of the description of a trap; the answer is what follows."""
+        """Read one part of a trap's description; return the rest of the words."""
         said, *more = words
         if said in DEFENCES:
             edit.defence = DEFENCES[said]
@@ -408,7 +408,7 @@ class Master:
             raise BattlewrightError(f"Damage has dice and one type or several, such as: {example} (H.E1)")
 
     def _exposed(self, who: int, rest: Sequence[str], enters: bool) -> list[HeroesEdit]:
-        """A hazard of the encounter threatens a combatant, or no longer."""
+        """Expose a combatant to a hazard of the encounter, or end that."""
         names, name = [hazard.name.lower() for hazard in self.setup.hazards], " ".join(rest)
         if not names:
             raise BattlewrightError("This encounter has no traps and no hazards (H.R0).")

@@ -1,4 +1,4 @@
-"""The guide to an encounter: sheets, situations, a game master's words, and what choices promise."""
+"""The guide to an encounter: sheets, situations, a game master's edits, and the chances of choices."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from battlewright.engine.guide import Guide
 from battlewright.engine.session import Session
-from battlewright.systems.heroes.guide.advice import promises
+from battlewright.systems.heroes.guide.advice import advice
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
@@ -16,11 +16,11 @@ from battlewright.systems.heroes.setup.encounter import EncounterSetup
 
 
 class HeroesGuide(Guide):
-    """Looks at an encounter of Heroes."""
+    """The guide to one encounter."""
 
     forms: ClassVar[Mapping[str, str]] = FORMS
     views: ClassVar[Mapping[str, str]] = {
-        "s": "the sheet of the one who acts; s b1 is that of another",
+        "s": "the sheet of the combatant that acts; s b1 is another's",
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
@@ -36,7 +36,7 @@ class HeroesGuide(Guide):
 
     @property
     def actor(self) -> int:
-        """The combatant whose turn it is."""
+        """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
 
     def introduction(self) -> str:
@@ -46,7 +46,7 @@ class HeroesGuide(Guide):
         return self.encounter.round, self.actor
 
     def picture(self) -> Hashable:
-        """How everybody stands, but for the action points."""
+        """Return the state of all combatants, without their action points."""
         headings, *rows = self.session.words.status(self.encounter)
         return tuple(
             tuple(cell for cell, heading in zip(row, headings, strict=True) if heading != "AP") for row in rows
@@ -58,17 +58,17 @@ class HeroesGuide(Guide):
     def view(self, text: str) -> Sequence[str] | None:
         word, _, rest = text.partition(" ")
         if word == "s":
-            return self._sheet(self.master.somebody(rest) if rest else max(self.actor, 0))
+            return self._sheet(self.master.combatant_named(rest) if rest else max(self.actor, 0))
         return self._situations() if text == "rulings" else None
 
     def _sheet(self, who: int) -> list[str]:
-        """A combatant's sheet, by the rulings of this encounter."""
+        """Return a combatant's sheet, by the rulings of this encounter."""
         sheet = self.setup.combatants[who].sheet
         parts = sections(break_down(sheet, self.setup.rulings))
         return [line for heading, lines in parts for line in (heading, *(f"  {each}" for each in lines))]
 
     def _situations(self) -> list[str]:
-        """The situations, traps and hazards by name, and what they do."""
+        """Return the situations, traps and hazards by name, and what they do."""
         lines = []
         for name in self.setup.rulings.situations:
             modifier = self.setup.rulings.modifier(name)
@@ -82,9 +82,9 @@ class HeroesGuide(Guide):
 
     def explanation(self) -> str:
         return (
-            "Behind a choice: the chances of its attack, contest or check, the damage it deals on average, and the "
-            "chance that it fells its target; * looks best to the greedy bot."
+            "Behind a choice: the chances of its attack, contest or check, its mean damage, and the "
+            "chance that it fells its target; * marks the greedy bot's choice."
         )
 
     def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
-        return promises(self.session, choices, more)
+        return advice(self.session, choices, more)

@@ -1,4 +1,4 @@
-"""What an encounter and a study of encounters have come to: how deadly they are, and for whom."""
+"""Reports of one encounter and of a study: how deadly they are, and for which combatants."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ POOLS = ("health", "wounds", "morale", "stress")
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """What an encounter has come to, as data: its rounds, and how everybody stands."""
+    """Return the result of an encounter as data: its rounds, and the state of every combatant."""
     encounter: Encounter = session.record
     setting, setup = look(Setting, session.setting), session.setup
     combatants = []
@@ -40,7 +40,7 @@ def summary(session: Session) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Fate:
-    """What becomes of one combatant: how often it falls (is out at the end) and dies, and what is left of it."""
+    """One combatant in a study: how often it falls (is out at the end) and dies, and what it has left."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class Fate:
 
 
 def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
-    """What becomes of every combatant."""
+    """Return the fate of every combatant."""
     names = Names(setup)
     found: list[Fate] = []
     for seat, side in enumerate(setup.sides):
@@ -78,7 +78,7 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
 
 
 def report(done: Study, pairing: Pairing) -> Report:
-    """How deadly an encounter is: who wins, who falls how often, what is left of everybody."""
+    """Report how deadly an encounter is: which side wins, how often each combatant falls, and what it has left."""
     setup: EncounterSetup = pairing.setups[0]
     totals, names, bots = done.totals, setup.titles, [bot.name for bot in pairing.bots]
     made = Report(_data(done, pairing))
@@ -135,7 +135,7 @@ def _data(done: Study, pairing: Pairing) -> dict[str, Any]:
 
 
 def _times(totals: Totals, seat: int, what: str) -> Share:
-    """In how many battles something was so for a side."""
+    """Return the share of battles in which something was true of a side."""
     return totals.share(totals.left(seat)[what].total)
 
 

@@ -1,4 +1,4 @@
-"""A sheet as people read it: all that follows from it, each line with its clause."""
+"""Reports of sheets: all derived values, each line with its clause."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLUMNS = ("sheet", "level", "Health", "Dodge", "Parry", "Armor", "sum", "about"
 
 
 def show_sheets(names: Sequence[str]) -> Report:
-    """Sheets in full, or without a name all that are shipped, one a line."""
+    """Report sheets in full, or without names list all that ship."""
     if not names:
         return _list_sheets()
     report = Report([])
@@ -34,7 +34,7 @@ def show_sheets(names: Sequence[str]) -> Report:
 
 
 def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
-    """What is odd about a sheet, with its lines."""
+    """Return the warnings about a sheet, with their lines in the file."""
     return [Fault(found.name, found.line((field,)), field, text) for field, text in broken_down.warnings]
 
 
@@ -50,7 +50,7 @@ def _list_sheets() -> Report:
 
 
 def sections(sheet: Breakdown) -> Iterator[Section]:
-    """A sheet as people read it: headings, and the lines below each."""
+    """Yield the sections of a sheet: a heading, and the lines below it."""
     kind = "a player's character" if sheet.player else "the game master's"
     yield f"{sheet.name}, {kind}, level {sheet.level}", [sheet.about] if sheet.about else []
     yield (

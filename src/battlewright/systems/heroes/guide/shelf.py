@@ -1,4 +1,4 @@
-"""What ships with Heroes, as people look at it."""
+"""Reports of what ships with Heroes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encoun
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
-    """Sheets or encounters in full; without names all that are shipped."""
+    """Report sheets or encounters in full; without names all that ship."""
     return show_sheets(names) if kind == "sheets" else _show_encounters(names)
 
 

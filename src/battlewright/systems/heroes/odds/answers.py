@@ -1,6 +1,6 @@
-"""Exact answers about Heroes: the bands of an attack, contests, checks, damage; ``duels`` has those about two sheets.
+"""Exact answers about Heroes: the bands of an attack, contests, checks, damage. ``duels`` has those about two sheets.
 
-Every answer goes through the rules' own rolls, with bare numbers in an exchange set up for just that question.
+Every answer uses the rules' own rolls, with bare numbers in an exchange set up for the question.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Ties = Literal["defender", "roller"]
 
 
 def attack(bonus: int, dodge: int, parry: int, armor: int) -> dict[str, Fraction]:
-    """The chances of the five bands of an attack roll.
+    """Return the chances of the five bands of an attack roll.
 
     >>> attack(5, 9, 5, 4)["hit"]
     Fraction(25, 64)
@@ -50,16 +50,16 @@ def attack(bonus: int, dodge: int, parry: int, armor: int) -> dict[str, Fraction
 
 
 def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
-    """The chance that a check succeeds: dice and a bonus against a number.
+    """Return the chance that a check succeeds: dice and a bonus against a number.
 
-    The defender, to whom ties go, rolls a resistance check himself (``roller``: a tie succeeds, H.R9), and is rolled
+    Ties go to the defender, who rolls a resistance check himself (``roller``: a tie succeeds, H.R9) and is rolled
     against in a maintenance check (``defender``: a tie fails, H.R10).
 
     >>> check(6, 17, "roller") - check(6, 17, "defender")
     Fraction(21, 256)
     """
     questions.check("The bonus", bonus, -questions.MOST, questions.MOST, "H.R9")
-    questions.check("What is rolled against", against, -questions.MOST, 2 * questions.MOST, "H.R9")
+    questions.check("The number to reach", against, -questions.MOST, 2 * questions.MOST, "H.R9")
     if ties not in ("defender", "roller"):
         raise UnknownError("side that ties go to", ties, ("defender", "roller"))
     node = look(Encounter, questions.arcane_check().battle).node
@@ -72,7 +72,7 @@ def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
 
 @dataclass(frozen=True)
 class Contest:
-    """The chances of both, and of how many rounds count before it is decided. It is exact: ties are solved."""
+    """The exact chances of both sides, and of the number of rounds that count; ties are solved."""
 
     exact: ClassVar[bool] = True
     attacker: Fraction
@@ -81,7 +81,7 @@ class Contest:
 
 
 class Stand(NamedTuple):
-    """Where a contest stands: rounds won, dice, and whether it goes on (0), is won by the attacker (1) or lost (2)."""
+    """A position of a contest: rounds won, dice, and whether it goes on (0), is won by the attacker (1) or lost (2)."""
 
     own_wins: int
     their_wins: int
@@ -92,7 +92,7 @@ class Stand(NamedTuple):
 
 @cache
 def contest(power: int, defence: int) -> Contest:
-    """A contest of Spell Power against an arcane defence. Ties, which repeat a round, are solved exactly.
+    """Return the chances of a contest of Spell Power against an arcane defence. Ties, which repeat a round, are exact.
 
     >>> contest(3, 3).attacker
     Fraction(1, 2)
@@ -101,7 +101,7 @@ def contest(power: int, defence: int) -> Contest:
 
 
 def contest_of(question: Question) -> Contest:
-    """How the contest of a question goes, by its own rulings."""
+    """Return the chances of a question's contest, by its own rulings."""
     frame = questions.exchange_of(question)
     begin = Stand(*(getattr(frame, name) for name in FIELDS_OF_CONTEST))
     ends = _ends(begin, lambda stand: _rounds(question, stand), {})
@@ -114,7 +114,7 @@ def contest_of(question: Question) -> Contest:
 
 
 def _rounds(question: Question, stand: Stand) -> Counter[Stand]:
-    """Where every pair of faces takes a contest."""
+    """Count the positions that all pairs of faces lead to."""
     width = len(Stand._fields)
     results = numbers(width * stand.own_sides * stand.their_sides)
     questions.look_at_rounds(*question, numbers(stand[:4]), results)
@@ -125,8 +125,8 @@ def _rounds(question: Question, stand: Stand) -> Counter[Stand]:
 def _ends(
     stand: Stand, after: Callable[[Stand], Counter[Stand]], known: dict[Stand, dict[Stand, Fraction]]
 ) -> dict[Stand, Fraction]:
-    """How a contest ends from where it stands. What leads straight back there does not count: it is repeated until
-    something else falls."""
+    """Return the chances of each end of a contest from a position. A roll that leads straight back to the position does
+    not count: it is repeated."""
     if stand.result:
         return {stand: Fraction(1)}
     if stand not in known:
@@ -142,8 +142,8 @@ def _ends(
 
 @dataclass(frozen=True)
 class Blow:
-    """What damage dice come to after resistance and vulnerability; and, where pools were given, how full they are
-    afterwards (the larger and the lesser) and what that brings."""
+    """Damage after resistance and vulnerability; and, if pools were given, how full they are afterwards (the larger and
+    the lesser) and the conditions that follow."""
 
     is_mental: bool
     damage: Odds[int]
@@ -152,12 +152,12 @@ class Blow:
 
     @property
     def exact(self) -> bool:
-        """Whether the damage was found exactly."""
+        """Return whether the damage is exact."""
         return self.damage.exact
 
 
 BODY, MIND = (("health", "wounds"), ("unconscious", "dead")), (("morale", "stress"), ("afraid", "broken"))
-"""The pools of a pair, and what comes of the larger one being empty and the lesser one full (H.P1, H.P3)."""
+"""The pools of a pair, and the conditions of an empty larger pool and a full lesser one (H.P1, H.P3)."""
 
 
 def damage(
@@ -169,8 +169,10 @@ def damage(
     pool: int | None = None,
     lesser: int | None = None,
 ) -> Blow:
-    """The damage of a hit or a critical one; with ``pool`` (what is left of Health, or of Morale where the damage is
-    psychic alone) and ``lesser`` (the room for Wounds or Stress; without it half as much) what that does.
+    """Return the damage of a hit or a critical hit, and its effect on the pools if ``pool`` is given.
+
+    ``pool`` is the Health that is left, or the Morale if the damage is psychic alone. ``lesser`` is the room for Wounds
+    or Stress (default: half as much).
 
     >>> damage(Damage(1, 4, 0), ["fire"], {"fire": 3}).damage.chance(0)
     Fraction(3, 4)
@@ -196,7 +198,7 @@ def damage(
 
 
 def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str]) -> Odds[Any]:
-    """The pools after a damage roll, and whether its target then has these conditions."""
+    """Return the odds of the pools after a damage roll, and of whether the target then has these conditions."""
     read = (*pools, "caused", "broken")
     reading = Reading(tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in read))
     until = Until(depth=2)

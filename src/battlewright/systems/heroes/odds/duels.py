@@ -1,10 +1,10 @@
-"""How soon somebody falls in a duel of Heroes, exactly: round by round, through every position that the rules reach.
+"""The exact chances of falling in a duel of Heroes, round by round, over every position that the rules reach.
 
-Where a contest begins, the exploration of a round stops: how contests go is known (``heroes.contest``), and what is won
-or lost by it is explored from there. So no position leads back to itself.
+The search of a round stops where a contest begins: the odds of contests are known (``heroes.contest``), and the search
+continues from its two outcomes. So no position leads back to itself.
 
-As long as nobody looks at how hurt the defender is, what it has lost is kept apart: positions that differ in nothing
-else are one, and losses add up.
+As long as no rule depends on how hurt the defender is, its losses are kept apart: positions that differ only in them
+are merged, and the losses are added up.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup
 
 MOST_ROUNDS = 30
 ROUND = Until(depth=2, at_once=True)
-"""A round ends when nobody's turn is left."""
+"""A round ends when no turn is left."""
 FALLEN, OUT_OF_IT = -1, -2
-"""How a duel ends: the defender has fallen, or the attacker has. Other positions have numbers from 0 on."""
+"""The ends of a duel: the defender has fallen, or the attacker has. Other positions have numbers from 0 on."""
 COME_OF_BEING_HURT = (ConditionName.BLOODIED, ConditionName.NEAR_DEATH, ConditionName.AFRAID)
 DEFENCES = tuple(range(Component.DODGE, Component.REFLEX + 1))
 
 
 def action_named(sheet: SheetSetup, name: str | None) -> int:
-    """The place of an action on a sheet, by its name; without one the first that may harm somebody."""
+    """Return the index of an action on a sheet, by its name; without one the first that harms."""
     harmful = {
         each.name.lower(): place
         for place, each in enumerate(sheet.actions)
@@ -53,16 +53,16 @@ def action_named(sheet: SheetSetup, name: str | None) -> int:
         return next(iter(harmful.values()))
     if name.lower() not in harmful:
         known = [sheet.actions[place].name for place in harmful.values()]
-        raise UnknownError(f"action of {sheet.name} that harms somebody", name, known)
+        raise UnknownError(f"action of {sheet.name} that harms", name, known)
     return harmful[name.lower()]
 
 
 def fall(attacker: SheetSetup, defender: SheetSetup, rounds: int, action: str | None = None) -> dict[int, Fraction]:
-    """The chance that the defender has fallen (is Unconscious, Dead or broken) within so many rounds, for each of them.
+    """Return, for each round up to ``rounds``, the chance that the defender has fallen (Unconscious, Dead or broken).
 
     The attacker acts first in every round and uses one action, the first on its sheet unless one is named; with the
-    points that are left it keeps up the effects that it brought. The defender does nothing, but suffers from its
-    conditions and makes the checks that end them.
+    remaining points it keeps up its effects. The defender does nothing, but suffers from its conditions and makes the
+    checks that end them.
     """
     questions.check("The number of rounds", rounds, 1, MOST_ROUNDS, "H.N1")
     duel = Duel(questions.duel(attacker, defender, action_named(attacker, action)))
@@ -75,13 +75,13 @@ def fall(attacker: SheetSetup, defender: SheetSetup, rounds: int, action: str | 
 
 
 class Standing(NamedTuple):
-    """Where a duel may stand: for each position the weights of what has been lost there, from 0 on, of a total."""
+    """The possible positions of a duel: for each the weights of its losses, from 0 on, out of a total."""
 
     rows: dict[int, list[int]]
     total: int
 
     def add(self, number: int, row: Sequence[int], times: int = 1) -> None:
-        """Some more of a position, if it is any."""
+        """Add weights to a position, if there are any."""
         if not any(row):
             return
         mine = self.rows.setdefault(number, [])
@@ -92,9 +92,9 @@ class Standing(NamedTuple):
 
 
 class Duel:
-    """The positions of a duel, by numbers, and what each leads to.
+    """The positions of a duel, by numbers, and their successors.
 
-    ``keeps_apart`` says whether what the defender loses is kept apart; without a word, wherever that can be.
+    ``keeps_apart`` says whether the defender's losses are kept apart; by default, wherever that is possible.
     """
 
     def __init__(self, question: Question, keeps_apart: bool | None = None) -> None:
@@ -118,7 +118,7 @@ class Duel:
         self.beginning = self._note(self._battle, self._view)
 
     def a_round_later(self, standing: Standing) -> Standing:
-        """Where it stands at the end of the next round, from where it stands between two (or at the beginning)."""
+        """Return the standing at the end of the next round, from that between two rounds (or at the beginning)."""
         begun = Standing({}, standing.total)
         for number, row in standing.rows.items():
             begun.add(self._begin_round(number), row)
@@ -128,12 +128,12 @@ class Duel:
         return begun
 
     def _follow(self, standing: Standing, going_on: set[int]) -> Standing:
-        """From some positions to those that they lead to. Who has lost all there is has fallen."""
+        """Follow some positions to their successors. A defender that has lost everything has fallen."""
         common = lcm(*(self._leads[number].total for number in going_on))
         after = Standing({}, standing.total * common)
         for number, row in standing.rows.items():
             if time.monotonic() > self._late:
-                raise TooLarge(f"So many rounds take more than {SECONDS:g} seconds to look at; ask about fewer.")
+                raise TooLarge(f"These rounds take more than {SECONDS:g} seconds to solve; ask about fewer.")
             if number not in going_on:
                 after.add(number, row, common)
                 continue
@@ -145,7 +145,7 @@ class Duel:
         return after
 
     def _begin_round(self, number: int) -> int:
-        """The attacker's turn; what number the round has does not matter."""
+        """Begin the attacker's turn; the round's number does not matter."""
         if number < 0:
             return number
         if number not in self._leads:
@@ -156,7 +156,7 @@ class Duel:
         return next(iter(self._leads[number].rows))
 
     def _explore(self, beginnings: Sequence[int]) -> None:
-        """Find what some positions lead to within their round."""
+        """Find the successors of some positions within their round."""
         if not beginnings:
             return
         explored = StateGraph(DUEL, self._setting, ROUND, SECONDS, self._unread)
@@ -172,7 +172,7 @@ class Duel:
                 leads.add(after, [0] * lost + [weight])
 
     def _take(self, battle: Many[Encounter], view: Encounter) -> tuple[int, int]:
-        """The position where a battle stands, and what has been lost, which it forgets."""
+        """Return the number of a battle's position, and the defender's losses, which are then cleared."""
         defender, lost = view.combatants[DEFENDER], 0
         if self._pool:
             lost = ENDLESS - getattr(defender, self._pool)
@@ -180,7 +180,7 @@ class Duel:
         return self._note(battle, view), lost
 
     def _note(self, battle: Many[Encounter], view: Encounter) -> int:
-        """The number of the position where a battle stands."""
+        """Return the number of a battle's position; a new position gets the next one."""
         node = view.node
         if node.kind == NodeKind.OVER and node.result != UNDECIDED:
             return FALLEN if node.result == ATTACKER + 1 else OUT_OF_IT
@@ -195,7 +195,7 @@ class Duel:
         return self._numbers[position]
 
     def _contest(self, number: int) -> Standing:
-        """What a contest leads to, won and lost."""
+        """Return the standing after a contest, won and lost."""
         self._go_to(number)
         one, other = self._view.combatants[ATTACKER], self._view.combatants[DEFENDER]
         power = as_plain(power_of)(one, self._kind)
@@ -212,9 +212,9 @@ class Duel:
 
 
 def is_hurt_unseen(question: Question) -> bool:
-    """Whether it makes no difference in a duel how hurt the defender is, until it falls: the action does not ask for
-    it, and what comes of being hurt (Bloodied and the response to it, Near Death, Afraid) changes nothing for somebody
-    who does nothing."""
+    """Return whether it makes no difference in a duel how hurt the defender is, until it falls: the action does not ask
+    for it, and the consequences (Bloodied and the response to it, Near Death, Afraid) change nothing for a combatant
+    that does nothing."""
     setting = look(Setting, question.setting)
     rows = [*(setting.conditions[each] for each in COME_OF_BEING_HURT), setting.cards[DEFENDER].response]
     return questions.action_of(question).needs != Need.ITS_TARGET and not any(

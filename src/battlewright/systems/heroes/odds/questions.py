@@ -1,4 +1,4 @@
-"""Questions about one exchange of Heroes with bare numbers, and about a duel: set up for just that."""
+"""Questions about one exchange of Heroes with bare numbers, and about a duel."""
 
 from __future__ import annotations
 
@@ -37,29 +37,29 @@ from battlewright.systems.heroes.system import SYSTEM
 
 ATTACKER, DEFENDER = 0, 1
 MOST = 99
-"""The most of any number that is asked about, of either sign."""
+"""The largest number that may be asked about, of either sign."""
 ENDLESS = 1_000_000
-"""More than any damage: a pool that stands it all, an initiative that always comes first."""
+"""More than any damage: a pool that is never empty, an initiative that always comes first."""
 UNDECIDED = 3
-"""The result of a battle that is left at the first die of a contest."""
+"""The result of a battle that stopped at the first die of a contest."""
 FIELDS_OF_CONTEST = ("own_wins", "their_wins", "own_sides", "their_sides")
 
 
 class Question(NamedTuple):
-    """A setting, and a battle that waits for what is asked about."""
+    """A setting, and a battle that waits for the roll in question."""
 
     setting: Many[Setting]
     battle: Many[Encounter]
 
 
 def check(what: str, value: int, least: int, most: int, clause: str) -> None:
-    """A number that must lie within limits."""
+    """Raise an error if a number is outside its limits."""
     if not least <= value <= most:
         raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value} ({clause}).")
 
 
 def attack(bonus: int, dodge: int, parry: int, armor: int) -> Question:
-    """An attack roll with everything that is added to it, against the three parts of a Physical Defence."""
+    """Set up an attack roll with its whole bonus, against the three parts of a Physical Defence."""
     check("The bonus", bonus, -MOST, MOST, "H.W1")
     for name, value, clause in (("Dodge", dodge, "H.D1"), ("Parry", parry, "H.D2"), ("Armor", armor, "H.D3")):
         check(f"The {name}", value, 0, MOST, clause)
@@ -72,7 +72,7 @@ def attack(bonus: int, dodge: int, parry: int, armor: int) -> Question:
 
 
 def contest(power: int, defence: int) -> Question:
-    """A contest of Spell Power against an arcane defence, before its first die."""
+    """Set up a contest of Spell Power against an arcane defence, before its first die."""
     check("The attacker's Spell Power", power, -MOST, MOST, "H.R8")
     check("The defence", defence, -MOST, MOST, "H.R4")
     question = _stage()
@@ -83,7 +83,7 @@ def contest(power: int, defence: int) -> Question:
 
 
 def arcane_check() -> Question:
-    """The dice of a check, resistance or maintenance."""
+    """Set up the dice of a check, resistance or maintenance."""
     return _set_up(_stage(), FrameKind.CHECK, target=ATTACKER)
 
 
@@ -95,8 +95,8 @@ def damage(
     critical: bool,
     pools: tuple[int, int] | None = None,
 ) -> Question:
-    """The damage dice of a hit, or of a critical one, at somebody whose larger and lesser pool hold so much (without
-    them: whatever comes)."""
+    """Set up the damage dice of a hit, or of a critical one, at a target with these pools (default: pools that are
+    never empty)."""
     check("The number of damage dice", dice.dice, 1, MOST_DICE, "H.W2")
     if not types:
         raise BattlewrightError("Damage has one type or several (H.E1).")
@@ -114,8 +114,8 @@ def damage(
 
 
 def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
-    """Two sheets, of which the first always acts first and uses one action, and the other only stands there; it has not
-    begun."""
+    """Set up a duel that has not begun: the first sheet always acts first and uses one action, the other only stands
+    there."""
     question = _stage()
     for who, sheet in enumerate((attacker, defender)):
         seat(question.setting, who, CombatantSetup(name=sheet.name, sheet=sheet), RulingsSetup.model_validate({}))
@@ -130,7 +130,7 @@ def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
 
 @rule()
 def choices_in_a_duel(setting: Many[Setting], battle: Many[Encounter], out: Many[HeroesChoice], first: int) -> int:
-    """The one thing to do: the attacker uses its action while it can, then keeps its effects up; or it is the end."""
+    """List the only choice: the attacker uses its action while it can, keeps up its effects, then ends the turn."""
     if first > 0 or battle[0].node.kind != NodeKind.DECISION:
         return 0
     who = battle[0].frames[battle[0].depth - 1].actor
@@ -146,8 +146,7 @@ def choices_in_a_duel(setting: Many[Setting], battle: Many[Encounter], out: Many
 
 @rule()
 def choose_in_a_duel(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
-    """Carry a choice out; where that begins a contest the battle is left before its first die, for whoever knows how
-    contests go."""
+    """Carry out a choice. If it begins a contest, stop before the contest's first die: its odds are known."""
     refused = choose(setting, battle, choice)
     if battle[0].node.step == Step.CONTEST_ATTACK:
         end(battle[0].node, UNDECIDED)
@@ -156,18 +155,18 @@ def choose_in_a_duel(setting: Many[Setting], battle: Many[Encounter], choice: Ma
 
 @rule()
 def decide_contest(setting: Many[Setting], battle: Many[Encounter], won: int) -> None:
-    """The contest that was left is won, or lost, and the battle goes on."""
+    """Decide the contest at which the battle stopped, and go on."""
     battle[0].frames[battle[0].depth - 1].stage = Stage.WON if won else Stage.DONE
     advance(setting[0], battle[0])
 
 
 DUEL = replace(SYSTEM, choices=choices_in_a_duel, choose=choose_in_a_duel)
-"""Heroes where nobody has anything to decide."""
+"""Heroes where no player has anything to decide."""
 
 
 @rule()
 def set_up(setting: Many[Setting], battle: Many[Encounter], kind: int, target: int, stage: int, band: int) -> None:
-    """Both as their cards have them, and one exchange, as far as its first roll."""
+    """Set up both combatants from their cards, and one exchange up to its first roll."""
     for who in range(setting[0].combatants):
         combatant, card = battle[0].combatants[who], setting[0].cards[who]
         combatant.health = card.health
@@ -180,7 +179,7 @@ def set_up(setting: Many[Setting], battle: Many[Encounter], kind: int, target: i
 
 @rule()
 def push_exchange(battle: Encounter, kind: int, actor: int, target: int, stage: int, band: int) -> None:
-    """A frame that has come so far."""
+    """Push a frame at a given stage."""
     frame = battle.frames[battle.depth]
     frame.kind = kind
     frame.actor = actor
@@ -192,7 +191,7 @@ def push_exchange(battle: Encounter, kind: int, actor: int, target: int, stage: 
 
 @rule()
 def look_at_attacks(setting: Many[Setting], battle: Many[Encounter], rows: Many[int], results: Many[int]) -> None:
-    """The band that each row of faces falls into. The battle is of no use afterwards."""
+    """Write the band of each row of faces. The battle is of no use afterwards."""
     frame, dice = battle[0].frames[battle[0].depth - 1], battle[0].node.dice
     for row in range(len(results)):
         settle_attack(setting[0], battle[0], frame, rows[row * dice : (row + 1) * dice], dice)
@@ -201,8 +200,8 @@ def look_at_attacks(setting: Many[Setting], battle: Many[Encounter], rows: Many[
 
 @rule()
 def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisting: int, results: Many[int]) -> None:
-    """Whether each row of faces with a bonus succeeds against a number: as whoever resists, to whom ties go, or as
-    whoever keeps an effect up, against whom they go."""
+    """Write whether each row of faces with a bonus succeeds against a number: as a resistance check, where ties
+    succeed, or as a maintenance check, where they fail."""
     for row in range(len(results)):
         roll = sum_of(rows[row * dice : (row + 1) * dice], dice)
         success = resists(0, roll, bonus, against) if resisting else maintains(0, roll, bonus, against)
@@ -211,8 +210,8 @@ def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisti
 
 @rule()
 def look_at_rounds(setting: Many[Setting], battle: Many[Encounter], stand: Many[int], results: Many[int]) -> None:
-    """What becomes of a contest, from where it stands, by every face of both dice: rounds won by both, the dice of
-    both, and whether it goes on (0), is won (1) or lost (2). The battle is of no use afterwards."""
+    """Write the next position of a contest for every pair of faces: rounds won by both, the dice of both, and whether
+    it goes on (0), is won (1) or lost (2). The battle is of no use afterwards."""
     frame, at = battle[0].frames[battle[0].depth - 1], 0
     for own in range(1, stand[2] + 1):
         for their in range(1, stand[3] + 1):
@@ -232,19 +231,19 @@ def look_at_rounds(setting: Many[Setting], battle: Many[Encounter], stand: Many[
 
 
 def exchange_of(question: Question) -> Frame:
-    """The exchange that a question is about."""
+    """Return the exchange that a question is about."""
     battle = look(Encounter, question.battle)
     return battle.frames[battle.depth - 1]
 
 
 def action_of(question: Question) -> Action:
-    """What a duel is fought with."""
+    """Return the action that a duel is fought with."""
     return look(Setting, question.setting).cards[ATTACKER].actions[0]
 
 
 @cache
 def _shipped() -> bytes:
-    """A setting with the shipped rulings, and two of whom nothing is known."""
+    """Return a setting with the shipped rulings and two blank cards."""
     made = allocate(Setting)
     setting = look(Setting, made)
     write_rulings(setting, RulingsSetup.model_validate({}))

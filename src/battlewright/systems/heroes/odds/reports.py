@@ -1,4 +1,4 @@
-"""What people ask about Heroes, answered with reports: from bare numbers, or from two sheets."""
+"""The questions about Heroes, answered with reports: from bare numbers, or from two sheets."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ ASSUMED = (
 
 
 def attack(
-    bonus: Annotated[int, option("All that is added to the roll.", -MOST, MOST)],
+    bonus: Annotated[int, option("Everything that is added to the roll.", -MOST, MOST)],
     dodge: Annotated[int, option("The target's Dodge.", 0, MOST)],
     parry: Annotated[int, option("Its Parry.", 0, MOST)],
     armor: Annotated[int, option("Its Armor.", 0, MOST)],
 ) -> Report:
-    """What an attack roll comes to: dodged, parried, stopped by armour, a hit, a critical hit.
+    """Show the bands of an attack roll: dodged, parried, stopped by armour, a hit, a critical hit.
 
     Example: `battlewright odds heroes attack --bonus 5 --dodge 9 --parry 5 --armor 4`
     """
@@ -60,7 +60,7 @@ def contest(
     attack: Annotated[int, option("The attacker's Spell Power.", -MOST, MOST)],
     defence: Annotated[int, option("The defender's Willpower, Fortitude or Reflex.", -MOST, MOST)],
 ) -> Report:
-    """Who wins a contest, and how many rounds count before it is won; ties repeat a round.
+    """Show who wins a contest, and how many rounds count before it is won; ties repeat a round.
 
     Example: `battlewright odds heroes contest --attack 4 --defence 3`
     """
@@ -85,7 +85,7 @@ def check(
         ),
     ] = "defender",
 ) -> Report:
-    """Whether a check succeeds: the dice and a bonus against a number.
+    """Show whether a check succeeds: the dice and a bonus against a number.
 
     Examples: `battlewright odds heroes check --bonus 6 --against 17 --ties roller` (resistance),
     `battlewright odds heroes check --bonus 6 --against 17 --ties defender` (maintenance)
@@ -113,13 +113,14 @@ def damage(
     vulnerable: Annotated[tuple[str, ...], option("Vulnerabilities, such as slashing=1.")] = (),
     critical: Annotated[bool, option("A critical hit: the dice are rolled twice.")] = False,
     health: Annotated[
-        int | None, option("What is left of it; psychic alone: of Morale.", 0, MOST_POOL, "--health", "--morale")
+        int | None,
+        option("Health left; Morale if the damage is psychic alone.", 0, MOST_POOL, "--health", "--morale"),
     ] = None,
     wounds: Annotated[
-        int | None, option("The room for them; without it half of that.", 1, MOST_POOL, "--wounds", "--stress")
+        int | None, option("The size of Wounds or Stress. Default: half of that.", 1, MOST_POOL, "--wounds", "--stress")
     ] = None,
 ) -> Report:
-    """The damage after resistances and vulnerabilities, and what it does to the pools.
+    """Show the damage after resistances and vulnerabilities, and what it does to the pools.
 
     Examples: `battlewright odds heroes damage --dice 2d6+3 --types fire,slashing --resist fire=2`,
     `battlewright odds heroes damage --dice 1d8+2 --types piercing --critical --health 14 --wounds 7`
@@ -153,7 +154,7 @@ def _pools_data(blow: Blow, names: Sequence[str]) -> dict[str, Any]:
 def _damage_title(
     dice: Damage, types: Sequence[str], critical: bool, resisted: Mapping[str, int], vulnerable: Mapping[str, int]
 ) -> str:
-    """``2d6+3 fire and slashing, fire resisted by 2 (H.E2): the damage``."""
+    """Return a title such as ``2d6+3 fire and slashing, fire resisted by 2 (H.E2): the damage``."""
     named = f"{dice} {' and '.join(dict.fromkeys(types))}"
     doubled = ", of a critical hit, which rolls the dice twice (H.W2)" if critical else ""
     less = [f", {type} resisted by {amount} (H.E2)" for type, amount in resisted.items()]
@@ -167,12 +168,10 @@ def _damage_title(
 def fall(
     attacker: Annotated[str, argument("A sheet, by name or by .toml/.json file.")],
     defender: Annotated[str, argument("Another.")],
-    rounds: Annotated[int, option("How many rounds to look at.", 1, MOST_ROUNDS)] = 5,
-    action: Annotated[
-        str | None, option("What the attacker uses; without it the first on its sheet that harms.")
-    ] = None,
+    rounds: Annotated[int, option("Number of rounds.", 1, MOST_ROUNDS)] = 5,
+    action: Annotated[str | None, option("The attacker's action. Default: the first on its sheet that harms.")] = None,
 ) -> Report:
-    """The chance that the defender has fallen within 1, 2, 3 ... rounds of the attacker's doing the same each turn.
+    """Show the chance that the defender falls within 1, 2, 3 ... rounds, if the attacker does the same each turn.
 
     Examples: `battlewright odds heroes fall silarn ruffian --rounds 4`,
     `battlewright odds heroes fall mirelle frost-giant --action "chain of sparks" --rounds 10 --json`
@@ -186,16 +185,16 @@ def fall(
     report.say(f"{one.name} uses {used} against {other.name}. {exactness(*within.values())}.")
     for line in ASSUMED:
         report.say(f"  {line}")
-    report.say("Unconscious, Dead or broken (H.P3) within so many rounds:")
+    report.say("Unconscious, Dead or broken (H.P3) within this many rounds:")
     report.chances("rounds", chances)
     return report
 
 
-# What they share
+# Shared helpers
 
 
 def _roll(what: str, bonus: int) -> str:
-    """``3d8+5``, with the dice of an attack or a check."""
+    """Return a text such as ``3d8+5``, with the dice of an attack or a check."""
     rulings = shipped_rulings()
     return str(Damage(rulings[f"{what}_dice"], rulings[f"{what}_sides"], bonus))
 
@@ -209,7 +208,7 @@ def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
 
 
 def _read(kind: Any, option: str, text: str, faults: list[str]) -> str:
-    """A word of a kind; what is wrong with it goes to the faults."""
+    """Read a word of a kind; add what is wrong with it to ``faults``."""
     try:
         return str(TypeAdapter(kind).validate_python(text))
     except ValidationError as error:
@@ -218,7 +217,7 @@ def _read(kind: Any, option: str, text: str, faults: list[str]) -> str:
 
 
 def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, int]:
-    """``fire=2,frost=1``, or the option given several times."""
+    """Read ``fire=2,frost=1``, or an option that is given several times."""
     found: dict[str, int] = {}
     for part in (each.strip() for text in texts for each in text.split(",")):
         name, sign, amount = (each.strip() for each in part.partition("="))
@@ -234,7 +233,7 @@ def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, 
 
 
 def _duel_rules() -> tuple[Callable[..., Any], ...]:
-    """The grapher of duels, which are a small system of their own."""
+    """Return the state graph rules of duels, which are a small system of their own."""
     return (grapher(DUEL),)
 
 

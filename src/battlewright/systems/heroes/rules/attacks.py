@@ -1,4 +1,4 @@
-"""Chapter W: attacks by their bands, damage dice, and what a hit or a won contest brings."""
+"""Chapter W: attacks by their bands, damage dice, and the effects of a hit or a won contest."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_out, 
 from battlewright.systems.heroes.rules.hazards import inflict, withstands
 
 ON_HIT, ON_CRITICAL, ALL_BROUGHT = 0, 1, 2
-"""How far what an attack brings has come: its effect, that of a critical hit, nothing more."""
+"""The progress of an attack's effects: its own, that of a critical hit, none left."""
 
 
 @rule("H.W1", "H.W2", "H.W3")
 def attack_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """The attack roll, then the damage of a hit. What heals needs no roll."""
+    """Run an attack: the attack roll, then the damage of a hit. Healing needs no roll."""
     rulings = setting.rulings
     action = setting.cards[frame.actor].actions[frame.action]
     seat = seat_of(setting, frame.actor)
@@ -37,27 +37,27 @@ def attack_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.W1", "H.R8")
 def attack_bonus(setting: Setting, battle: Encounter, who: int, action: Action) -> int:
-    """What an attack roll adds to its dice: the governing attribute (for a spell the Spell Power), the weapon's bonus
-    and the situation."""
+    """Return the bonus to an attack roll: the governing attribute (for a spell the Spell Power), the weapon's bonus and
+    the situation."""
     return bonus_of(action, battle.combatants[who].attack, battle.combatants[who].spell_power)
 
 
 @rule("H.W1", "H.R8")
 def bonus_of(action: Action, attack: int, spell_power: int) -> int:
-    """What the roll of an action adds to its dice, by what its user adds to attacks, and its Spell Power."""
+    """Return the bonus to an action's roll, from its user's attack bonus and Spell Power."""
     return action.bonus + attack + (spell_power if action.kind == ActionKind.SPELL else 0)
 
 
 @rule("H.W1", "H.D8")
 def lowest_hit(setting: Setting, battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """The lowest sum of attack dice by which an action hits."""
+    """Return the lowest sum of attack dice with which an action hits."""
     target = battle.combatants[whom]
     return needed_to_hit(attack_bonus(setting, battle, who, action), target.dodge, target.parry, target.armor)
 
 
 @rule("H.W1", "H.D8")
 def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
-    """3d8 and what is added to them, against the bands of the target."""
+    """Settle an attack roll: 3d8 and the bonus, against the bands of the target."""
     action = setting.cards[frame.actor].actions[frame.action]
     target = battle.combatants[frame.target]
     shown, bonus = sum_of(faces, dice), attack_bonus(setting, battle, frame.actor, action)
@@ -70,7 +70,7 @@ def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Many
 
 @rule("H.W2", "H.R8")
 def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
-    """The damage dice are rolled, those of a critical hit twice; without any, the effect comes at once."""
+    """Roll the damage dice, those of a critical hit twice; without any, the effect comes at once."""
     if action.dice > 0:
         dice = action.dice * 2 if frame.band == Band.CRITICAL else action.dice
         seat = seat_of(setting, frame.actor)
@@ -81,7 +81,7 @@ def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Actio
 
 @rule("H.W2", "H.R8", "H.E1")
 def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
-    """The dice and what the weapon, or for a spell the Spell Potency, adds to them."""
+    """Settle a damage roll: the dice, and the bonus of the weapon, or for a spell the Spell Potency."""
     action = setting.cards[frame.actor].actions[frame.action]
     shown = sum_of(faces, dice)
     emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.W2, frame.actor, frame.target, shown, action.plus)
@@ -94,8 +94,8 @@ def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Many
 
 @rule("H.W2", "H.R0")
 def bring_effects(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
-    """The condition that an action brings, then that of a critical hit on top. What names a defence is resisted first;
-    who is out suffers no more."""
+    """Bring an action's condition, then that of a critical hit on top. A condition that names a defence is resisted
+    first; a target that is out suffers no more."""
     while frame.at < ALL_BROUGHT and not is_out(battle.combatants[frame.target]):
         brought = action.effect if frame.at == ON_HIT else action.critical
         due = brought.condition and (frame.at == ON_HIT or frame.band == Band.CRITICAL)
@@ -110,7 +110,7 @@ def bring_effects(setting: Setting, battle: Encounter, frame: Frame, action: Act
 
 @rule("H.R0", "H.R9")
 def settle_brought(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Who is hit withstands the poison of a weapon, or what a spell or a talent brings; or suffers it."""
+    """Settle whether the target withstands the poison of a weapon, or what a spell or a talent brings."""
     action = setting.cards[frame.actor].actions[frame.action]
     brought = action.effect if frame.at == ON_HIT else action.critical
     frame.at += 1
@@ -121,8 +121,8 @@ def settle_brought(setting: Setting, battle: Encounter, frame: Frame, roll: int)
 
 @rule("H.W2", "H.R9", "H.R10", "H.R11")
 def bring(setting: Setting, battle: Encounter, frame: Frame, action: Action, brought: Inflicted) -> None:
-    """A condition that nothing withstands any more. A spell's or a talent's is its caster's to uphold, by its Spell
-    Power unless it has a power of its own, against the defence that it names or else the action targeted."""
+    """Bring a condition that nothing withstands any more. That of a spell or a talent is its caster's to uphold, by its
+    Spell Power or a power of its own, against the defence that it names or else the one that the action targeted."""
     whom, condition = frame.target, brought.condition - 1
     if action.kind == ActionKind.WEAPON:
         inflict(setting, battle, whom, frame.actor, brought, Clause.W2)

@@ -1,4 +1,4 @@
-"""The chances of sums of dice and of contests, and how dangerous each combatant is, written into a setting at set-up.
+"""The chances of sums of dice and of contests, and the threat of each combatant, written into a setting at set-up.
 
 Bots look them up there. They are part of a setting, and so of its hash in replays."""
 
@@ -21,19 +21,19 @@ MILLION, THOUSAND = 1_000_000, 1_000
 CONDITION = 3 * THOUSAND
 """The value of bringing a condition, in thousandths of a point of damage."""
 HEALER = 1400
-"""How dangerous who heals is, in thousandths of what its best action comes to."""
+"""The threat of a healer, in thousandths of its best action."""
 
 
 @cache
 def at_least(dice: int, sides: int) -> tuple[int, ...]:
-    """The chances, in millionths, that the dice show at least 0, at least 1, at least 2 ..."""
+    """Return the chances, in millionths, that the dice show at least 0, at least 1, at least 2 ..."""
     odds = sum_of(f"{dice}d{sides}")
     return tuple(round(odds.at_least(least) * MILLION) for least in range(SUMS))
 
 
 @cache
 def round_of(own: int, their: int, lead: int) -> tuple[Fraction, Fraction]:
-    """The chances that a round is won, and lost, with these dice and such a lead."""
+    """Return the chances that a round is won, and lost, with these dice and this lead."""
     won = sum(1 for a in range(1, own + 1) for b in range(1, their + 1) if a + lead > b)
     lost = sum(1 for a in range(1, own + 1) for b in range(1, their + 1) if a + lead < b)
     return Fraction(won, own * their), Fraction(lost, own * their)
@@ -41,7 +41,7 @@ def round_of(own: int, their: int, lead: int) -> tuple[Fraction, Fraction]:
 
 @cache
 def contest_won(sides: int, step: int, wins: int, lead: int) -> Fraction:
-    """The chance that a contest is won with such a lead."""
+    """Return the chance that a contest is won with this lead."""
 
     @cache
     def from_here(own_wins: int, their_wins: int, own: int, their: int) -> Fraction:
@@ -78,8 +78,8 @@ def write_odds(setting: Setting) -> None:
 
 
 def write_threats(setting: Setting) -> None:
-    """Write how dangerous everybody is: its best action against the opponents, all of them alike. Half of that is what
-    anybody does on average, since a sheet does not tell all; who heals undoes the work of others besides."""
+    """Write the threat of each combatant: the mean of its own best action against the opponents and of the average
+    combatant's, since a sheet does not tell everything. A healer's is raised, since it undoes the work of others."""
     found = [_best(setting, who) for who in range(setting.combatants)]
     usual = sum(found) // len(found)
     for who, threat in enumerate(found):
@@ -89,7 +89,7 @@ def write_threats(setting: Setting) -> None:
 
 
 def _best(setting: Setting, who: int) -> int:
-    """What a combatant's best action takes from an opponent on average."""
+    """Return the mean harm of a combatant's best action to an opponent."""
     opponents = [
         setting.cards[other]
         for other in range(setting.combatants)
@@ -101,7 +101,7 @@ def _best(setting: Setting, who: int) -> int:
 
 
 def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
-    """What an action takes from a combatant on average, in thousandths of a point."""
+    """Return the mean harm of an action to a combatant, in thousandths of a point."""
     once, twice = _mean(action, target, 1), _mean(action, target, 2)
     if action.heals:
         return once * 2 // 3
@@ -123,7 +123,7 @@ def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
 
 
 def _mean(action: Action, target: Card, times: int) -> int:
-    """The mean of damage dice rolled ``times`` times, after resistance, in thousandths."""
+    """Return the mean of damage dice rolled ``times`` times, after resistance, in thousandths."""
     if action.dice == 0:
         return 0
     twice = times * action.dice * (action.sides + 1) + 2 * action.plus

@@ -1,4 +1,4 @@
-"""Chapter R: the arcane defences, contests with growing and shrinking dice, and checks of what lasts."""
+"""Chapter R: the arcane defences, contests with growing and shrinking dice, and checks of lasting effects."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from battlewright.systems.heroes.rules.conditions import end_condition, seat_of
 
 @rule("H.R0", "H.R1", "H.R2", "H.R3")
 def defence_of(combatant: Combatant, target: int) -> int:
-    """The arcane defence of a type, as it stands now."""
+    """Return a combatant's current arcane defence of a type."""
     if target == Target.WILLPOWER:
         return combatant.willpower
     return combatant.fortitude if target == Target.FORTITUDE else combatant.reflex
@@ -34,14 +34,14 @@ def defence_of(combatant: Combatant, target: int) -> int:
 
 @rule("H.R8", "H.X5")
 def power_of(combatant: Combatant, kind: int) -> int:
-    """The Spell Power of a spell; for a talent, without what silences spells."""
+    """Return the Spell Power of a spell; for a talent, without the penalties that silence spells."""
     return combatant.spell_power if kind == ActionKind.SPELL else combatant.talent_power
 
 
 @rule("H.R9", "H.R10")
 def power_behind(battle: Encounter, effect: Effect) -> int:
-    """What an effect is resisted against: the Spell Power of the combatant that upholds it, or the power it was
-    given with."""
+    """Return the power that an effect is resisted against: the Spell Power of the combatant that upholds it, or the
+    power it was given with."""
     if effect.power != LIVE or effect.by == 0:
         return effect.power
     return power_of(battle.combatants[effect.by - 1], effect.source)
@@ -49,19 +49,19 @@ def power_behind(battle: Encounter, effect: Effect) -> int:
 
 @rule("H.R0", "H.R9")
 def power_brought(battle: Encounter, who: int, action: Action, brought: Inflicted) -> int:
-    """What the effect of a combatant's action is resisted against: its own power, or the Spell Power as it stands."""
+    """Return the power that an action's effect is resisted against: its own, or the current Spell Power."""
     return brought.power if brought.power != LIVE else power_of(battle.combatants[who], action.kind)
 
 
 @rule("H.R4", "H.R8")
 def contest_lead(battle: Encounter, who: int, action: Action, whom: int) -> int:
-    """What the attacker of a contest adds to its dice above what the defender adds: Spell Power less the defence."""
+    """Return the attacker's lead in a contest: its Spell Power less the defence."""
     return power_of(battle.combatants[who], action.kind) - defence_of(battle.combatants[whom], action.target)
 
 
 @rule("H.W1", "H.R9", "H.R10")
 def sum_of(faces: Many[int], count: int) -> int:
-    """The sum of some dice."""
+    """Return the sum of some dice."""
     total = 0
     for die in range(count):
         total += faces[die]
@@ -70,14 +70,14 @@ def sum_of(faces: Many[int], count: int) -> int:
 
 @rule("H.R4", "H.R7")
 def begin_contest(setting: Setting, frame: Frame) -> None:
-    """Both begin with the same die."""
+    """Begin a contest: both sides have the same die."""
     frame.own_sides = setting.rulings.contest_sides
     frame.their_sides = setting.rulings.contest_sides
 
 
 @rule("H.R4", "H.R7")
 def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Round by round, the attacker's die and the defender's, until one has won enough of them."""
+    """Run a contest round by round, the attacker's die and the defender's, until one side has won enough of them."""
     wins = setting.rulings.contest_wins
     if frame.stage == Stage.BEGIN:
         begin_contest(setting, frame)
@@ -95,7 +95,7 @@ def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.R4", "H.R8")
 def show_die(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
-    """The attacker's die of a round, with its Spell Power."""
+    """Settle the attacker's die of a round, with its Spell Power."""
     power = power_of(battle.combatants[frame.actor], setting.cards[frame.actor].actions[frame.action].kind)
     frame.shown = face
     frame.stage = Stage.ROLLED
@@ -104,8 +104,8 @@ def show_die(setting: Setting, battle: Encounter, frame: Frame, face: int) -> No
 
 @rule("H.R4", "H.R5", "H.R6")
 def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
-    """Attacker and Spell Power against defender and defence. The winner's die grows, the loser's shrinks; a tie counts
-    for nobody, and both go back to the first die."""
+    """Settle a round: attacker and Spell Power against defender and defence. The winner's die grows, the loser's
+    shrinks; a tie counts for neither, and both go back to the first die."""
     step = setting.rulings.contest_step
     action = setting.cards[frame.actor].actions[frame.action]
     defence = defence_of(battle.combatants[frame.target], action.target)
@@ -131,8 +131,8 @@ def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -
 
 @rule("H.R11")
 def check_between(setting: Setting, by: int, whom: int, said: int) -> int:
-    """Which check ends what lasts: what its source says; between a player's character and a game master's, the one that
-    the player rolls; otherwise what the game master has decided."""
+    """Return the check that ends a lasting effect: the one its source names; between a player's character and a game
+    master's, the one that the player rolls; otherwise the one that the game master has decided."""
     if said != Check.BY_RULE:
         return said
     victim_plays, caster_plays = setting.cards[whom].is_player, setting.cards[by].is_player
@@ -145,7 +145,7 @@ def check_between(setting: Setting, by: int, whom: int, said: int) -> int:
 
 @rule("H.R9", "H.R10", "H.W1")
 def await_check(setting: Setting, battle: Encounter, step: int, who: int) -> None:
-    """The dice of a check."""
+    """Wait for the dice of a check."""
     rulings = setting.rulings
     seat = seat_of(setting, who)
     await_dice(battle.node, step, seat, rulings.check_dice, rulings.check_sides, Likeness.SUMMED)
@@ -153,33 +153,33 @@ def await_check(setting: Setting, battle: Encounter, step: int, who: int) -> Non
 
 @rule("H.R9")
 def needed_to_resist(base: int, defence: int, power: int) -> int:
-    """The lowest roll by which an effect is resisted: with the defence it reaches 12 and the Spell Power. Ties go to
-    the defender."""
+    """Return the lowest roll that resists an effect: with the defence it reaches 12 and the Spell Power. Ties go to the
+    defender."""
     return base + power - defence
 
 
 @rule("H.R9")
 def resists(base: int, roll: int, defence: int, power: int) -> bool:
-    """Whether a roll resists an effect."""
+    """Return whether a roll resists an effect."""
     return roll >= needed_to_resist(base, defence, power)
 
 
 @rule("H.R10")
 def needed_to_maintain(base: int, power: int, defence: int) -> int:
-    """The lowest roll by which an effect is kept up: with the Spell Power it exceeds 12 and the defence. Ties go to the
-    defender."""
+    """Return the lowest roll that keeps up an effect: with the Spell Power it exceeds 12 and the defence. Ties go to
+    the defender."""
     return base + defence + 1 - power
 
 
 @rule("H.R10")
 def maintains(base: int, roll: int, power: int, defence: int) -> bool:
-    """Whether a roll keeps an effect up."""
+    """Return whether a roll keeps an effect up."""
     return roll >= needed_to_maintain(base, power, defence)
 
 
 @rule("H.R9", "H.X5")
 def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """The combatant with the condition shakes it off, or not, by the defence that was targeted."""
+    """Settle whether a combatant shakes off a condition, by the defence that was targeted."""
     who, condition = frame.actor, frame.condition
     effect = battle.combatants[who].effects[condition]
     power, base = power_behind(battle, effect), setting.rulings.check_base
@@ -197,7 +197,7 @@ def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: i
 
 @rule("H.R10")
 def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """The combatant that brought a condition keeps it up against the defence that was targeted, or it ends."""
+    """Settle whether a combatant keeps up its effect against the defence that was targeted; if not, the effect ends."""
     who, whom, condition = frame.actor, frame.target, frame.condition
     effect = battle.combatants[whom].effects[condition]
     defence = defence_of(battle.combatants[whom], effect.defence)

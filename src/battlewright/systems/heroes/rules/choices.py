@@ -1,4 +1,4 @@
-"""What may be chosen in a turn, and why not."""
+"""The choices of a turn, and the reasons for which others are refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_out
 
 @rule("H.N1")
 def choices(setting: Many[Setting], battle: Many[Encounter], out: Many[HeroesChoice], first: int) -> int:
-    """List what is allowed from the ``first``-th on: every action at every target, checks, something else, the end."""
+    """List the legal choices from index ``first`` on: every action at every target, checks, something else, the end."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
     who = battle[0].frames[battle[0].depth - 1].actor
@@ -40,7 +40,7 @@ def write(out: Many[HeroesChoice], place: int, kind: int, action: int, target: i
 
 @rule("H.N1")
 def list_uses(setting: Setting, battle: Encounter, who: int, out: Many[HeroesChoice], first: int) -> int:
-    """Every action that can be paid for, at each target that it may be aimed at."""
+    """List every action that the combatant can pay for, at each possible target."""
     number = 0
     for action in range(setting.cards[who].actions_count):
         if may_use(setting, battle, who, action):
@@ -53,7 +53,7 @@ def list_uses(setting: Setting, battle: Encounter, who: int, out: Many[HeroesCho
 
 @rule("H.R9", "H.R10", "H.N1")
 def list_checks(setting: Setting, battle: Encounter, who: int, out: Many[HeroesChoice], first: int, number: int) -> int:
-    """Every effect that can be shaken off, or kept up."""
+    """List every effect that the combatant can shake off or keep up."""
     if battle.combatants[who].ap < setting.rulings.check_ap:
         return number
     if battle.combatants[who].afflictions > 0:
@@ -72,7 +72,7 @@ def list_checks(setting: Setting, battle: Encounter, who: int, out: Many[HeroesC
 
 @rule("H.N1", "H.X5", "H.X4")
 def refuse_action(setting: Setting, battle: Encounter, who: int, action: int) -> int:
-    """Why a combatant cannot use an action of its sheet now, at any target; 0 if it can."""
+    """Return why a combatant cannot use an action of its sheet now, at any target; 0 if it can."""
     combatant, used = battle.combatants[who], setting.cards[who].actions[action]
     if combatant.ap < cost_of(setting, used.kind):
         return Reason.NO_AP_FOR_ACTION
@@ -83,20 +83,20 @@ def refuse_action(setting: Setting, battle: Encounter, who: int, action: int) ->
 
 @rule("H.N1", "H.X5", "H.X4")
 def may_use(setting: Setting, battle: Encounter, who: int, action: int) -> bool:
-    """Whether a combatant has the points for an action, and nothing keeps it from using it."""
+    """Return whether a combatant has the points for an action, and nothing keeps it from using it."""
     return refuse_action(setting, battle, who, action) == 0
 
 
 @rule("H.N1")
 def cost_of(setting: Setting, kind: int) -> int:
-    """The action points of a spell, or of a weapon or talent."""
+    """Return the action points of a spell, or of a weapon or talent."""
     return setting.rulings.spell_ap if kind == ActionKind.SPELL else setting.rulings.attack_ap
 
 
 @rule("H.N1", "H.X5", "H.X4", "H.P3")
 def refuse_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> int:
-    """Why an action cannot be aimed at a target; 0 if it can. It takes an opponent (of the seat that decides) that is
-    still in the encounter; what heals goes to one's own side, but for the Dead."""
+    """Return why an action cannot target a combatant; 0 if it can. The target must be an opponent (of the seat that
+    decides) who is still in the encounter; healing targets its own side, but not the Dead."""
     if target < 0 or target >= setting.combatants:
         return Reason.NO_SUCH_TARGET
     used, seat = setting.cards[who].actions[action], controller_of(setting, battle, who)
@@ -115,14 +115,14 @@ def refuse_aim(setting: Setting, battle: Encounter, who: int, action: int, targe
 
 @rule("H.N1", "H.X5", "H.X4", "H.P3")
 def may_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> bool:
-    """Whether an action may be aimed at a target."""
+    """Return whether an action can target a combatant."""
     return refuse_aim(setting, battle, who, action, target) == 0
 
 
 @rule("H.R9", "H.X5")
 def refuse_resistance(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
-    """Why a combatant makes no resistance check now; 0 if it may. It takes an effect that lasts until such a check, of
-    which this turn's is not made yet."""
+    """Return why a combatant cannot make a resistance check now; 0 if it can. It needs an effect that lasts until such
+    a check, not yet tried this turn."""
     effect = battle.combatants[who].effects[condition]
     if not lasts_until_check(setting, effect, condition) or effect.check == Check.MAINTENANCE:
         return Reason.NOTHING_TO_RESIST
@@ -131,14 +131,14 @@ def refuse_resistance(setting: Setting, battle: Encounter, who: int, condition: 
 
 @rule("H.R9", "H.X5")
 def may_resist(setting: Setting, battle: Encounter, who: int, condition: int) -> bool:
-    """Whether a combatant may make a resistance check now."""
+    """Return whether a combatant may make a resistance check now."""
     return refuse_resistance(setting, battle, who, condition) == 0
 
 
 @rule("H.R10")
 def refuse_maintenance(setting: Setting, battle: Encounter, who: int, target: int, condition: int) -> int:
-    """Why a combatant makes no maintenance check now; 0 if it may. It takes an effect of its own that lasts as long as
-    it is kept up, and was not this turn."""
+    """Return why a combatant cannot make a maintenance check now; 0 if it can. It needs an effect of its own that must
+    be kept up, and was not this turn."""
     effect = battle.combatants[target].effects[condition]
     if not lasts_until_check(setting, effect, condition):
         return Reason.NOTHING_TO_MAINTAIN
@@ -149,19 +149,19 @@ def refuse_maintenance(setting: Setting, battle: Encounter, who: int, target: in
 
 @rule("H.R10")
 def may_maintain(setting: Setting, battle: Encounter, who: int, target: int, condition: int) -> bool:
-    """Whether a combatant may make a maintenance check now."""
+    """Return whether a combatant may make a maintenance check now."""
     return refuse_maintenance(setting, battle, who, target, condition) == 0
 
 
 @rule("H.N1")
 def refusal(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
-    """The reason for which a choice is refused; 0 if it is allowed."""
+    """Return the reason for which a choice is refused; 0 if it is legal."""
     return why_refused(setting[0], battle[0], choice[0])
 
 
 @rule("H.N1", "H.R9", "H.R10", "H.X5")
 def why_refused(setting: Setting, battle: Encounter, choice: HeroesChoice) -> int:
-    """As ``refusal``: first that it is time for such a choice, then what it names."""
+    """Return the same as ``refusal``: first check the kind of choice, then what it names."""
     if battle.node.kind != NodeKind.DECISION:
         return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.ENCOUNTER_OVER
     who = battle.frames[battle.depth - 1].actor
@@ -179,7 +179,7 @@ def why_refused(setting: Setting, battle: Encounter, choice: HeroesChoice) -> in
 
 @rule("H.N1", "H.X5", "H.X4")
 def refuse_use(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
-    """An action on the sheet that can be paid for, at a target that it may be aimed at."""
+    """Refuse an action that is not on the sheet, cannot be paid for, or cannot target this combatant."""
     if choice.condition:
         return Reason.NAMES_MORE
     if choice.action < 0 or choice.action >= setting.cards[who].actions_count:
@@ -190,7 +190,7 @@ def refuse_use(setting: Setting, battle: Encounter, who: int, choice: HeroesChoi
 
 @rule("H.N1", "H.R9", "H.R10")
 def refuse_check(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
-    """A check that can be paid for, of an effect that is there."""
+    """Refuse a check that cannot be paid for, or of an effect that is not there."""
     if choice.action:
         return Reason.NAMES_MORE
     if battle.combatants[who].ap < setting.rulings.check_ap:

@@ -1,4 +1,4 @@
-"""Chapter X: how conditions come and go, by themselves, by the turn, or by somebody's doing."""
+"""Chapter X: how conditions come and go: by themselves, by the turn, or by an action."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from battlewright.systems.heroes.rules.defence import (
 
 @rule("H.X1")
 def is_severe(condition: int) -> bool:
-    """Whether it is the severe form of another."""
+    """Return whether a condition is the severe form of another."""
     return condition < PAIRED and condition % 2 == 1
 
 
 @rule("H.X1", "H.X2", "H.X3", "H.X5", "H.P3")
 def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: int, clause: int) -> bool:
-    """Somebody gets a condition, for as long as its row says; the answer is whether it does. A severe form takes the
-    place of the other; who has it already does not get the milder one, and who has the same one again has it for
-    longer, never for less. Nothing is brought to the Dead."""
+    """Give a combatant a condition, for as long as its row says; return whether it gets it. A severe form replaces the
+    milder one; a combatant with the severe form does not get the milder one. The same condition again lasts longer,
+    never shorter. The Dead get nothing."""
     combatant = battle.combatants[whom]
     if has(combatant, ConditionName.DEAD) or (
         condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
@@ -55,8 +55,8 @@ def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: 
 
 @rule("H.X5", "H.R10")
 def set_effect(setting: Setting, combatant: Combatant, condition: int, turns: int, by: int) -> None:
-    """Write down that somebody has a condition, for some turns (0: until a check; below: for good). Unless it is said
-    otherwise it is resisted with the defence of its row against the usual power."""
+    """Write a condition into a combatant, for some turns (0: until a check; below: for good). By default it is resisted
+    with the defence of its row against the usual power."""
     effect = combatant.effects[condition]
     if effect.left == 0:
         combatant.afflictions += 1
@@ -71,8 +71,8 @@ def set_effect(setting: Setting, combatant: Combatant, condition: int, turns: in
 
 @rule("H.R9", "H.R10", "H.R11")
 def sustain(effect: Effect, source: int, check: int, defence: int, power: int) -> None:
-    """An effect goes by the Spell Power of whoever brought it (LIVE), or by a power that was given, against the defence
-    that was targeted. It need not be kept up in the turn that brought it."""
+    """Tie an effect to the Spell Power of the combatant that brought it (LIVE), or to a given power, against the
+    defence that was targeted. It need not be kept up in the turn that brought it."""
     effect.source = source
     effect.check = check
     effect.power = power
@@ -83,7 +83,7 @@ def sustain(effect: Effect, source: int, check: int, defence: int, power: int) -
 
 @rule("H.R0", "H.R10")
 def empower(effect: Effect, defence: int, power: int) -> None:
-    """An effect keeps the defence and the power that it was given with."""
+    """Set the defence and the power that an effect was given with."""
     effect.power = power
     if defence:
         effect.defence = defence
@@ -91,7 +91,7 @@ def empower(effect: Effect, defence: int, power: int) -> None:
 
 @rule("H.R9", "H.R10")
 def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: int) -> None:
-    """Tell whose an effect is that lasts until a check, and against what."""
+    """Emit who upholds an effect that lasts until a check, and what it is checked against."""
     effect = battle.combatants[whom].effects[condition]
     if lasts_until_check(setting, effect, condition):
         clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
@@ -101,13 +101,13 @@ def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: 
 
 @rule("H.R9", "H.R10", "H.X5")
 def lasts_until_check(setting: Setting, effect: Effect, condition: int) -> bool:
-    """Whether a check ends an effect: it has no number of turns, and is not for good."""
+    """Return whether a check ends an effect: it has no number of turns, and is not for good."""
     return effect.left == 1 and setting.conditions[condition].turns >= 0
 
 
 @rule("H.X5")
 def lift(combatant: Combatant, condition: int) -> None:
-    """An effect is over."""
+    """Clear an effect."""
     effect = combatant.effects[condition]
     if effect.left:
         combatant.afflictions -= 1
@@ -122,7 +122,7 @@ def lift(combatant: Combatant, condition: int) -> None:
 
 @rule("H.X5", "H.R9", "H.R10")
 def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int, clause: int) -> None:
-    """An effect ends, and that is told where nothing else keeps the condition."""
+    """End an effect; emit an event if nothing else keeps the condition."""
     if battle.combatants[whom].effects[condition].left > 0:
         lift(battle.combatants[whom], condition)
         if not has(battle.combatants[whom], condition):
@@ -132,7 +132,7 @@ def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int
 
 @rule("H.X4", "H.P3", "H.X5")
 def note_pools(setting: Setting, battle: Encounter, whom: int) -> None:
-    """What follows from the pools, for just as long: Bloodied and the response to it, Near Death, Unconscious, Dead,
+    """Update the conditions that follow from the pools: Bloodied and the response to it, Near Death, Unconscious, Dead,
     Afraid, broken."""
     combatant, card, rulings = battle.combatants[whom], setting.cards[whom], setting.rulings
     share = 100 * combatant.health
@@ -154,8 +154,8 @@ def note_pools(setting: Setting, battle: Encounter, whom: int) -> None:
 
 @rule("H.X4", "H.P3", "H.D9")
 def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) -> None:
-    """A condition that follows from something else comes, or goes, with it. Who goes from a condition to its severe
-    form, or has it for another reason too, is not told that it is over."""
+    """Add or remove a condition that follows from something else. No event is emitted for its end if the combatant has
+    the severe form instead, or the condition for another reason too."""
     combatant = battle.combatants[whom]
     caused = (combatant.caused >> condition) & 1 == 1
     if due and not caused:
@@ -172,8 +172,8 @@ def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) 
 
 @rule("H.P3", "H.R10", "H.D9")
 def refresh(setting: Setting, battle: Encounter, who: int) -> None:
-    """What follows when somebody's conditions have changed: its numbers; who falls lets go of what it upholds, and acts
-    again from the next round on; who cannot act flanks nobody."""
+    """Update what depends on a combatant's conditions: its numbers; if it falls, it lets go of what it upholds, and
+    acts again from the next round on; if it cannot act, it flanks no opponent."""
     combatant = battle.combatants[who]
     stand_ready(setting, battle, who)
     if is_out(combatant):
@@ -184,8 +184,7 @@ def refresh(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.R10")
 def let_go(setting: Setting, battle: Encounter, who: int) -> None:
-    """What somebody's spells and talents brought, to last until a check, ends when it is out, whichever check that
-    is."""
+    """End the effects of a combatant's spells and talents that last until a check, of either kind, when it is out."""
     for whom in range(setting.combatants):
         combatant = battle.combatants[whom]
         if combatant.afflictions > 0:
@@ -202,8 +201,7 @@ def let_go(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.D9")
 def note_neighbours(setting: Setting, battle: Encounter, who: int) -> None:
-    """Where somebody can act now and could not before, or the other way round, those it stands beside are Flanked or
-    Surrounded, or no longer."""
+    """Update Flanked and Surrounded around a combatant that has become able, or unable, to act."""
     combatant = battle.combatants[who]
     acts = 0 if combatant.idle or is_out(combatant) else 1
     if acts != combatant.acts:
@@ -216,7 +214,7 @@ def note_neighbours(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.D9")
 def note_ring(setting: Setting, battle: Encounter, whom: int) -> None:
-    """Flanked and Surrounded follow from who stands around; Surrounded replaces Flanked."""
+    """Update Flanked and Surrounded from the ring of opponents; Surrounded replaces Flanked."""
     places = places_taken(battle, whom)
     surrounded = is_surrounded(places)
     cause(battle, whom, ConditionName.SURROUNDED, surrounded, Clause.D9)
@@ -226,8 +224,8 @@ def note_ring(setting: Setting, battle: Encounter, whom: int) -> None:
 
 @rule("H.X5", "H.X4")
 def seals(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
-    """1 + the condition by which somebody recovers no Health, or no Morale (0: none). Bloodied stands for the response
-    to it."""
+    """Return 1 + the condition that keeps a combatant from recovering Health, or Morale (0: none). Bloodied stands for
+    the response to it."""
     combatant = battle.combatants[whom]
     for condition in range(CONDITIONS):
         row = setting.conditions[condition]
@@ -241,13 +239,13 @@ def seals(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
 
 @rule("H.N1")
 def seat_of(setting: Setting, who: int) -> int:
-    """Whose combatant it is."""
+    """Return the seat of a combatant."""
     return 1 if who >= setting.first_of_b else 0
 
 
 @rule("H.N1", "H.P3")
 def is_there(setting: Setting, battle: Encounter, seat: int) -> bool:
-    """Whether anybody of a side is still in the encounter."""
+    """Return whether a side has a combatant still in the encounter."""
     first = setting.first_of_b if seat else 0
     last = setting.combatants if seat else setting.first_of_b
     for who in range(first, last):
@@ -258,6 +256,6 @@ def is_there(setting: Setting, battle: Encounter, seat: int) -> bool:
 
 @rule("H.X5", "H.X3")
 def controller_of(setting: Setting, battle: Encounter, who: int) -> int:
-    """The seat that decides for somebody: its own, or that of whoever dominates it."""
+    """Return the seat that decides for a combatant: its own, or that of the combatant that dominates it."""
     ruler = battle.combatants[who].ruled_by
     return seat_of(setting, ruler - 1 if ruler > 0 else who)

@@ -1,4 +1,4 @@
-"""Chapters E and P: damage by its types, and what it does to the two pairs of pools."""
+"""Chapters E and P: damage by its types, and its effect on the two pairs of pools."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlewright.systems.heroes.rules.conditions import note_pools, seals
 
 @rule("H.E1", "H.E2")
 def resistance_to(card: Card, types: int) -> int:
-    """What a combatant's resistances take off damage of these types."""
+    """Return how much a combatant's resistances take off damage of these types."""
     amount = 0
     for type in range(TYPES):
         if (types >> type) & 1:
@@ -21,7 +21,7 @@ def resistance_to(card: Card, types: int) -> int:
 
 @rule("H.E1", "H.E3")
 def vulnerability_to(card: Card, types: int) -> int:
-    """What a combatant's vulnerabilities add to damage of these types."""
+    """Return how much a combatant's vulnerabilities add to damage of these types."""
     amount = 0
     for type in range(TYPES):
         if (types >> type) & 1:
@@ -31,19 +31,19 @@ def vulnerability_to(card: Card, types: int) -> int:
 
 @rule("H.E2", "H.E3")
 def after_resistance(card: Card, total: int, types: int) -> int:
-    """The total, less resistances and plus vulnerabilities of the types it has, but no less than 0."""
+    """Return the total, less resistances and plus vulnerabilities of its types, but no less than 0."""
     return max(total - resistance_to(card, types) + vulnerability_to(card, types), 0)
 
 
 @rule("H.E3", "H.P2")
 def is_mental(types: int) -> bool:
-    """Damage that is psychic alone goes to Morale."""
+    """Return whether damage goes to Morale: if it is psychic alone."""
     return types == 1 << DamageType.PSYCHIC
 
 
 @rule("H.P1", "H.P2", "H.E2", "H.E3")
 def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: int, by: int) -> None:
-    """Damage: Health first, and what exceeds it becomes Wounds; psychic damage Morale first, then Stress."""
+    """Apply damage: to Health first, and the rest to Wounds; psychic damage to Morale first, then to Stress."""
     combatant, card = battle.combatants[whom], setting.cards[whom]
     amount = after_resistance(card, total, types)
     less, more = resistance_to(card, types), vulnerability_to(card, types)
@@ -68,21 +68,21 @@ def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: in
 
 @rule("H.P1")
 def lost_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
-    """The Health, or Morale, that a combatant has lost and may recover."""
+    """Return the Health, or Morale, that a combatant has lost and may recover."""
     combatant, card = battle.combatants[whom], setting.cards[whom]
     return card.morale - combatant.morale if mental else card.health - combatant.health
 
 
 @rule("H.P1", "H.P2", "H.P3")
 def life_of(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
-    """The damage to its body, or to its mind, that puts a combatant out of the encounter."""
+    """Return the damage to its body, or to its mind, that puts a combatant out of the encounter."""
     combatant = battle.combatants[whom]
     return combatant.morale + setting.cards[whom].stress - combatant.stress if mental else combatant.health
 
 
 @rule("H.P1", "H.X5")
 def recover(setting: Setting, battle: Encounter, whom: int, amount: int, types: int, by: int) -> None:
-    """Health (or, by what is psychic, Morale) comes back, up to its size; some conditions forbid it."""
+    """Give back Health (or Morale, if psychic), up to its size; some conditions forbid it."""
     combatant, mental = battle.combatants[whom], is_mental(types)
     sealed = seals(setting, battle, whom, mental)
     if sealed:

@@ -1,4 +1,4 @@
-"""Chapter D: the situation a combatant is in, Physical Defence as it stands now, and the bands of an attack."""
+"""Chapter D: a combatant's situation, its current Physical Defence, and the bands of an attack."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Band, Componen
 from battlewright.systems.heroes.record import RING, Combatant, Condition, Encounter, Rulings, Setting
 
 SURROUNDING = 3
-"""On how many sides opponents surround a combatant."""
+"""The fewest opponents that surround a combatant, and the sides on which they must stand."""
 ONE_SIDE = 4
-"""Opponents who all stand within so many neighbouring places are not on three sides."""
+"""Opponents within this many neighbouring places are not on three sides."""
 
 
 @rule("H.X1", "H.X5", "H.P3")
 def has(combatant: Combatant, condition: int) -> bool:
-    """Whether a combatant has a condition, whatever brought it."""
+    """Return whether a combatant has a condition, whatever brought it."""
     return combatant.effects[condition].left > 0 or (combatant.caused >> condition) & 1 == 1
 
 
 @rule("H.X1", "H.X5")
 def is_in_force(combatant: Combatant, condition: int) -> bool:
-    """Whether a combatant has a condition, and not its severe form in its place."""
+    """Return whether a combatant has a condition, and not its severe form instead."""
     if not has(combatant, condition):
         return False
     return condition >= PAIRED or condition % 2 == 1 or not has(combatant, condition + 1)
@@ -28,19 +28,19 @@ def is_in_force(combatant: Combatant, condition: int) -> bool:
 
 @rule("H.X4")
 def is_bloodied(combatant: Combatant) -> bool:
-    """Bloodied, or worse."""
+    """Return whether a combatant is Bloodied or worse."""
     return has(combatant, ConditionName.BLOODIED) or has(combatant, ConditionName.NEAR_DEATH)
 
 
 @rule("H.X1", "H.P3")
 def is_out(combatant: Combatant) -> bool:
-    """Dead, Unconscious or broken: out of the encounter."""
+    """Return whether a combatant is Dead, Unconscious or broken: out of the encounter."""
     return combatant.broken != 0 or has(combatant, ConditionName.UNCONSCIOUS) or has(combatant, ConditionName.DEAD)
 
 
 @rule("H.D9", "H.D10")
 def cover_bonus(rulings: Rulings, hidden: int) -> int:
-    """What cover adds to Armor, by the share of a combatant that it hides: partial cover, or heavy cover."""
+    """Return what cover adds to Armor, by the share of a combatant that it hides: partial cover, or heavy cover."""
     if hidden > rulings.heavy_cover:
         return rulings.major_bonus
     return rulings.minor_bonus if hidden >= rulings.partial_cover else 0
@@ -48,7 +48,7 @@ def cover_bonus(rulings: Rulings, hidden: int) -> int:
 
 @rule("H.D9")
 def places_taken(battle: Encounter, whom: int) -> int:
-    """The places around a combatant at which opponents stand who can act, a bit for each."""
+    """Return the places around a combatant with opponents who can act, a bit for each."""
     places = 0
     for place in range(RING):
         neighbour = battle.combatants[whom].ring[place]
@@ -59,7 +59,7 @@ def places_taken(battle: Encounter, whom: int) -> int:
 
 @rule("H.D9")
 def is_flanked(places: int) -> bool:
-    """Adjacent opponents on two opposite sides."""
+    """Return whether adjacent opponents stand on two opposite sides."""
     for place in range(RING // 2):
         if (places >> place) & 1 and (places >> (place + RING // 2)) & 1:
             return True
@@ -68,7 +68,7 @@ def is_flanked(places: int) -> bool:
 
 @rule("H.D9")
 def is_surrounded(places: int) -> bool:
-    """Opponents on three sides: three of them or more, who do not all stand within four neighbouring places."""
+    """Return whether opponents stand on three sides: three or more, not all within four neighbouring places."""
     count = 0
     for place in range(RING):
         count += (places >> place) & 1
@@ -85,8 +85,8 @@ def is_surrounded(places: int) -> bool:
 
 @rule("H.D6", "H.D9", "H.D10", "H.D11")
 def situation(setting: Setting, battle: Encounter, who: int, component: int) -> int:
-    """What the situation does to a component: of all that is named, of cover and of being Flanked or Surrounded the
-    highest bonus and the worst penalty."""
+    """Return the situation's effect on a component: the highest bonus and the worst penalty among named modifiers,
+    cover, and being Flanked or Surrounded."""
     best, worst = 0, 0
     combatant = battle.combatants[who]
     if component == Component.ARMOR:
@@ -106,7 +106,7 @@ def situation(setting: Setting, battle: Encounter, who: int, component: int) -> 
 
 @rule("H.D1", "H.D2", "H.D3", "H.D6", "H.D10", "H.X4", "H.X5")
 def stand_ready(setting: Setting, battle: Encounter, who: int) -> None:
-    """Bring up to date what depends on the situation, on conditions and on the response to being Bloodied."""
+    """Update the numbers that depend on the situation, on conditions and on the response to being Bloodied."""
     card, combatant = setting.cards[who], battle.combatants[who]
     combatant.dodge = card.dodge + situation(setting, battle, who, Component.DODGE)
     combatant.parry = card.parry + situation(setting, battle, who, Component.PARRY)
@@ -150,8 +150,8 @@ def stand_ready(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.X4", "H.X5")
 def add_row(combatant: Combatant, row: Condition) -> int:
-    """Add what a row modifies, on top of all else; the answer is what it does to the whole Physical Defence. What it
-    does to Spell Power is for spells, not for talents."""
+    """Add a row's modifiers, on top of all others; return its modifier to the whole Physical Defence. Its modifier to
+    Spell Power is for spells, not for talents."""
     combatant.dodge += row.modifiers[Component.DODGE]
     combatant.parry += row.modifiers[Component.PARRY]
     combatant.armor += row.modifiers[Component.ARMOR]
@@ -166,7 +166,7 @@ def add_row(combatant: Combatant, row: Condition) -> int:
 
 @rule("H.X5")
 def take_away(combatant: Combatant, row: Condition) -> None:
-    """A row may leave no actions, no spells and no aim at all."""
+    """Apply a row that leaves no actions, no spells or no aim."""
     combatant.idle |= row.no_actions
     combatant.speechless |= row.no_spells
     combatant.confused |= row.confused
@@ -174,7 +174,7 @@ def take_away(combatant: Combatant, row: Condition) -> None:
 
 @rule("H.D10")
 def apply_to_whole(combatant: Combatant, amount: int) -> None:
-    """A bonus to the whole goes to Dodge; a penalty is taken from Dodge, the rest of it from Parry, then from Armor."""
+    """Add a bonus to the whole to Dodge; take a penalty from Dodge, the rest of it from Parry, then from Armor."""
     if amount >= 0:
         combatant.dodge += amount
         return
@@ -190,20 +190,20 @@ def apply_to_whole(combatant: Combatant, amount: int) -> None:
 
 @rule("H.D7")
 def needed_to_hit(bonus: int, dodge: int, parry: int, armor: int) -> int:
-    """The lowest sum of attack dice that hits: with the bonus it exceeds Physical Defence, the sum of its three
+    """Return the lowest sum of attack dice that hits: with the bonus it exceeds Physical Defence, the sum of its three
     parts."""
     return dodge + parry + armor + 1 - bonus
 
 
 @rule("H.D8", "H.W3")
 def needed_for_critical(rulings: Rulings, bonus: int, dodge: int, parry: int, armor: int) -> int:
-    """The lowest sum of attack dice that hits critically."""
+    """Return the lowest sum of attack dice that hits critically."""
     return needed_to_hit(bonus, dodge, parry, armor) + rulings.critical_margin
 
 
 @rule("H.D7", "H.D8", "H.W3")
 def band_of(rulings: Rulings, roll: int, dodge: int, parry: int, armor: int) -> int:
-    """What an attack roll comes to: Physical Defence is the sum of its three parts, and they are passed in turn."""
+    """Return the band of an attack roll: Physical Defence is the sum of three parts, which are passed in turn."""
     if roll <= dodge:
         return Band.DODGED
     if roll <= dodge + parry:
@@ -215,7 +215,7 @@ def band_of(rulings: Rulings, roll: int, dodge: int, parry: int, armor: int) -> 
 
 @rule("H.D8")
 def edge_of(rulings: Rulings, band: int, target: Combatant) -> int:
-    """The number that a roll did not pass (dodged, parried, stopped by armour), or passed (a hit, a critical hit)."""
+    """Return the number that a roll did not pass (dodged, parried, stopped by armour) or passed (hit, critical hit)."""
     if band == Band.DODGED:
         return target.dodge
     if band == Band.PARRIED:

@@ -1,14 +1,14 @@
 """What a game master may change, at any decision.
 
 health, wounds, morale, stress, hidden:  a number of ``who``
-ap:         the same, of who has the turn
+ap:         the same, of the combatant whose turn it is
 round:      the number of the round
-ring:       ``of`` is a place, the value 1 + the opponent who stands there (0: nobody)
-modifier:   ``of`` is the component, the value how much (0: it is taken away), with turns and a name
-condition:  ``of`` is the condition, the value its turns (-1: as its row says, 0: it is over); who upholds it (``by``),
-            or the defence and the power it is resisted with and against
+ring:       ``of`` is a place, the value 1 + the opponent who stands there (0: none)
+modifier:   ``of`` is the component, the value its amount (0: it is taken away), with turns and a name
+condition:  ``of`` is the condition, the value its turns (-1: as its row says, 0: it is over); ``by`` upholds it,
+            or it has a defence and a power that it is resisted with and against
 exposed:    ``of`` is 1 + a hazard of the set-up, the value whether it threatens ``who``
-trap:       one goes off at ``who``: that of the set-up (``of``), or one that is made up on the spot
+trap:       one goes off at ``who``: that of the set-up (``of``), or one made up on the spot
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ USUAL = -1
 
 @rule("H.D11", "H.P1", "H.X5", "H.N1")
 def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdit]) -> int:
-    """Make one change, or say why that is refused. The flow goes on from what is now the case."""
+    """Make one change, or return the reason why it is refused. The flow continues from the changed encounter."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
@@ -91,7 +91,7 @@ def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdi
 
 @rule("H.D9", "H.D11", "H.P1", "H.N1", "H.R0")
 def set_number(battle: Encounter, change: HeroesEdit) -> int:
-    """Set what is a single number; the answer is what it was."""
+    """Set a single number; return what it was."""
     what, who, value, of = change.what, change.who, change.value, change.of
     combatant = battle.combatants[who]
     old = 0
@@ -130,7 +130,7 @@ def set_number(battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.D9")
 def place_neighbour(combatant: Combatant, place: int, neighbour: int) -> None:
-    """A combatant stands at a place, and so at no other around the same combatant."""
+    """Put an opponent at a place around a combatant, and at no other place around it."""
     for other in range(RING):
         if neighbour > 0 and combatant.ring[other] == neighbour:
             combatant.ring[other] = 0
@@ -139,8 +139,8 @@ def place_neighbour(combatant: Combatant, place: int, neighbour: int) -> None:
 
 @rule("H.X1", "H.X5", "H.R9", "H.R10", "H.R11")
 def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
-    """Give a combatant a condition, or end it. A condition and its severe form take the place of each other. What a
-    combatant upholds goes by its Spell Power; anything else by the defence and the power it is given with."""
+    """Give a combatant a condition, or end it. A condition and its severe form replace each other. What a combatant
+    upholds goes by its Spell Power; anything else by the defence and the power it is given with."""
     whom, condition, by = change.who, change.of, change.by - 1
     combatant = battle.combatants[whom]
     if change.value == 0:
@@ -160,7 +160,7 @@ def change_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
 
 @rule("H.R0")
 def set_off(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
-    """A trap or a hazard goes off: that of the set-up, which is then spent, or the one that the change describes."""
+    """Set off a trap or a hazard: that of the set-up, which is then spent, or the one that the change describes."""
     if change.of > 0:
         if setting.hazards[change.of - 1].once:
             spring(setting, battle, change.of - 1)
@@ -181,7 +181,7 @@ def set_off(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
 
 @rule("H.D11", "H.P1", "H.X5", "H.N1")
 def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """A roll is not interrupted, and a number must make sense."""
+    """Refuse a change during a roll, or to a number that makes no sense."""
     if battle.node.kind != NodeKind.DECISION:
         return Reason.EDIT_BEFORE_DICE
     what, who, value = change.what, change.who, change.value
@@ -220,7 +220,7 @@ def refuse_edit(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.N1")
 def has_more_than_it_takes(change: HeroesEdit) -> bool:
-    """Whether a change has numbers that its kind does not take."""
+    """Return whether a change has numbers that its kind does not take."""
     what = change.what
     made_up = what == Editable.TRAP and change.of == 0
     if what < Editable.RING and change.of != 0:
@@ -241,7 +241,7 @@ def has_more_than_it_takes(change: HeroesEdit) -> bool:
 
 @rule("H.D9")
 def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
-    """A place around a combatant, and an opponent, or nobody."""
+    """Refuse a place that is not around a combatant, or a neighbour that is not an opponent."""
     if change.of < 0 or change.of >= RING or change.value < 0 or change.value > setting.combatants:
         return Reason.EDIT_RING
     if change.value == 0:
@@ -251,7 +251,7 @@ def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
 
 @rule("H.D11", "H.D10")
 def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
-    """A component that a situation may modify, by how much and for how long, and room for it."""
+    """Refuse a component that a situation cannot modify, a wrong amount or duration, or one modifier too many."""
     of = change.of
     sound = 0 <= of <= Component.INITIATIVE and of != Component.SPELL_POTENCY and -MOST <= change.value <= MOST
     if not sound or change.turns < 0 or change.turns > MOST:
@@ -264,8 +264,8 @@ def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.X4", "H.X5", "H.D9", "H.P3")
 def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """A condition that does not follow from something else alone, upheld by another combatant who can uphold it; who is
-    Dominated is so by a combatant."""
+    """Refuse a condition that only follows from something else, or a combatant that cannot uphold it; Dominated needs a
+    combatant that upholds it."""
     condition, by = change.of, change.by - 1
     if condition < 0 or condition >= CONDITIONS or change.value < USUAL or change.value > MOST:
         return Reason.EDIT_CONDITION
@@ -288,8 +288,8 @@ def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
 
 @rule("H.R0")
 def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
-    """A trap of the set-up, or one that targets an arcane defence and brings damage or a condition; at a combatant
-    who is still in the encounter."""
+    """Refuse an unknown trap, one that targets no arcane defence or brings nothing, or a target that is out of the
+    encounter."""
     if change.value != 0 or is_out(battle.combatants[change.who]):
         return Reason.EDIT_TRAP
     if change.of != 0:
@@ -307,7 +307,7 @@ def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.X4", "H.D9", "H.X5")
 def refuses_to_be_brought(setting: Setting, condition: int) -> bool:
-    """Whether a condition follows from the pools or the neighbours alone, or needs a combatant who upholds it."""
+    """Return whether a condition follows only from pools or neighbours, or needs a combatant that upholds it."""
     if condition < 0:
         return False
     if ConditionName.BLOODIED <= condition <= ConditionName.NEAR_DEATH:

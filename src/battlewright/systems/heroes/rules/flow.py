@@ -4,7 +4,7 @@
     turn:       what conditions and hazards deal -> actions while there are points -> checks of what lasts -> the end
     attack, contest, check, hazard: the exchanges within a turn
 
-Each is a frame; ``advance`` lets the top one go on until something is waited for.
+Each is a frame; ``advance`` runs the top one until it waits for a choice or a roll.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from battlewright.systems.heroes.rules.stack import pop, push
 
 @rule("H.N1", "H.P1", "H.D11", "H.X1")
 def start(setting: Many[Setting], battle: Many[Encounter]) -> None:
-    """Everybody as the sheets have them, and the first round."""
+    """Set up every combatant from its sheet, and begin the first round."""
     battle[0].modifiers_count = setting[0].modifiers_count
     for place in range(setting[0].modifiers_count):
         battle[0].modifiers[place] = setting[0].modifiers[place]
@@ -82,7 +82,7 @@ def start(setting: Many[Setting], battle: Many[Encounter]) -> None:
 
 @rule("H.N1", "H.P1", "H.X1")
 def enter(setting: Setting, battle: Encounter, who: int) -> None:
-    """A combatant enters the encounter with full pools, where it stands, and with the conditions it has."""
+    """Let a combatant enter the encounter with full pools, at its place, and with its conditions."""
     combatant, card = battle.combatants[who], setting.cards[who]
     combatant.health = card.health
     combatant.morale = card.morale
@@ -98,7 +98,7 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.N1", "H.R9", "H.R10")
 def choose(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
-    """Carry a choice out, or say why it is refused."""
+    """Carry out a choice, or return the reason why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
         return refused
@@ -109,7 +109,7 @@ def choose(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesC
 
 @rule("H.N1", "H.R0", "H.W3")
 def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesChoice) -> None:
-    """What a choice sets going; the flow does the rest."""
+    """Begin what a choice sets going; the flow does the rest."""
     who, rulings = frame.actor, setting.rulings
     combatant = battle.combatants[who]
     if choice.kind == ChoiceKind.USE:
@@ -137,14 +137,14 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
 
 @rule("H.R9", "H.R10")
 def push_check(battle: Encounter, who: int, whom: int, condition: int) -> None:
-    """A check: one's own, of a condition that one has (RESISTANCE) or has brought to another (MAINTENANCE)."""
+    """Push a check of a condition that the combatant has (RESISTANCE) or has brought to another (MAINTENANCE)."""
     push(battle, FrameKind.CHECK, who, whom, 0)
     battle.frames[battle.depth - 1].condition = condition
 
 
 @rule("H.X5", "H.X3")
 def await_confusion(setting: Setting, battle: Encounter, who: int) -> None:
-    """Everybody else who is still in the encounter is as likely."""
+    """Wait for a die over all others who are still in the encounter, each equally likely."""
     count = 0
     for other in range(setting.combatants):
         if other != who and not is_out(battle.combatants[other]):
@@ -155,7 +155,7 @@ def await_confusion(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.X5", "H.X3")
 def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
-    """Whom a confused attack is aimed at."""
+    """Settle the target of a confused attack."""
     for other in range(setting.combatants):
         if other != frame.actor and not is_out(battle.combatants[other]):
             face -= 1
@@ -166,7 +166,7 @@ def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: in
 
 @rule("H.N1", "H.W1", "H.R4", "H.R9")
 def roll(setting: Many[Setting], battle: Many[Encounter], faces: Many[int]) -> None:
-    """The dice that the node asked for have fallen."""
+    """Take the faces that the node waits for."""
     frame = battle[0].frames[battle[0].depth - 1]
     step, dice = battle[0].node.step, battle[0].node.dice
     if step == Step.ATTACK_ROLL:
@@ -200,7 +200,7 @@ def roll(setting: Many[Setting], battle: Many[Encounter], faces: Many[int]) -> N
 
 @rule("H.N1")
 def advance(setting: Setting, battle: Encounter) -> None:
-    """Let the top frame go on until something is waited for."""
+    """Run the top frame until it waits for a choice or a roll."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]
@@ -229,7 +229,7 @@ def advance(setting: Setting, battle: Encounter) -> None:
 
 @rule("H.N1")
 def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Initiative until everybody has a place, then one turn after the other, then the next round or the end."""
+    """Run initiative until every combatant has its turn, then the turns in order, then the next round or the end."""
     if not is_there(setting, battle, 0) or not is_there(setting, battle, 1):
         conclude(setting, battle, EventKind.GONE)
     elif frame.stage == Stage.TIED:
@@ -247,7 +247,7 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
 
 @rule("H.P3", "H.X5")
 def may_wake(combatant: Combatant) -> bool:
-    """Whether a combatant is Unconscious by an effect alone, which it may shake off in its turn."""
+    """Return whether a combatant is Unconscious by an effect alone, which it may shake off in its turn."""
     if combatant.broken or has(combatant, ConditionName.DEAD) or (combatant.caused >> ConditionName.UNCONSCIOUS) & 1:
         return False
     return has(combatant, ConditionName.UNCONSCIOUS)
@@ -255,7 +255,7 @@ def may_wake(combatant: Combatant) -> bool:
 
 @rule("H.N1", "H.P3")
 def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """A new round: one die each for everybody who is still in the encounter, or may yet wake."""
+    """Begin a new round: one die for every combatant that is still in the encounter, or may yet wake."""
     battle.round += 1
     battle.next = 0
     battle.count = 0
@@ -276,7 +276,7 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.N1")
 def rank_initiative(setting: Setting, battle: Encounter, faces: Many[int]) -> None:
-    """Die and initiative, the highest first."""
+    """Order the combatants by die and initiative, the highest first."""
     for place in range(battle.count):
         who = battle.order[place]
         battle.rolls[who] = faces[place] + battle.combatants[who].initiative
@@ -291,7 +291,7 @@ def rank_initiative(setting: Setting, battle: Encounter, faces: Many[int]) -> No
 
 @rule("H.N1")
 def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Those with the same initiative roll off among themselves, one group after the other."""
+    """Let combatants with the same initiative roll off among themselves, one group after the other."""
     first = battle.tied_from
     last = end_of_tie(battle, first)
     if battle.roll_off.players > 0:
@@ -317,14 +317,14 @@ def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.N1")
 def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
-    """Those who tie roll again."""
+    """Wait for the dice of those who tie."""
     emit(battle.tail, EventKind.TIE, Clause.N1, NOBODY, NOBODY, tied, 0)
     await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, Likeness.RANKED)
 
 
 @rule("H.N1")
 def end_of_tie(battle: Encounter, first: int) -> int:
-    """The place after the last one that has the same initiative as the first."""
+    """Return the index after the last combatant with the same initiative as the first."""
     last = first
     while last < battle.count and battle.rolls[battle.order[last]] == battle.rolls[battle.order[first]]:
         last += 1
@@ -333,7 +333,7 @@ def end_of_tie(battle: Encounter, first: int) -> int:
 
 @rule("H.N1")
 def order_tied(battle: Encounter, first: int, last: int) -> None:
-    """Put those who rolled off in their order."""
+    """Sort those who rolled off."""
     ranks = battle.roll_off.rank
     for _ in range(last - first):
         for place in range(last - first - 1):
@@ -346,7 +346,7 @@ def order_tied(battle: Encounter, first: int, last: int) -> None:
 
 @rule("H.N1")
 def turn_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """First what conditions deal, then actions, then what ends with the turn."""
+    """Run a turn: the damage of conditions, then actions, then what ends with the turn."""
     combatant = battle.combatants[frame.actor]
     if frame.stage == Stage.BEGIN:
         begin_turn(setting, battle, frame)
@@ -363,13 +363,13 @@ def turn_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.N1")
 def is_decided(setting: Setting, battle: Encounter) -> bool:
-    """Whether a side is gone."""
+    """Return whether a side is gone."""
     return not is_there(setting, battle, 0) or not is_there(setting, battle, 1)
 
 
 @rule("H.N1", "H.X4", "H.X5")
 def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Action points, less what conditions cost; new tries at what lasts."""
+    """Begin a turn: action points, less what conditions cost; every lasting effect may be tried again."""
     who = frame.actor
     combatant = battle.combatants[who]
     combatant.ap = setting.rulings.ap
@@ -392,7 +392,7 @@ def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.X5", "H.R0")
 def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """The damage of conditions, one after the other, then what threatens a combatant where it stands."""
+    """Deal the damage of conditions, one after the other, then set off the hazards that threaten the combatant."""
     who = frame.actor
     combatant = battle.combatants[who]
     while frame.at < CONDITIONS and not is_out(combatant):
@@ -415,7 +415,7 @@ def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.R0")
 def spring(setting: Setting, battle: Encounter, hazard: int) -> None:
-    """A trap goes off once: it threatens nobody any more."""
+    """Set off a trap, which goes off once: it threatens no combatant any more."""
     for who in range(setting.combatants):
         combatant = battle.combatants[who]
         if (combatant.hazards >> hazard) & 1:
@@ -424,7 +424,7 @@ def spring(setting: Setting, battle: Encounter, hazard: int) -> None:
 
 @rule("H.X5", "H.X2")
 def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -> None:
-    """What a condition deals."""
+    """Settle the damage of a condition."""
     row = setting.conditions[frame.at]
     types = 1 << row.type
     if row.plus:
@@ -436,7 +436,7 @@ def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -
 
 @rule("H.X5", "H.R9", "H.R10", "H.D6")
 def end_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """One try at every effect that lasts and was not tried yet; then what has run out, or was not kept up, is over."""
+    """Make the checks of lasting effects that were not tried yet; then end what has run out or was not kept up."""
     who = frame.actor
     combatant = battle.combatants[who]
     while frame.at < CONDITIONS and combatant.afflictions > 0:
@@ -457,7 +457,7 @@ def end_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.R10")
 def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
-    """What a combatant has not kept up in its turn is over."""
+    """End the effects that a combatant has not kept up in its turn."""
     for whom in range(setting.combatants):
         if battle.combatants[whom].afflictions > 0:
             for condition in range(CONDITIONS):
@@ -468,13 +468,13 @@ def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.R9", "H.R10")
 def check_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """The combatant with the condition resists it; the one that brought it keeps it up."""
+    """Run a check: the combatant with the condition resists it; the one that brought it keeps it up."""
     await_check(setting, battle, Step.RESISTANCE if frame.actor == frame.target else Step.MAINTENANCE, frame.actor)
 
 
 @rule("H.N1")
 def conclude(setting: Setting, battle: Encounter, why: int) -> None:
-    """The side that is left wins; none, or both after the last round, is a draw."""
+    """End the encounter: the side that is left wins; none, or both after the last round, is a draw."""
     a, b = is_there(setting, battle, 0), is_there(setting, battle, 1)
     winner = 0
     if a and not b:

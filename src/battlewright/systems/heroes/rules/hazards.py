@@ -1,4 +1,4 @@
-"""Chapter R, exposure: what a poisoned blade, a trap or a hazard brings is resisted first; and how traps go off."""
+"""Chapter R, exposure: poisoned blades, traps and hazards are resisted first; and how traps go off."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from battlewright.systems.heroes.rules.stack import push
 def withstands(
     setting: Setting, battle: Encounter, whom: int, by: int, brought: Inflicted, power: int, roll: int
 ) -> bool:
-    """A resistance check against what a hit, a trap or a hazard would bring, with its power."""
+    """Return whether a resistance check withstands what a hit, a trap or a hazard would bring, with its power."""
     base = setting.rulings.check_base
     defence = defence_of(battle.combatants[whom], brought.defence)
     success = resists(base, roll, defence, power)
@@ -53,14 +53,14 @@ def inflict(setting: Setting, battle: Encounter, whom: int, by: int, brought: In
 
 @rule("H.R0")
 def go_off(battle: Encounter, hazard: Hazard, whom: int, number: int) -> None:
-    """A trap or a hazard goes off at somebody; its number in the set-up is 1 and so on (0: it is not in there)."""
+    """Set off a trap or a hazard at a combatant; its number in the set-up counts from 1 (0: it is not in there)."""
     battle.hazard = hazard
     push(battle, FrameKind.HAZARD, NOBODY, whom, number)
 
 
 @rule("H.R0")
 def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """A check, then where it failed the damage, then what it brings."""
+    """Run a hazard: a check; if it failed the damage, then the condition."""
     hazard = battle.hazard
     if frame.stage == Stage.BEGIN:
         brings = hazard.brings
@@ -78,7 +78,7 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 @rule("H.R0", "H.R9")
 def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """Who is exposed to a trap or a hazard withstands it, or suffers it."""
+    """Settle whether a combatant withstands a trap or a hazard."""
     brings = battle.hazard.brings
     if withstands(setting, battle, frame.target, NOBODY, brings, brings.power, roll):
         frame.stage = Stage.DONE
@@ -89,7 +89,7 @@ def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int
 
 @rule("H.R0", "H.E1")
 def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
-    """The damage of a trap or a hazard."""
+    """Settle the damage of a trap or a hazard."""
     hazard = battle.hazard
     emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.R0, NOBODY, frame.target, roll, hazard.plus)
     suffer(setting, battle, frame.target, roll + hazard.plus, hazard.types, NOBODY)
@@ -97,7 +97,7 @@ def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll
 
 @rule()
 def clear_hazard(hazard: Hazard) -> None:
-    """Leave no trace of what went off in the position."""
+    """Clear a hazard that went off from the position."""
     hazard.once = 0
     hazard.dice = 0
     hazard.sides = 0

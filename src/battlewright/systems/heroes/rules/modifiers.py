@@ -1,4 +1,4 @@
-"""Chapter D: situational modifiers by their names: how they come, and how they go."""
+"""Chapter D: situational modifiers by their names, and how they come and go."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battlewright.systems.heroes.rules.defence import stand_ready
 
 @rule("H.D6")
 def is_called(modifier: Modifier, name: Many[int]) -> bool:
-    """Whether a modifier has this name."""
+    """Return whether a modifier has this name."""
     for place in range(NAME_INTS):
         if modifier.name[place] != name[place]:
             return False
@@ -30,7 +30,7 @@ def is_called(modifier: Modifier, name: Many[int]) -> bool:
 
 @rule("H.D6")
 def has_name(name: Many[int]) -> bool:
-    """Whether there is a name at all."""
+    """Return whether there is a name at all."""
     for place in range(NAME_INTS):
         if name[place]:
             return True
@@ -39,8 +39,8 @@ def has_name(name: Many[int]) -> bool:
 
 @rule("H.D6", "H.D11")
 def find_modifier(battle: Encounter, whom: int, component: int, name: Many[int], amount: int) -> int:
-    """The place of somebody's modifier to a component by its name. Of those without one a bonus and a penalty stand
-    beside each other (an amount of 0: either)."""
+    """Return the index of a combatant's modifier to a component by its name. A nameless bonus and a nameless penalty
+    stand side by side (an amount of 0: either)."""
     named = has_name(name)
     for place in range(battle.modifiers_count):
         modifier = battle.modifiers[place]
@@ -52,8 +52,7 @@ def find_modifier(battle: Encounter, whom: int, component: int, name: Many[int],
 
 @rule("H.D6", "H.D11")
 def set_modifier(battle: Encounter, change: HeroesEdit) -> int:
-    """Give somebody a modifier, in the place of one of the same name, or take it away (0); the answer is what it
-    was."""
+    """Give a combatant a modifier, replacing one of the same name, or take it away (0); return the amount it had."""
     place = find_modifier(battle, change.who, change.of, change.name, change.value)
     old = battle.modifiers[place].amount if place != NOBODY else 0
     if change.value == 0:
@@ -75,7 +74,7 @@ def set_modifier(battle: Encounter, change: HeroesEdit) -> int:
 
 @rule("H.D11")
 def has_room(battle: Encounter, change: HeroesEdit) -> bool:
-    """Whether a modifier can be written down: in the place of one of its name, or in a free one."""
+    """Return whether a modifier fits: in place of one of its name, or at a free index."""
     if battle.modifiers_count < MAX_MODIFIERS:
         return True
     return find_modifier(battle, change.who, change.of, change.name, change.value) != NOBODY
@@ -83,7 +82,7 @@ def has_room(battle: Encounter, change: HeroesEdit) -> bool:
 
 @rule("H.D6")
 def remove_modifier(battle: Encounter, place: int) -> None:
-    """A modifier goes, and the later ones move up."""
+    """Remove a modifier; the later ones move up."""
     battle.modifiers_count -= 1
     for at in range(place, battle.modifiers_count):
         battle.modifiers[at] = battle.modifiers[at + 1]
@@ -97,7 +96,7 @@ def remove_modifier(battle: Encounter, place: int) -> None:
 
 @rule("H.D6")
 def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
-    """At the end of somebody's turn what lasts for a number of turns is one turn nearer its end."""
+    """Count down, at the end of a combatant's turn, the modifiers that last for a number of turns."""
     ended = False
     place = 0
     while place < battle.modifiers_count:
@@ -117,6 +116,6 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.D6", "H.D11")
 def say_name(battle: Encounter, name: Many[int]) -> None:
-    """Tell what a modifier is called, if it has a name: its four numbers are in the event's."""
+    """Emit the name of a modifier, if it has one: its four ints are the event's."""
     if has_name(name):
         emit(battle.tail, EventKind.NAMED, Clause.D11, name[0], name[1], name[2], name[3])

@@ -1,4 +1,4 @@
-"""Chapters A, P, D and R: what a sheet comes to, before anything happens. ``derive`` fills a card from its sheet."""
+"""Chapters A, P, D and R: the values derived from a sheet. ``derive`` fills a card from its sheet."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from battlewright.systems.heroes.record import Card, Rulings, Setting
 
 @rule("H.A3")
 def half(score: int) -> int:
-    """Half of a score, rounded up."""
+    """Return half of a score, rounded up."""
     return (score + 1) // 2
 
 
 @rule("H.D6")
 def highest(bonuses: Many[int]) -> int:
-    """Item bonuses to the same component do not stack: of those there are the highest counts."""
+    """Return the highest item bonus: those to the same component do not stack."""
     best = bonuses[0]
     for place in range(1, len(bonuses)):
         best = max(best, bonuses[place])
@@ -25,56 +25,56 @@ def highest(bonuses: Many[int]) -> int:
 
 @rule("H.P2")
 def pool(rulings: Rulings, first: int, second: int, third: int, level: int) -> int:
-    """The size of Health or Morale: twice the first attribute and the two others, for each level."""
+    """Return the size of Health or Morale: twice the first attribute and the two others, for each level."""
     return (rulings.pool_first * first + rulings.pool_others * (second + third)) * level
 
 
 @rule("H.P1", "H.P2")
 def lesser_pool(rulings: Rulings, size: int) -> int:
-    """How much Wounds or Stress hold: half of the larger pool, rounded up."""
+    """Return the size of Wounds or Stress: half of the larger pool, rounded up."""
     return -(-size // rulings.pool_parts)
 
 
 @rule("H.D1", "H.D4")
 def dodge(dexterity: int, bonus: int, most: int) -> int:
-    """Dexterity and the dodge bonus, no more than the armour allows (below 0: without limit)."""
+    """Return Dexterity and the dodge bonus, no more than the armour allows (below 0: no limit)."""
     return dexterity + bonus if most < 0 else min(dexterity + bonus, most)
 
 
 @rule("H.D2")
 def parry(strength: int, bonus: int) -> int:
-    """Half the Strength, and the parry bonus."""
+    """Return half the Strength, and the parry bonus."""
     return half(strength) + bonus
 
 
 @rule("H.D3", "H.D4")
 def armor(value: int, bonus: int) -> int:
-    """The value of the worn armour, and the armor bonus."""
+    """Return the value of the worn armour, and the armor bonus."""
     return value + bonus
 
 
 @rule("H.R1", "H.R2", "H.R3")
 def arcane_defence(whole: int, halved: int) -> int:
-    """Willpower is Wisdom and half of Charisma, Fortitude Constitution and half of Strength, Reflex Dexterity and half
-    of Intellect."""
+    """Return an arcane defence: Willpower is Wisdom and half of Charisma, Fortitude Constitution and half of Strength,
+    Reflex Dexterity and half of Intellect."""
     return whole + half(halved)
 
 
 @rule("H.R8")
 def spell_power(attribute: int, bonus: int) -> int:
-    """Spell Power is Wisdom, Spell Potency Intellect, each with its item bonus."""
+    """Return Spell Power (Wisdom) or Spell Potency (Intellect), with its item bonus."""
     return attribute + bonus
 
 
 @rule("H.N1")
 def initiative(dexterity: int, intellect: int) -> int:
-    """Half of Dexterity and Intellect together."""
+    """Return half of Dexterity and Intellect together."""
     return half(dexterity + intellect)
 
 
 @rule("H.E4")
 def has_any(amounts: Many[int]) -> bool:
-    """Whether there is a resistance, or a vulnerability, to any type of damage."""
+    """Return whether there is a resistance, or a vulnerability, to any type of damage."""
     for place in range(len(amounts)):
         if amounts[place] > 0:
             return True
@@ -83,25 +83,25 @@ def has_any(amounts: Many[int]) -> bool:
 
 @rule("H.D5")
 def is_too_weak(strength: int, needed: int) -> bool:
-    """Whether the Strength, with what items add to it, falls short of what the armour asks for."""
+    """Return whether the Strength, with item bonuses, is less than the armour asks for."""
     return strength < needed
 
 
 @rule("H.A1", "H.D5")
 def score_of(card: Card, attribute: int) -> int:
-    """An attribute with what items add to it."""
+    """Return an attribute with its item bonus."""
     return card.attributes[attribute] + card.bonuses[Component.STRENGTH + attribute]
 
 
 @rule("H.E2")
 def resistance(natural: int, of_items: Many[int]) -> int:
-    """Natural resistance to a type, and of those of items the highest."""
+    """Return the resistance to a type: the natural one, and the highest of the items'."""
     return natural + highest(of_items)
 
 
 @rule("H.A1", "H.A2", "H.D5")
 def derive(setting: Many[Setting], who: int) -> None:
-    """Fill in all that follows from somebody's sheet."""
+    """Fill in all that is derived from a combatant's sheet."""
     rulings, card = setting[0].rulings, setting[0].cards[who]
     bonuses, worn = card.bonuses, setting[0].armours[card.armour]
     strength, constitution = score_of(card, Attribute.STRENGTH), score_of(card, Attribute.CONSTITUTION)

@@ -1,4 +1,4 @@
-"""The stack of frames: what is in progress inside what."""
+"""The stack of frames."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from battlewright.systems.heroes.record import Encounter
 
 @rule()
 def push(battle: Encounter, kind: int, actor: int, target: int, action: int) -> None:
-    """A new frame on top."""
+    """Push a new frame."""
     frame = battle.frames[battle.depth]
     frame.kind = kind
     frame.actor = actor
@@ -19,7 +19,7 @@ def push(battle: Encounter, kind: int, actor: int, target: int, action: int) -> 
 
 @rule()
 def pop(battle: Encounter) -> None:
-    """Take the top frame off, and leave no trace of it in the position."""
+    """Pop the top frame, and clear it."""
     battle.depth -= 1
     frame = battle.frames[battle.depth]
     frame.kind = 0

@@ -1,4 +1,4 @@
-"""What an encounter has come to, for studies."""
+"""The tally of an encounter, for studies."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from battlewright.systems.heroes.rules.conditions import seat_of
 from battlewright.systems.heroes.rules.defence import has, is_out
 
 EACH = ("standing", "dead", "health", "wounds")
-"""What is written down of a combatant."""
+"""The numbers of a combatant."""
 SIDE = (*EACH, "all standing", "somebody dead")
-"""What is written down of a side: the sums, and whether all are still in the encounter, or somebody is Dead."""
+"""The numbers of a side: the sums, and whether all are still in the encounter, or any is Dead."""
 LEFT = (*SIDE, *(f"{what} {place}" for place in range(1, MAX_COMBATANTS) for what in EACH))
-"""The same, then what is written down of each by its place."""
+"""The same, then the numbers of each combatant."""
 WIDTH, OF_SIDE, OF_EACH = len(LEFT), len(SIDE), len(EACH)
 
 
 @rule()
 def tally(setting: Many[Setting], battle: Many[Encounter], out: Many[int]) -> None:
-    """The rounds; then of each side how many are in the encounter and how many Dead, their Health and their Wounds, and
-    the same of each of them."""
+    """Write the rounds; then for each side how many are in the encounter and how many Dead, their Health and their
+    Wounds, and the same for each of them."""
     out[:] = 0
     out[0] = battle[0].round
     out[1 + OF_EACH] = 1

@@ -62,14 +62,14 @@ PLACES: tuple[str, ...] = get_args(PlaceWord)
 
 
 def tag_of(who: int, first_of_b: int) -> str:
-    """The short name of a combatant: ``b1``."""
+    """Return the short name of a combatant, such as ``b1``."""
     seat = int(who >= first_of_b)
     return f"{SEATS[seat]}{who - seat * first_of_b + 1}"
 
 
 class CombatantSetup(Part):
-    """Somebody in an encounter. ``hidden``: the share behind cover, in hundredths. ``ring``: the opponents around it,
-    by the places 1 to 8 and their short names."""
+    """A combatant in an encounter. ``hidden``: the share behind cover, in hundredths. ``ring``: the opponents around
+    it, by the places 1 to 8 and their short names."""
 
     name: Name
     sheet: SheetSetup
@@ -79,8 +79,8 @@ class CombatantSetup(Part):
 
 
 class HazardSetup(Part):
-    """A trap, which goes off once, or a hazard, which does in every turn of those it threatens (``among``): the defence
-    and the power it is resisted with and against, and what it brings to who fails (H.R0)."""
+    """A trap, which goes off once, or a hazard, which goes off in every turn of those it threatens (``among``): the
+    defence and the power it is resisted with and against, and what it brings if that fails (H.R0)."""
 
     name: Name
     trap: Flag = False
@@ -93,7 +93,7 @@ class HazardSetup(Part):
 
 
 def hazard_faults(hazard: HazardSetup) -> Found:
-    """What is wrong with a trap or a hazard by itself."""
+    """Yield the faults of a trap or a hazard by itself."""
     what = "trap" if hazard.trap else "hazard"
     if hazard.damage is None and hazard.effect is None:
         yield (), f"a {what} deals damage, or brings a condition, or both (H.R0)"
@@ -104,11 +104,11 @@ def hazard_faults(hazard: HazardSetup) -> Found:
     if hazard.effect in CAUSED:
         yield ("effect",), f"{hazard.effect} {CAUSED[hazard.effect]}; a {what} cannot bring it"
     if hazard.effect == "dominated":
-        yield ("effect",), f"dominated needs somebody who dominates; a {what} cannot bring it (H.X5)"
+        yield ("effect",), f"dominated needs a dominating combatant; a {what} cannot bring it (H.X5)"
 
 
 class EncounterSetup(Part):
-    """Two sides of combatants, what threatens them besides, and the rulings they meet by."""
+    """Two sides of combatants, the traps and hazards, and the rulings."""
 
     name: Name = "Encounter"
     about: About = ""
@@ -124,12 +124,12 @@ class EncounterSetup(Part):
 
     @property
     def combatants(self) -> tuple[CombatantSetup, ...]:
-        """Everybody, in the order of their numbers in the encounter."""
+        """Return all combatants, in the order of their numbers in the encounter."""
         return (*self.sides[0], *self.sides[1])
 
     @property
     def tags(self) -> list[str]:
-        """The short names of everybody."""
+        """Return the short names of all combatants."""
         return [tag_of(who, len(self.sides[0])) for who in range(len(self.combatants))]
 
 
@@ -156,18 +156,18 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
 
 
 def ring_faults(ring: dict[PlaceWord, str], seat: int, tags: Sequence[str]) -> Iterator[str]:
-    """What is wrong with who stands around somebody of a side."""
+    """Yield the faults of the ring around a combatant of a side."""
     for place, tag in ring.items():
         if tag not in tags:
             yield f"there is no {tag!r} to stand at {place}; there are {', '.join(tags)} (H.D9)"
         elif tag.startswith(SEATS[seat]):
-            yield f"{tag} at {place} is of the same side: opponents stand around somebody (H.D9)"
+            yield f"{tag} at {place} is of the same side: a ring holds opponents (H.D9)"
     for tag in sorted({tag for tag in ring.values() if list(ring.values()).count(tag) > 1}):
         yield f"{tag} stands at one place only, not at {' and '.join(p for p in ring if ring[p] == tag)} (H.D9)"
 
 
 def build(setup: EncounterSetup) -> Many[Setting]:
-    """The setting of an encounter, in numbers."""
+    """Return the setting of an encounter."""
     made = allocate(Setting)
     setting = look(Setting, made)
     setting.combatants, setting.first_of_b = len(setup.combatants), len(setup.sides[0])
@@ -183,7 +183,7 @@ def build(setup: EncounterSetup) -> Many[Setting]:
 
 
 def seat(made: Many[Setting], who: int, combatant: CombatantSetup, rulings: RulingsSetup) -> None:
-    """Write somebody's card into a setting that has its rulings."""
+    """Write a combatant's card into a setting that has its rulings."""
     card = look(Setting, made).cards[who]
     _write_card(card, combatant.sheet, rulings)
     derive(made, who)
@@ -191,7 +191,7 @@ def seat(made: Many[Setting], who: int, combatant: CombatantSetup, rulings: Ruli
 
 
 def card_of(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Card:
-    """What one sheet comes to."""
+    """Return the card of one sheet."""
     alone = CombatantSetup(name=sheet.name, sheet=sheet)
     setup = EncounterSetup(sides=((alone,), (alone,)), rulings=rulings or RulingsSetup.model_validate({}))
     return look(Setting, build(setup)).cards[0]
@@ -216,7 +216,7 @@ def _write_card(card: Card, sheet: SheetSetup, rulings: RulingsSetup) -> None:
 
 
 def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: EncounterSetup) -> None:
-    """How somebody enters the encounter."""
+    """Write how a combatant enters the encounter."""
     card, tags = setting.cards[who], setup.tags
     card.hidden = combatant.hidden
     for place, tag in combatant.ring.items():
@@ -265,13 +265,13 @@ def _write_actions(card: Card, sheet: SheetSetup) -> None:
 
 
 def _is_physical(action: WeaponSetup | SpellSetup, given: InflictedSetup | None) -> bool:
-    """Whether an attribute governs what an action brings, and not Spell Power: a weapon's, and what a talent brings
-    that names a defence."""
+    """Return whether an attribute, and not Spell Power, governs what an action brings: a weapon's effect, and a
+    talent's that names a defence."""
     return isinstance(action, WeaponSetup) or (action.talent and given is not None and given.defence is not None)
 
 
 def _write_inflicted(record: Inflicted, given: InflictedSetup | None, power: int) -> None:
-    """What a hit brings; its power is that of what governs the action, unless it is given."""
+    """Write what a hit brings; its power is that of what governs the action, unless it is given."""
     if given is not None:
         record.condition = _condition(given.condition)
         record.defence = member(Target, given.defence) if given.defence else 0
@@ -292,7 +292,7 @@ def _condition(name: str | None) -> int:
 
 
 def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator[tuple[str, str]]:
-    """What is odd about a sheet but allowed: the field, and a sentence."""
+    """Yield what is odd about a sheet but allowed: the field, and a sentence."""
     rules = rulings or RulingsSetup.model_validate({})
     card = card_of(sheet, rules)
     if not has_any(numbers(list(card.resistances))):

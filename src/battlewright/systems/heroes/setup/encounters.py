@@ -1,4 +1,4 @@
-"""Encounters as files: sheets by name, rings and hazards by the names of combatants -> the set-up of an encounter."""
+"""Encounter files: sheets by name, rings and hazards by the names of combatants; and the set-ups made from them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class EntrySetup(Part):
 
 
 def _entry(value: Any) -> Any:
-    """A name alone stands for one of that sheet."""
+    """Read a name alone as one of that sheet."""
     if isinstance(value, str):
         return {"sheet": value}
     if not isinstance(value, dict | EntrySetup):
@@ -55,7 +55,7 @@ Entries = Annotated[tuple[Annotated[EntrySetup, BeforeValidator(_entry)], ...], 
 
 
 class EncounterFile(Part):
-    """An encounter as a file has it."""
+    """An encounter file."""
 
     name: Name
     about: About = ""
@@ -71,7 +71,7 @@ ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile)
 
 
 def read_encounter(name: str) -> EncounterSetup:
-    """A shipped encounter by its name, or any by its file; sheets that it names lie beside it, or are shipped."""
+    """Read a shipped encounter by its name, or any by its file; its sheets lie beside it, or are shipped."""
     found = ENCOUNTERS.find(name)
     folder = Path(name).parent
     try:
@@ -81,7 +81,7 @@ def read_encounter(name: str) -> EncounterSetup:
 
 
 def _faults_of_sheets(data: Any, folder: Path) -> Iterator[Fault]:
-    """What is wrong with the sheets that a file names, whatever else is wrong with it."""
+    """Yield the faults of the sheets that a file names, whatever else is wrong with it."""
     for key in ("heroes", "foes"):
         lines = data.get(key) if isinstance(data, dict) else None
         for line in lines if isinstance(lines, list) else ():
@@ -92,16 +92,16 @@ def _faults_of_sheets(data: Any, folder: Path) -> Iterator[Fault]:
             except SetupError as error:
                 yield from error.faults
             except UnknownError:
-                continue  # told with its line, where the file itself is sound
+                continue  # reported with its line when the file itself is read
 
 
 def _beside(folder: Path, name: str) -> str:
-    """A sheet's file as it lies beside an encounter's; else the name as it is."""
+    """Return the path of a sheet beside an encounter's file, or else the name as it is."""
     return str(folder / name) if Path(name).suffix and (folder / name).exists() else name
 
 
 def put_together(file: EncounterFile, found: source.Source, folder: Path) -> EncounterSetup:
-    """The encounter that a file describes, with every sheet in it; all faults of all sheets at once."""
+    """Return the encounter that a file describes, with its sheets; raise all faults of all sheets at once."""
     faults: list[Fault] = []
     sides: list[list[dict[str, Any]]] = []
     for key in ("heroes", "foes"):
@@ -122,13 +122,12 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
 def _place(
     file: EncounterFile, found: source.Source, sides: list[list[dict[str, Any]]], faults: list[Fault]
 ) -> list[dict[str, Any]]:
-    """Who stands around whom, and whom hazards threaten, by short names; the answer is the hazards. What is wrong with
-    them goes to the faults."""
+    """Resolve names in rings and hazards to short names; return the hazards. Faults are added to ``faults``."""
     names = [each["name"] for side in sides for each in side]
     tags = {tag_of(who, len(sides[0])): name for who, name in enumerate(names)}
 
     def short(text: str) -> str:
-        """A short name for a name; what nobody is called stays as it is, and is a fault."""
+        """Return the short name for a name; an unknown name stays as it is, and is a fault."""
         known = [tag for tag, name in tags.items() if text.lower() in (tag, name.lower())]
         return known[0] if known else text
 
@@ -155,7 +154,7 @@ def _place(
 def _entered(
     line: EntrySetup, file: EncounterFile, found: source.Source, at: tuple[str, int], folder: Path, faults: list[Fault]
 ) -> list[dict[str, Any]]:
-    """The combatants of one line; what is wrong with it goes to the faults."""
+    """Return the combatants of one line; its faults are added to ``faults``."""
     modifiers = list(line.modifiers)
     for field, reason in contradictions(line):
         faults.append(Fault(found.name, found.line((*at, field)), f"{at[0]}[{at[1]}].{field}", reason))
@@ -179,7 +178,7 @@ def _entered(
 
 
 def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
-    """Modifiers of a line that gainsay each other: the field, and a sentence."""
+    """Yield modifiers of a line that contradict each other: the field, and a sentence."""
     for first, second in (("partial cover", "heavy cover"), ("flanked", "surrounded")):
         if first in line.situations and second in line.situations:
             yield "situations", f"{first} and {second} exclude each other: name one of them (H.D9)"
@@ -195,10 +194,10 @@ def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
 
 
 def _number_names(sides: list[list[dict[str, Any]]]) -> None:
-    """Where several have the same name each gets a number."""
-    everybody = [each for side in sides for each in side]
-    counts, seen = Counter(each["name"] for each in everybody), Counter[str]()
-    for each in everybody:
+    """Number the combatants that share a name."""
+    combatants = [each for side in sides for each in side]
+    counts, seen = Counter(each["name"] for each in combatants), Counter[str]()
+    for each in combatants:
         name = each["name"]
         if counts[name] > 1:
             seen[name] += 1
@@ -206,17 +205,17 @@ def _number_names(sides: list[list[dict[str, Any]]]) -> None:
 
 
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
-"""The encounter that is played where none is named."""
+"""The default encounter."""
 
 
 def read_setup(
     encounter: Annotated[
         str | None,
-        argument("An encounter, by name or by .toml/.json file. None: cudgels-in-the-alley.", "[ENCOUNTER]"),
+        argument("An encounter, by name or by .toml/.json file. Default: cudgels-in-the-alley.", "[ENCOUNTER]"),
     ] = None,
-    rounds: Annotated[int | None, option("The round limit. None: the encounter's.", 1, 50)] = None,
+    rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
 ) -> Prepared:
-    """The encounter that a name stands for, with a warning for what is odd about a sheet.
+    """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
     Examples: `battlewright VERB heroes`, `battlewright VERB the-barrow`, `battlewright VERB my-encounter.toml`
     """
@@ -227,5 +226,5 @@ def read_setup(
     sheets = {each.sheet.name: each.sheet for each in setup.combatants}
     odd = [f"{sheet.name}: {text}" for sheet in sheets.values() for _, text in warnings(sheet, setup.rulings)]
     others = ", ".join(name for name in ENCOUNTERS.names if name != DEFAULT_ENCOUNTER)
-    note = f"No encounter is named, so it is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
+    note = f"No encounter is named, so this is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
     return Prepared(setup, tuple(odd), "" if encounter else note)

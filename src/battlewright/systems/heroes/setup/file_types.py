@@ -1,4 +1,4 @@
-"""The small parts that sheets, rulings and encounters are made of, as files have them."""
+"""The small parts of sheet, rulings and encounter files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Found = Iterator[tuple[Place, str]]
 """Faults: where in the data, and what is wrong."""
 
 MOST_DICE = 10
-"""Of one damage roll; a critical hit rolls them twice."""
+"""The most dice of one damage roll; a critical hit rolls them twice."""
 
 
 def _one_line(text: str) -> str:
@@ -28,12 +28,12 @@ def _one_line(text: str) -> str:
 
 
 def word(member: Any) -> str:
-    """The name of a member of an enumeration, as files and people have it."""
+    """Return the name of a member of an enumeration, as files and people write it."""
     return str(member.name).lower().replace("_", " ")
 
 
 def plain(text: Any) -> Any:
-    """A word as it is compared: capitals and underscores do not count."""
+    """Return a word for comparison: capitals and underscores do not count."""
     return text.lower().replace("_", " ") if isinstance(text, str) else text
 
 
@@ -50,7 +50,7 @@ def _named(kind: Any, what: str, clause: str) -> Callable[[Any], Any]:
 
 
 class Damage(NamedTuple):
-    """Damage dice and what is added to them."""
+    """Damage dice and their bonus."""
 
     dice: int
     sides: int
@@ -68,7 +68,7 @@ def _damage(value: Any) -> str:
 
 
 def dice_of(damage: str | None) -> Damage:
-    """What a text such as ``2d6+1`` says."""
+    """Read a text such as ``2d6+1``."""
     if damage is None:
         return Damage(0, 0, 0)
     count, _, rest = damage.partition("d")
@@ -101,28 +101,28 @@ class Part(BaseModel):
 
 
 def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
-    """For a model's wrap validator: where all fields are sound, the faults that they show together."""
+    """Validate a model, then raise the faults that its fields show together; for a wrap validator."""
     made = handler(value)
     return source.all_together(value, lambda _: made, faults(made))
 
 
 def as_given(kind: type[M], value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
-    """The same where some fields are unsound too: these are taken as they were given, so that all faults are found at
-    once. For models whose faults look only at what is given and what is not."""
+    """Do the same where some fields are faulty too: these are taken as they were given, so that all faults are found at
+    once. For models whose faults depend only on which fields are given."""
     if isinstance(value, dict) and all(key in kind.model_fields for key in value):
         return source.all_together(value, handler, faults(kind.model_construct(**value)))
     return handler(value)
 
 
 def member(kind: Any, text: str) -> Any:
-    """The member of an enumeration that a word names."""
+    """Return the member of an enumeration that a word names."""
     return kind[text.upper().replace(" ", "_")]
 
 
 SITUATIONAL = tuple(
     component for component in Component if component <= Component.INITIATIVE and component != Component.SPELL_POTENCY
 )
-"""What a situation can modify; the rest is settled when a sheet is read."""
+"""The components that a situation can modify; the sheet settles the others."""
 
 
 def _situational(component: str) -> str:
@@ -146,7 +146,7 @@ Turns = Annotated[int, Field(ge=1, le=99, strict=True)]
 
 
 class ModifierSetup(Part):
-    """A situational modifier with its component; it may have a name, and a number of turns."""
+    """A situational modifier to a component; it may have a name, and a number of turns."""
 
     component: SituationalWord
     amount: Annotated[int, Field(ge=-99, le=99, strict=True)]
@@ -160,11 +160,11 @@ CAUSED = {
     "flanked": "comes of who stands around (H.D9)",
     "surrounded": "comes of who stands around (H.D9)",
 }
-"""Conditions that nothing brings but their cause."""
+"""Conditions that only their cause brings."""
 
 
 class InflictedSetup(Part):
-    """A condition that a hit or a trap brings; what names a defence is resisted first (H.R0)."""
+    """A condition that a hit or a trap brings; if it names a defence, it is resisted first (H.R0)."""
 
     condition: ConditionWord
     defence: ArcaneWord | None = None
@@ -172,7 +172,7 @@ class InflictedSetup(Part):
 
 
 def _inflicted(value: Any) -> Any:
-    """A condition's name alone stands for a table with just that."""
+    """Read a condition's name alone as a table with just that."""
     return {"condition": value} if isinstance(value, str) else value
 
 

@@ -1,4 +1,4 @@
-"""Sheets as files: characters and creatures in TOML or JSON, with what they carry and can do."""
+"""Sheet files: characters and creatures in TOML or JSON, with their items and actions."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class AttributesSetup(Part):
 
 
 class ItemSetup(Part):
-    """Something that is worn or held; of several bonuses to a component the highest counts (H.D6)."""
+    """An item that is worn or held; of several bonuses to a component the highest counts (H.D6)."""
 
     name: Name
     bonuses: Bonuses = Field(default_factory=dict)
@@ -98,11 +98,11 @@ class WeaponSetup(Part):
 
 
 RESISTED = ("poisoned", "diseased")
-"""What is always resisted first: a source says with which defence (H.R0)."""
+"""Conditions that are always resisted first: the source names the defence (H.R0)."""
 
 
 def _resisted_faults(action: WeaponSetup | SpellSetup) -> Found:
-    """What a hit brings names its defence where it must, and a power only where it names one."""
+    """Yield the faults of effects that must name a defence, or name a power without one."""
     for key in ("effect", "critical"):
         given = getattr(action, key)
         brought = {"condition": given} if isinstance(given, str) else given
@@ -127,8 +127,8 @@ def _weapon_faults(weapon: WeaponSetup) -> Found:
 
 
 class SpellSetup(Part):
-    """A spell or a talent. It says which defence it is aimed at, unless it heals (H.R0, H.W3). Aimed at physical
-    defence it is rolled with the Spell Power, or for a talent with an attribute (H.W1)."""
+    """A spell or a talent. It names the defence it targets, unless it heals (H.R0, H.W3). Against Physical Defence it
+    is rolled with the Spell Power, or for a talent with an attribute (H.W1)."""
 
     name: Name
     talent: Flag = False
@@ -181,7 +181,7 @@ def _names_a_defence(given: Any) -> bool:
 
 
 OF_EFFECTS = ("damage", "type", "turns", "defence", "dominated")
-"""What a row has that says how an effect comes and goes."""
+"""Fields of a row that say how an effect comes and goes."""
 
 
 def _response(value: Any) -> Any:
@@ -198,7 +198,7 @@ Response = Annotated[Literal["none", "weakened", "afraid", "frenzied"] | Conditi
 
 
 class SheetSetup(Part):
-    """A character or a creature. ``bloodied`` says how it responds to that (H.X4)."""
+    """A character or a creature. ``bloodied`` is its response to being Bloodied (H.X4)."""
 
     name: Name
     about: About = ""
@@ -223,29 +223,32 @@ class SheetSetup(Part):
 
     @property
     def actions(self) -> tuple[WeaponSetup | SpellSetup, ...]:
-        """What it can do, in the order of its numbers in an encounter."""
+        """Return its actions, in the order of their numbers in an encounter."""
         return (*self.weapons, *self.spells)
 
     def bonuses(self, component: str) -> list[tuple[str, int]]:
-        """What items and weapons add to a component, each with its name."""
+        """Return what each item and weapon adds to a component, with its name."""
         carried: tuple[ItemSetup | WeaponSetup, ...] = (*self.items, *self.weapons)
         return [(each.name, each.bonuses[component]) for each in carried if component in each.bonuses]
 
     def item_resistances(self, type: str) -> list[tuple[str, int]]:
-        """The resistance to a type of damage that each item gives, with its name."""
+        """Return the resistance to a type of damage that each item gives, with its name."""
         return [(item.name, item.resistances[type]) for item in self.items if type in item.resistances]
 
 
 def contradictions(value: Any) -> Found:
-    """What a sheet says and gainsays, whatever else is wrong with it: a type of damage that is both resisted and feared
-    by nature, a condition beside its severe form."""
+    """Yield the contradictions of a sheet, whatever else is wrong with it: a type of damage that is both a natural
+    resistance and a natural vulnerability, a condition beside its severe form."""
     given = value if isinstance(value, dict) else {}
     for place, name in enumerate(given["conditions"] if isinstance(given.get("conditions"), list | tuple) else ()):
         key = name.lower().replace("_", " ") if isinstance(name, str) else ""
         if key in CAUSED:
             yield ("conditions", place), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
         if key == "dominated":
-            yield ("conditions", place), "dominated needs somebody who dominates: a sheet cannot enter with it (H.X5)"
+            yield (
+                ("conditions", place),
+                "dominated needs a dominating combatant: a sheet cannot enter with it (H.X5)",
+            )
     resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
     if isinstance(resisted, dict) and isinstance(feared, dict):
         by_nature = [plain(type) for type in resisted]
@@ -262,7 +265,7 @@ def contradictions(value: Any) -> Found:
 
 def _sheet_faults(sheet: SheetSetup) -> Found:
     if not sheet.actions:
-        yield (), "somebody without a weapon, spell or talent can do nothing in an encounter (H.N1)"
+        yield (), "a sheet without a weapon, spell or talent can do nothing in an encounter (H.N1)"
     if len(sheet.actions) > MAX_ACTIONS:
         yield ("spells",), f"must be at most {MAX_ACTIONS} together with the weapons, not {len(sheet.actions)}"
     names = [each.name for each in sheet.actions]

@@ -1,4 +1,4 @@
-"""Names of modifiers as ints, so that records can hold them: five characters an int, six bits each."""
+"""Names of modifiers as ints, for records: five characters an int, six bits each."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ ALLOWED = f"1 to {MOST_LETTERS} letters, digits, spaces, hyphens or apostrophes"
 
 
 def is_name(text: str) -> bool:
-    """Whether ints can hold a name: its letters are known, and not too many."""
+    """Return whether ints can hold a name: its characters are allowed, and not too many."""
     return 0 < len(text) <= MOST_LETTERS and all(letter in LETTERS for letter in text) and text == text.strip()
 
 
 def ints_of(name: str) -> list[int]:
-    """A name as ints; none at all is all 0."""
+    """Return a name as ints; an empty one is all 0."""
     padded = name.lower().ljust(MOST_LETTERS)
     rows = [padded[at : at + LETTERS_PER_INT] for at in range(0, MOST_LETTERS, LETTERS_PER_INT)]
     return [sum(LETTERS.index(letter) << (BITS * place) for place, letter in enumerate(row)) for row in rows]
 
 
 def name_of(ints: Sequence[int]) -> str:
-    """The name that ints hold."""
+    """Return the name that ints hold."""
     letters = [(each >> (BITS * place)) % (1 << BITS) for each in ints for place in range(LETTERS_PER_INT)]
     return "".join(LETTERS[letter] if letter < len(LETTERS) else "?" for letter in letters).rstrip()

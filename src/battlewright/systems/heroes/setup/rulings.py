@@ -38,7 +38,7 @@ LASTING, UNTIL_CHECKED = -1, 0
 
 
 class ArmourSetup(Part):
-    """A kind of armour (H.D4). ``scaled_strength`` counts where that option is on."""
+    """A kind of armour (H.D4). ``scaled_strength`` counts if that option is on."""
 
     value: Amount
     most_dodge: Amount | None = None
@@ -47,7 +47,7 @@ class ArmourSetup(Part):
 
 
 class SituationSetup(Part):
-    """A modifier by name (H.D9, H.D10): so much, or as much as a minor or major bonus or penalty is worth."""
+    """A modifier by name (H.D9, H.D10): a number, or the amount of a minor or major bonus or penalty."""
 
     component: SituationalWord
     amount: (
@@ -86,7 +86,7 @@ class ConditionSetup(Part):
 
 
 class RulingsSetup(Part):
-    """All rulings; what is not given is as shipped."""
+    """All rulings; those that are not given are as shipped."""
 
     attack_dice: Count
     attack_sides: Sides
@@ -127,7 +127,7 @@ class RulingsSetup(Part):
     @model_validator(mode="wrap")
     @classmethod
     def _on_top(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """What is given lies on top of what is shipped."""
+        """Merge what is given over what is shipped."""
         if not isinstance(value, dict):
             return handler(value)
         merged = _merged(shipped_rulings(), value)
@@ -135,16 +135,16 @@ class RulingsSetup(Part):
 
     @model_serializer(mode="wrap")
     def _only_changes(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Only what is not as shipped is written."""
+        """Write only what differs from what is shipped."""
         return _difference(handler(self), handler(_as_shipped()))
 
     def modifier(self, situation: str) -> ModifierSetup:
-        """What a situation comes to."""
+        """Return the modifier of a situation."""
         named = self.situations[situation]
         return ModifierSetup(component=named.component, amount=self.amount(named.amount), name=situation)
 
     def amount(self, given: int | str) -> int:
-        """A modifier in numbers."""
+        """Return a modifier's amount as a number."""
         if isinstance(given, int):
             return given
         size: int = getattr(self, given.replace(" ", "_"))
@@ -152,7 +152,7 @@ class RulingsSetup(Part):
 
 
 PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
-"""What two conditions take from the whole Physical Defence (H.D9)."""
+"""The penalties of two conditions to the whole Physical Defence (H.D9)."""
 
 
 def _condition_faults(value: dict[str, Any]) -> Found:
@@ -169,7 +169,7 @@ def _condition_faults(value: dict[str, Any]) -> Found:
 
 
 def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """A table on top of another, table by table."""
+    """Return a table merged over another, recursively."""
     made = dict(below)
     for key, value in above.items():
         under = made.get(key)
@@ -178,7 +178,7 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 
 def _difference(above: dict[str, Any], below: dict[str, Any]) -> dict[str, Any]:
-    """What of a table is not the same in another."""
+    """Return the entries of a table that differ from another."""
     made = {}
     for key, value in above.items():
         under = below.get(key)
@@ -198,12 +198,12 @@ def _as_shipped() -> RulingsSetup:
 
 @cache
 def shipped_rulings() -> dict[str, Any]:
-    """The rulings that come with Battlewright."""
+    """Return the rulings that ship with Battlewright."""
     return tomllib.loads((files("battlewright.systems.heroes") / "data" / "rulings.toml").read_text(encoding="utf-8"))
 
 
 def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
-    """The rulings in numbers."""
+    """Write the rulings into a setting."""
     _write_numbers(setting.rulings, setup)
     for place, name in enumerate(ARMOURS):
         _write_armour(setting.armours[place], setup.armour[name], setup.scaled_armour_strength)
@@ -228,7 +228,7 @@ def _write_armour(record: Armour, setup: ArmourSetup, scaled: bool) -> None:
 
 
 def write_row(record: Condition, setup: ConditionSetup) -> None:
-    """A row of the table of conditions, or of what being Bloodied does, in numbers."""
+    """Write a row of the table of conditions, or of the response to being Bloodied."""
     for component in SITUATIONAL:
         record.modifiers[component] = getattr(setup, component.name.lower())
     for name in ("ap", "no_actions", "no_spells", "no_dodge", "no_parry", "seals_health", "seals_morale"):

@@ -1,4 +1,4 @@
-"""A choice, as it stands in a list."""
+"""The text of a choice in a list."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from battlewright.systems.heroes.words.names import Names, frame_of, kept_up, re
 
 
 def choice_text(names: Names, encounter: Encounter, choice: HeroesChoice) -> str:
-    """A choice in words, whatever it holds."""
+    """Return a choice in words, whatever it holds."""
     who = frame_of(encounter).actor
     match choice.kind:
         case ChoiceKind.USE:

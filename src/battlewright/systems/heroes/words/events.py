@@ -1,4 +1,4 @@
-"""Events of an encounter as sentences: who did what to whom, with every number that decided it."""
+"""A sentence for each kind of event: who did what to whom, with every number that decided it."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ BANDS = {
 
 
 def types_of(bits: int) -> str:
-    """``fire and slashing``."""
+    """Return a text such as ``fire and slashing``."""
     names = [word(DamageType(type)) for type in range(TYPES) if (bits >> type) & 1]
     return " and ".join(names) or "plain"
 
 
 def added(shown: int, bonus: int) -> str:
-    """``14 + 8 = 22``: dice, what is added to them, and the total."""
+    """Return a text such as ``14 + 8 = 22``: the dice, the bonus and the total."""
     return f"{shown} {'-' if bonus < 0 else '+'} {abs(bonus)} = {shown + bonus}" if bonus else str(shown)
 
 
 def needed(base: int, whole: int) -> str:
-    """``12 + 7 = 19``: what a check had to reach."""
+    """Return a text such as ``12 + 7 = 19``: what a check had to reach."""
     return added(base, whole - base)
 
 
 def event_text(names: Names, event: Event) -> str:
-    """What happened, as a sentence without its clause."""
+    """Return the sentence of an event, without its clause."""
     if event.kind == EDITED:
         return _edited(names, event)
     who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
@@ -126,7 +126,7 @@ def _of_attack(names: Names, kind: EventKind, event: Event) -> str:
 
 
 def _of_check(names: Names, kind: EventKind, event: Event) -> str:
-    """Checks of what lasts, and of what a combatant is exposed to."""
+    """Return the sentence of a check of a lasting effect or of an exposure."""
     who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
     base = names.setup.rulings.check_base
     defence, number = divmod(amount, CONDITION_OF)
@@ -156,7 +156,7 @@ def _of_check(names: Names, kind: EventKind, event: Event) -> str:
 
 
 def _edited(names: Names, event: Event) -> str:
-    """What a game master has changed."""
+    """Return the sentence of a game master's edit."""
     what, of = Editable(event.whom // 100), event.whom % 100
     who, value = names.name(event.who), event.amount
     match what:

@@ -1,4 +1,4 @@
-"""Names of combatants, actions, conditions and defences as people read them."""
+"""The names of combatants, actions, conditions and defences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlewright.systems.heroes.setup.files import SpellSetup, WeaponSetup
 
 
 class Names:
-    """Who and what is meant by a number, in one set-up. ``called`` are the names as they stand on the sheets."""
+    """The names that stand for numbers in one set-up. ``called`` are the names on the sheets."""
 
     def __init__(self, setup: EncounterSetup) -> None:
         self.setup = setup
@@ -26,53 +26,53 @@ class Names:
 
     @cached_property
     def setting(self) -> Setting:
-        """The setting, from which the rules' own functions read their numbers."""
+        """Return the setting, from which the rules' own functions read their numbers."""
         return look(Setting, build(self.setup))
 
     def side(self, seat: int) -> str:
-        """A side by its title and seat."""
+        """Return a side by its title and seat."""
         return f"{self.setup.titles[seat]} ({SEATS[seat]})"
 
     def exists(self, who: int) -> bool:
-        """Whether a number is that of a combatant."""
+        """Return whether a number is that of a combatant."""
         return 0 <= who < len(self.called)
 
     def name(self, who: int) -> str:
-        """A combatant by name, with its short name: ``Silarn (a1)``."""
+        """Return a combatant's name with its short name: ``Silarn (a1)``."""
         return f"{self.called[who]} ({self.tag(who)})" if self.exists(who) else "nobody"
 
     def tag(self, who: int) -> str:
-        """The short name alone: ``a1``."""
+        """Return the short name alone: ``a1``."""
         return tag_of(who, self.first_of_b)
 
     def action(self, who: int, place: int) -> WeaponSetup | SpellSetup | None:
-        """A weapon or spell by its place on the sheet."""
+        """Return a weapon or spell by its index on the sheet."""
         known = self.setup.combatants[who].sheet.actions if self.exists(who) else ()
         return known[place] if 0 <= place < len(known) else None
 
     def action_name(self, who: int, place: int) -> str:
-        """What an action on a sheet is called."""
+        """Return the name of an action on a sheet."""
         found = self.action(who, place)
         return found.name if found else "nothing"
 
 
 def frame_of(encounter: Encounter) -> Frame:
-    """The exchange in progress; an empty one when the encounter is over."""
+    """Return the exchange in progress; an empty one when the encounter is over."""
     return encounter.frames[max(encounter.depth - 1, 0)]
 
 
 def condition_name(number: int) -> str:
-    """``Near Death``."""
+    """Return the name of a condition: ``Near Death``."""
     return word(ConditionName(number)).title()
 
 
 def defence_name(number: int) -> str:
-    """``Willpower``."""
+    """Return the name of a defence: ``Willpower``."""
     return word(Target(number)).title()
 
 
 def resisted(names: Names, encounter: Encounter, whom: int, condition: int) -> str:
-    """Whose an effect is, and what resists it: ``Stunned of Hex-Binder (b2), Willpower 5 against 12 + 7``."""
+    """Return an effect and what resists it: ``Stunned of Hex-Binder (b2), Willpower 5 against 12 + 7``."""
     effect = encounter.combatants[whom].effects[condition]
     power = as_plain(power_behind)(encounter, effect)
     of = f" of {names.name(effect.by - 1)}" if effect.by > 0 else ""
@@ -80,13 +80,13 @@ def resisted(names: Names, encounter: Encounter, whom: int, condition: int) -> s
 
 
 def against(names: Names, encounter: Encounter, whom: int, defence: int, power: int) -> str:
-    """A resistance check: ``Willpower 5 against 12 + 7``."""
+    """Return a resistance check: ``Willpower 5 against 12 + 7``."""
     has = as_plain(defence_of)(encounter.combatants[whom], defence)
     return f"{defence_name(defence)} {has} against {names.setup.rulings.check_base} + {power}"
 
 
 def kept_up(names: Names, encounter: Encounter, whom: int, condition: int) -> str:
-    """A maintenance check: ``Stunned on Frost Giant (b1), Spell Power 9 against 12 + Willpower 6``."""
+    """Return a maintenance check: ``Stunned on Frost Giant (b1), Spell Power 9 against 12 + Willpower 6``."""
     effect = encounter.combatants[whom].effects[condition]
     defence = as_plain(defence_of)(encounter.combatants[whom], effect.defence)
     needs = f"{names.setup.rulings.check_base} + {defence_name(effect.defence)} {defence}"

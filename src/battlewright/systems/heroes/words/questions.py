@@ -1,4 +1,4 @@
-"""What a decision or a roll asks of its seat."""
+"""The question of a decision or a roll."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from battlewright.systems.heroes.words.names import Names, against, condition_na
 
 
 def result_text(names: Names, node: Node) -> str:
-    """How an encounter ended."""
+    """Return how an encounter ended."""
     return f"{names.side(node.result - 1)} win." if node.result else "A draw."
 
 
 def question(names: Names, encounter: Encounter) -> str:
-    """What an encounter waits for, as a question; how it ended where it is over."""
+    """Return what an encounter waits for, as a question; or how it ended."""
     node, frame = encounter.node, frame_of(encounter)
     if node.kind == NodeKind.OVER:
         return result_text(names, node)
@@ -52,7 +52,7 @@ def question(names: Names, encounter: Encounter) -> str:
 
 
 def _exposed_to(names: Names, encounter: Encounter, frame: Frame) -> str:
-    """What a weapon or a trap would bring, and against what."""
+    """Return what a weapon or a trap would bring, and against what."""
     if frame.kind == FrameKind.HAZARD:
         brings, power = encounter.hazard.brings, encounter.hazard.brings.power
     else:
@@ -64,19 +64,19 @@ def _exposed_to(names: Names, encounter: Encounter, frame: Frame) -> str:
 
 
 def _rolling(names: Names, encounter: Encounter) -> str:
-    """Those who roll for initiative, in the order of their dice."""
+    """Return the combatants that roll for initiative, in the order of their dice."""
     return ", ".join(names.name(encounter.order[place]) for place in range(encounter.count))
 
 
 def _tied(names: Names, encounter: Encounter) -> str:
-    """Those who roll off, in the order of their dice."""
+    """Return the combatants that roll off, in the order of their dice."""
     roll_off, first = encounter.roll_off, encounter.tied_from
     tied = [player for player in range(roll_off.players) if as_plain(is_tied)(roll_off, player)]
     return ", ".join(names.name(encounter.order[first + player]) for player in tied)
 
 
 def _others(names: Names, encounter: Encounter, who: int) -> str:
-    """Whom a confused combatant may go for, by the faces of the die."""
+    """Return the possible targets of a confused combatant, by the faces of the die."""
     others = [each for each in range(len(names.called)) if each != who]
     there = [each for each in others if not as_plain(is_out)(encounter.combatants[each])]
     return ", ".join(f"{face} {names.name(each)}" for face, each in enumerate(there, 1))

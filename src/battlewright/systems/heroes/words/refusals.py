@@ -1,4 +1,4 @@
-"""Why a choice is refused, and what would be allowed: a sentence for each reason."""
+"""A sentence for each reason of a refusal, with what would be allowed."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ USES = {
 
 
 def refusal_text(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) -> str:
-    """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""
+    """Return why a choice is refused, by the reason that the rules returned, and what would be allowed."""
     if reason == Reason.ENCOUNTER_OVER:
         return "The encounter is over; nothing can be chosen any more"
     if reason == Reason.DICE_AWAITED:
-        return f"Dice must fall now; nothing can be chosen before. {question(names, encounter)}"
+        return f"Dice must be rolled now; nothing can be chosen before. {question(names, encounter)}"
     return _use(names, encounter, choice, reason) if reason in USES else _turn(names, encounter, choice, reason)
 
 
 def _use(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) -> str:
-    """Why an action of the sheet is refused."""
+    """Return why an action of the sheet is refused."""
     actor = frame_of(encounter).actor
     who, whom, ap = names.name(actor), names.name(choice.target), encounter.combatants[actor].ap
     action, used = names.action_name(actor, choice.action), names.cards[actor].actions[choice.action]
@@ -54,7 +54,7 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) 
 
 
 def _turn(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) -> str:
-    """Why anything else is refused in a turn."""
+    """Return why any other choice is refused in a turn."""
     actor, rules = frame_of(encounter).actor, names.setup.rulings
     who, ap = names.name(actor), encounter.combatants[actor].ap
     has, turn = f"{who} has {ap} AP", f"It is the turn of {who}, with {ap} AP"

@@ -19,7 +19,7 @@ POOLS = ("health", "wounds", "morale", "stress")
 
 
 def status_rows(names: Names, encounter: Encounter) -> Sequence[Sequence[str]]:
-    """A row of headings, then one for each combatant."""
+    """Return a row of headings, then one for each combatant."""
     rows = [HEADINGS]
     for who, card in enumerate(names.cards):
         each = encounter.combatants[who]
@@ -30,7 +30,7 @@ def status_rows(names: Names, encounter: Encounter) -> Sequence[Sequence[str]]:
 
 
 def _state(names: Names, encounter: Encounter, who: int) -> list[str]:
-    """The conditions, movement, cover, neighbours, hazards and modifiers of a combatant."""
+    """Return the conditions, movement, cover, neighbours, hazards and modifiers of a combatant."""
     combatant = encounter.combatants[who]
     state = [_has(names, encounter, who, n) for n in range(CONDITIONS) if as_plain(has)(combatant, n)]
     state += _response(names, who) if as_plain(is_bloodied)(combatant) else []
@@ -48,7 +48,7 @@ def _state(names: Names, encounter: Encounter, who: int) -> list[str]:
 
 
 def _has(names: Names, encounter: Encounter, who: int, condition: int) -> str:
-    """``Stunned by Mirelle (a3), resisted with Willpower``, ``Prone for 2 turns``, ``Bloodied``."""
+    """Return text such as ``Stunned by Mirelle (a3), resisted with Willpower``, ``Prone for 2 turns``."""
     effect, name = encounter.combatants[who].effects[condition], condition_name(condition)
     if not effect.left:
         return name
@@ -61,7 +61,7 @@ def _has(names: Names, encounter: Encounter, who: int, condition: int) -> str:
 
 
 def _response(names: Names, who: int) -> list[str]:
-    """What being Bloodied does to a combatant."""
+    """Return the effect of being Bloodied on a combatant."""
     said = names.setup.combatants[who].sheet.bloodied
     if said in ("none", "afraid"):
         return []
@@ -69,7 +69,7 @@ def _response(names: Names, who: int) -> list[str]:
 
 
 def _movement(names: Names, who: int, combatant: Combatant) -> list[str]:
-    """What conditions leave of a combatant's movement, for the table to heed: there is no map (H.N1)."""
+    """Return what conditions leave of a combatant's movement, for the players to heed: there is no map (H.N1)."""
     rows, said = names.setup.rulings.conditions, names.setup.combatants[who].sheet.bloodied
     left = {rows[each.name.lower()].movement for each in ConditionName if as_plain(has)(combatant, each)}
     if not isinstance(said, str) and as_plain(is_bloodied)(combatant):

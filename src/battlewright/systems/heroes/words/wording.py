@@ -1,4 +1,4 @@
-"""How an encounter is told to people."""
+"""The wording of an encounter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battlewright.systems.heroes.words.status import status_rows
 
 
 class HeroesWords:
-    """The words for one set-up: each kind of sentence has a file of its own, and all get the names."""
+    """The sentences of one set-up: each kind has its own file, and all use the names."""
 
     def __init__(self, setup: EncounterSetup) -> None:
         self.names = Names(setup)
