@@ -198,8 +198,8 @@ def breach_after(fuzz: ModuleType, change: dict[str, int], where: str = "models"
         ({"level": 1}, "spot", "SCRATCH"),
         ({"next": 1}, "path", "SCRATCH"),
         ({"kind": 0}, "node", "NODE"),
-        ({"told": -1}, "tail", "ILLEGAL"),
-        ({"told": 33}, "tail", "EVENTS"),
+        ({"count": -1}, "tail", "ILLEGAL"),
+        ({"count": 33}, "tail", "EVENTS"),
     ],
 )
 def test_each_breach_is_found(fuzz: ModuleType, change: dict[str, int], where: str, breach: str) -> None:
