@@ -67,6 +67,8 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("replay", "nowhere.replay"), "nowhere.replay: the replay cannot be read (No such file or directory)"),
         (("replay", "README.md"), "this is no replay"),
         (("play", "river-guard"), "An engagement has two forces, not 1"),
+        (("play", "heros"), "Did you mean 'heroes'?"),
+        (("sim", "the-barow"), "Did you mean 'the-barrow'?"),
         (("play", "--seat", "c"), "Unknown seat 'c'"),
         (("play", "--dice", "loaded"), "Unknown kind of dice 'loaded'"),
         (("play", "--json"), "--json needs --seat none"),

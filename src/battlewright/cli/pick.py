@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from battlewright import systems
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.system import System
 
 
@@ -32,6 +33,10 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
                 likely = max(everyone, key=lambda system: _likeness(word, system))
                 if _likeness(word, likely) > 0:
                     return likely, words
+        if len(named) == 1 and words[0] == named[0] and not Path(words[0]).suffix:
+            shipped = [name for system in everyone for shelf in system.shelves for name in shelf.names]
+            near = get_close_matches(words[0], shipped, n=3)
+            raise UnknownError("system or name", words[0], [*near, *systems.names()])
     return systems.load(systems.DEFAULT), words
 
 
