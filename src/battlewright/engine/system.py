@@ -49,21 +49,19 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, get_type_hints
 
-from typing_extensions import TypeVar as Defaulted
-
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.events import Event
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Record
-from battlewright.engine.shelf import Shelf
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from battlewright.engine.guide import Guide
     from battlewright.engine.session import Session
+    from battlewright.engine.shelf import Shelf
     from battlewright.odds.question import Question
     from battlewright.odds.report import Report
 
@@ -92,9 +90,14 @@ class MatchUps(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-SettingT = Defaulted("SettingT", bound=Record, default=Any)
-BattleT = Defaulted("BattleT", bound=Battle, default=Any)
-ChoiceT = Defaulted("ChoiceT", bound=Choice, default=Any)
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as Defaulted
+
+    SettingT = Defaulted("SettingT", bound=Record, default=Any)
+    BattleT = Defaulted("BattleT", bound=Battle, default=Any)
+    ChoiceT = Defaulted("ChoiceT", bound=Choice, default=Any)
+else:
+    SettingT, BattleT, ChoiceT = TypeVar("SettingT"), TypeVar("BattleT"), TypeVar("ChoiceT")
 """The records of a system. A driver that takes any system writes ``System``, without them."""
 
 S = TypeVar("S", bound=Record)
