@@ -13,11 +13,13 @@ from battlewright import __version__
 from battlewright.engine import system as contract
 from battlewright.engine.guide import Guide
 from battlewright.engine.session import Session
+from battlewright.engine.shelf import Shelf
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 
 # The contract imports these for type checkers alone; autodoc has to know which of several of that name are meant.
-vars(contract).update(BaseModel=BaseModel, Guide=Guide, Session=Session, Question=Question, Report=Report)
+known = {each.__name__: each for each in (BaseModel, Guide, Question, Report, Session, Shelf)}
+vars(contract).update(known)
 
 project = "Battlewright"
 author = "The Battlewright contributors"
