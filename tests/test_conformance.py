@@ -241,6 +241,7 @@ def test_a_system_with_free_kinds_of_choices_keeps_the_contract() -> None:
     assert check(picky, [PigSetup()], battles=5).refusals > 10
 
 
+@nightly_when_plain
 def test_free_choices_are_made_in_the_battles_of_the_suite() -> None:
     """Without them nobody would ever hold, and the battles would not end."""
     with pytest.raises(NotConforming, match="did not end within 300 nodes"):
@@ -523,6 +524,7 @@ def looks_for_a_five(setting: Many[Setting], battle: Many[Pig], faces: Many[int]
 SUM_PIG = replace(PIG, choose=rolls_two_dice_for_their_sum, roll=adds_two_dice, max_dice=2)
 
 
+@nightly_when_plain
 def test_a_system_that_looks_at_a_sum_and_the_highest_face_keeps_the_contract() -> None:
     assert check(SUM_PIG, [PigSetup(goal=60)], battles=5).rolls > 100
 

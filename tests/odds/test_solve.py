@@ -114,6 +114,7 @@ def test_combinations_are_all_their_faces_written_out(dice: int) -> None:
     assert shown(questions.combination(dice), Combination.DOUBLE).odds == Odds(cases)
 
 
+@nightly_when_plain
 @pytest.mark.parametrize("want", [Combination.DOUBLE, Combination.TRIPLE, Combination.SCALE])
 def test_the_best_rerolls_for_a_combination_are_those_of_trying_every_way(want: Combination) -> None:
     """Three dice, two Rerolls, every naming of dice tried for every roll."""
@@ -302,6 +303,7 @@ def test_decisions_in_a_loop_are_refused_not_answered_wrongly() -> None:
         solve(PIG, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1))
 
 
+@nightly_when_plain
 @pytest.mark.parametrize("want", [Combination.DOUBLE, Combination.TRIPLE, Combination.SCALE])
 @pytest.mark.parametrize(("dice", "rerolls"), [(1, 1), (2, 1), (3, 2), *([] if PLAIN else [(4, 4), (5, 2), (6, 3)])])
 def test_the_best_rerolls_that_are_counted_are_those_of_the_nodes(dice: int, rerolls: int, want: Combination) -> None:

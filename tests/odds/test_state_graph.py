@@ -278,6 +278,7 @@ def told(made: StateGraph, root: int) -> tuple[Any, ...]:
     return len(made), answer.values, answer.odds, tried, answer.best, shown
 
 
+@nightly_when_plain
 @plain
 @pytest.mark.parametrize("often", [2, 3, 7])
 def test_from_which_position_changes_are_counted_makes_no_difference(
@@ -299,6 +300,7 @@ def test_a_second_typical_position_makes_no_difference(monkeypatch: pytest.Monke
     assert told(*explore(question)) == once
 
 
+@nightly_when_plain
 @pytest.mark.parametrize("melee", [pytest.param(2, marks=plain), 3, 4, 6])
 def test_a_typical_position_of_a_clash_makes_no_difference(melee: int, monkeypatch: pytest.MonkeyPatch) -> None:
     once = clash_values(melee)
@@ -323,6 +325,7 @@ def clash_values(melee: int) -> tuple[int, tuple[Fraction, ...]]:
 TOTAL, TRAIL = (place_of(Walk, name) for name in ("total", "trail"))
 
 
+@nightly_when_plain
 @plain
 @pytest.mark.parametrize("keeps", [0, 1])
 def test_what_is_only_gained_may_be_kept_apart(keeps: int) -> None:

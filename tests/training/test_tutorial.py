@@ -14,6 +14,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.training import LearnedBot
+from tests.modes import nightly_when_plain
 from tests.training.helpers import NAMES, mirrored, system_and_setup
 
 TUTORIAL = Path(__file__).parents[2] / "docs" / "examples" / "training" / "train_skirmish.py"
@@ -41,6 +42,7 @@ def test_wilsons_interval_is_the_one_of_the_textbook(tutorial: dict[str, Any]) -
     assert tutorial["wilson"](10, 10)[1] == pytest.approx(1)
 
 
+@nightly_when_plain
 @pytest.mark.plain
 @pytest.mark.parametrize("name", NAMES)
 def test_a_learned_bot_chooses_like_any_other(name: str) -> None:

@@ -16,6 +16,7 @@ from battlewright.odds import Odds
 from battlewright.systems.skirmish.odds import first, questions
 from battlewright.systems.skirmish.odds import split as chapter
 from battlewright.systems.skirmish.odds.split import Figures, SplitEquilibrium, damage, solve_split, splits
+from tests.modes import nightly_when_plain
 
 SWORD, SPEAR, BLUNT, HEAVY = (1, 2), (1, 1), (1, 0), (2, 3)
 plain = pytest.mark.plain
@@ -173,6 +174,7 @@ def test_with_the_weapons_of_the_rulebook_a_single_division_is_best(figures: tup
         assert max(division.attacker.values()) == max(division.defender.values()) == 1
 
 
+@nightly_when_plain
 @plain
 @pytest.mark.parametrize("melee", range(5))
 def test_equals_with_equal_weapons_come_out_even(melee: int) -> None:
