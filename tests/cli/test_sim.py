@@ -131,6 +131,7 @@ def test_rosters_and_tables_may_be_files(battlewright: Command) -> None:
         (("--seed", "-1"), "--seed"),
         (("--rounds", "0"), "--rounds"),
         (("--bots", "clever"), "Unknown bot 'clever'. Known: random, greedy"),
+        (("--bots", ""), "Unknown bot ''"),
         (("--bots", "greedy,random,greedy"), "not 3"),
         (("red-hall",), "A battle has two rosters, not 1"),
         (("red-hall", "red-hal"), "Unknown roster 'red-hal'. Did you mean 'red-hall'?"),

@@ -73,7 +73,7 @@ def fight(
     json: bool,
 ) -> None:
     """Fight the battles and report the results. Ctrl-C ends early and reports the battles that are done."""
-    pair = pair_of(bots or usual_bots(system))
+    pair = pair_of(usual_bots(system) if bots is None else bots)
     setup = read_typed(system, typed).setup
     swapped = system.swap(setup) if system.swap else setup
     pairing = Pairing(system, (setup, swapped), pair, swaps=system.swap is not None)
