@@ -47,6 +47,21 @@ import chapter
 rules = (chapter.leaf, chapter.middle, chapter.top)
 print(chapter.top(5), *(each.py_func.__name__ for each in rules if each._cache_misses))
 """
+POINT = """
+from typing import NamedTuple
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+@rule()
+def sum_of(point: Point) -> int:
+    return point.x + point.y
+
+@rule()
+def twice_sum(x: int, y: int) -> int:
+    return 2 * sum_of(Point(x, y))
+"""
 AHEAD = """
 from battlewright.engine.precompile import precompile
 if __name__ == "__main__":
@@ -199,3 +214,9 @@ def test_entries_are_compiled_ahead_with_what_they_call(chapter: Chapter, only: 
     assert not chapter.files("leaf.python")
     assert bool(chapter.files("other")) is not only
     assert chapter.run() == ["240"]
+
+
+def test_a_rule_from_the_disk_takes_a_tuple_before_anything_is_compiled(chapter: Chapter) -> None:
+    chapter.values["before"] = POINT
+    assert chapter.run("import chapter; print(chapter.twice_sum(2, 3))") == ["10"]
+    assert chapter.run("import chapter; print(chapter.sum_of(chapter.Point(2, 3)))") == ["5"]

@@ -119,6 +119,7 @@ def python_wrapper(compiled: Any) -> RuleLibrary:
     rule: RuleLibrary = compiled.library
     context, description = compiled.target_context, compiled.fndesc
     library = RuleLibrary(rule.codegen, description.llvm_cpython_wrapper_name, rule.itself)
+    context.refresh()  # where all rules come from the disk, Numba has not yet loaded its own constants
     with context.push_code_library(library):  # boxing the result may need code of its own
         context.create_cpython_wrapper(library, description, compiled.environment, None, release_gil=True)
     library.add_linking_library(rule)
