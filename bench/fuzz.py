@@ -168,10 +168,10 @@ class Arena:
         watch = Watch(self.seed, index, pair)
         breach, who = watch.lead()
         result.battles += 1
-        result.nodes += len(watch.session.moves)
+        result.nodes += len(watch.session.steps)
         result.slowest = max(result.slowest, watch.slowest)
         if breach:
-            result.fail(self.seed, index, pair, breach, len(watch.session.moves), who)
+            result.fail(self.seed, index, pair, breach, len(watch.session.steps), who)
 
     def _begin(self, index: int, place: int) -> Many[Setting]:
         setting = self.settings[place : place + 1]

@@ -8,8 +8,10 @@ from typing import Any
 from battlewright.bots.named import bots_for
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import known_to, observe
 from battlewright.engine.record import allocate, look
 from battlewright.engine.session import Session
+from battlewright.engine.view import NOBODY
 from battlewright.systems.skirmish.system import SYSTEM
 from fuzz_cases import Pair, case_of
 from fuzz_checks import Breach, Tally, breach_in
@@ -23,7 +25,8 @@ class Watch:
 
     def __init__(self, seed: int, index: int, pair: Pair) -> None:
         self.session = Session(SYSTEM, case_of(index).setup(), seed, index)
-        self.pair, self.bots = pair, bots_for(pair, self.session)
+        self.pair, self.bots = pair, bots_for(pair, observe(self.session, NOBODY), seed, index)
+        self.known = known_to(self.session, NOBODY)
         self.slowest = 0.0
 
     def lead(self, most: int = SYSTEM.max_nodes) -> tuple[Breach, int]:
@@ -33,7 +36,7 @@ class Watch:
             breach = Breach(breach_in(session.setting, session.battle, tally))
             if breach or session.is_over:
                 return breach, look(Tally, tally).found[0].who
-            if len(session.moves) >= most:
+            if len(session.steps) >= most:
                 return Breach.ENDLESS, -1
             try:
                 if not self.step():
@@ -48,7 +51,7 @@ class Watch:
             return True
         seat = self.session.node.seat
         began = time.perf_counter()
-        chosen = self.bots[seat].choose(self.session)
+        chosen = self.bots[seat].choose(observe(self.session, seat, self.known))
         share = (time.perf_counter() - began) / time_of(self.bots[seat])
         self.session.choose(chosen)
         self.slowest = max(self.slowest, share)

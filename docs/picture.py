@@ -11,9 +11,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from battlewright.bots.named import bots_for, pair_of
 from battlewright.cli.terminal import Stop, Terminal
-from battlewright.engine.session import Session
+from battlewright.play.match import DiceSource, Match
+from battlewright.play.players import seat_bots
 from battlewright.systems import load
 
 PICTURE = Path(__file__).resolve().parent / "images" / "battle.svg"
@@ -30,8 +30,8 @@ def draw() -> str:
     """The picture of a battle after its first moves."""
     system = load("skirmish")
     assert system.read_setup is not None
-    session = Session(system, system.read_setup().setup, SEED)
-    table = Terminal(session, (0,), with_odds=True, bots=bots_for(pair_of("greedy"), session))
+    match = Match(system, system.read_setup().setup, {"b": "greedy"}, DiceSource(seed=SEED))
+    table = Terminal(match, ("a",), with_odds=True, bots=seat_bots(match))
     table.console = recorder()
     sys.stdin = io.StringIO("".join(f"{answer}\n" for answer in ANSWERS))
     with suppress(Stop), redirect_stdout(io.StringIO()):

@@ -26,6 +26,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine import replay, source
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, look, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.bots.make_tables import tables_of
@@ -232,9 +233,9 @@ class Cheat(RandomBot):
         super().__init__(seed, index)
         self.asked = 0
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Position) -> Any:
         self.asked += 1
-        return SkirmishChoice() if self.asked == 10 else super().choose(session)
+        return SkirmishChoice() if self.asked == 10 else super().choose(seen)
 
 
 class Dreamer(RandomBot):
@@ -246,10 +247,10 @@ class Dreamer(RandomBot):
         super().__init__(seed, index)
         self.asked = 0
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Position) -> Any:
         self.asked += 1
         time.sleep(1 if self.asked == 10 else 0)
-        return super().choose(session)
+        return super().choose(seen)
 
 
 @pytest.mark.parametrize(

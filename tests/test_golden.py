@@ -90,8 +90,8 @@ def seen() -> Seen:
 
     for name in SKIRMISHES:
         session = replay.repeat(replay.read(FOLDER / f"{name}.replay", load))
-        seen.choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.moves)
-        while session.moves:
+        seen.choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.steps)
+        while session.steps:
             session.undo()
             seen.steps.add(session.node.step)
     return seen
@@ -126,8 +126,8 @@ def test_between_them_encounters_tell_every_kind_of_thing_and_come_to_every_step
 
     for name in ENCOUNTERS:
         session = replay.repeat(replay.read(FOLDER / f"{name}.replay", load))
-        choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.moves)
-        while session.moves:
+        choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.steps)
+        while session.steps:
             session.undo()
             steps.add(session.node.step)
     assert told == {*map(int, heroes.EventKind), EDITED}

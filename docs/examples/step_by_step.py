@@ -5,14 +5,16 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.engine.story import sentences
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")), round_limit=2)
 session = Session(systems.load("formations"), setup, seed=7)
 
 # The battle waits for dice: the roll-off. These faces come from outside.
-for told in session.roll_typed([6, 2]):
-    print(told)
+step = session.roll_typed([6, 2])
+for sentence in sentences(session, step.events):
+    print(sentence)
 
 # Now it waits for seat a (0). List what is allowed, as data and in words.
 print(session.words.ask(session.record))
@@ -40,4 +42,4 @@ while not session.is_over:
         session.roll()
     else:
         session.choose(bot.choose(session))
-print(session.words.result(session.node), "after", len(session.moves), "moves")
+print(session.words.result(session.node), "after", len(session.steps), "moves")

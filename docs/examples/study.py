@@ -6,7 +6,7 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.bots.named import NamedBot, named
-from battlewright.engine.session import Session
+from battlewright.engine.observation import Observation
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
@@ -19,9 +19,9 @@ class FirstBot:
     def __init__(self, seed: int, index: int) -> None:
         pass
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Observation) -> Any:
         """Whatever is listed first."""
-        return session.choices()[0]
+        return seen.choices()[0]
 
 
 formations, forces = systems.load("formations"), (read_force("river-guard"), read_force("marsh-coven"))

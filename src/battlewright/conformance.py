@@ -44,6 +44,7 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.rolloff import MAX_PLAYERS
 from battlewright.engine.session import Session
+from battlewright.engine.story import sentences
 from battlewright.engine.system import CHANCES, SEATS, SIDES_OF_CHANCE, System
 from battlewright.engine.view import view
 
@@ -121,7 +122,7 @@ class Examination:
         while not self.session.is_over:
             self.check_node()
             self.step()
-            if len(self.session.moves) > self.system.max_nodes:
+            if len(self.session.steps) > self.system.max_nodes:
                 self.fail(f"the battle did not end within {self.system.max_nodes} nodes")
         self.check_node()
         self.check_replay()
@@ -129,8 +130,8 @@ class Examination:
 
     def fail(self, what: str) -> None:
         """Raise ``NotConforming`` for a breach, with the moves that led to it."""
-        moves = "; ".join(move.text for move in self.session.moves[-8:])
-        where = f"seed {self.session.seed}, battle {self.session.index}, after {len(self.session.moves)} moves"
+        moves = "; ".join(step.text for step in self.session.steps[-8:])
+        where = f"seed {self.session.seed}, battle {self.session.index}, after {len(self.session.steps)} moves"
         raise NotConforming(f"{self.system.name}: {what} ({where}: ... {moves}).")
 
     def step(self) -> None:
@@ -138,7 +139,7 @@ class Examination:
         if self.session.node.kind == NodeKind.CHANCE:
             before = snapshot(self.session.battle)
             self.session.roll()
-            faces = [int(face) for face in self.session.moves[-1].text.split()[1:]]
+            faces = list(self.session.steps[-1].faces)
             self.twin.roll_typed(faces)
             self.check_silence(before, faces)
         elif self.chance.random() > EDITED_NODES or not self.try_edit():
@@ -147,7 +148,7 @@ class Examination:
             self.session.choose(chosen)
             self.twin.choose(chosen)
             self.check_silence(before, chosen)
-        if any(not sentence.text for sentence in self.session.moves[-1].sentences):
+        if any(not sentence.text for sentence in sentences(self.session, self.session.steps[-1].events)):
             self.fail("an event has no sentence")
         self.check_views()
 
@@ -374,7 +375,7 @@ class Examination:
 
     def check_undo(self) -> None:
         """Check that undoing all moves leads back to the first bytes."""
-        while self.session.moves:
+        while self.session.steps:
             self.session.undo()
         if snapshot(self.session.battle) != self.battle_at_first:
             self.fail("undoing all moves does not lead back to the beginning")

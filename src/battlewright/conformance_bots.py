@@ -36,7 +36,7 @@ class Counsel:
 
     def check(self, listed: set[bytes]) -> int:
         """Check a decision with these listed choices; return the number of choices checked."""
-        if len(self.session.moves) % ASKED_EVERY:
+        if len(self.session.steps) % ASKED_EVERY:
             return 0
         looked_at = 0
         if self.system.candidates is not None:
@@ -63,7 +63,7 @@ class Counsel:
         """Ask for the best choices, with a draw where a choice is secret; return their number."""
         assert self.system.rank is not None
         if self.session.node.step in self.system.secret_steps:
-            draw = 1 + len(self.session.moves) * DRAWS_APART % SIDES_OF_CHANCE
+            draw = 1 + len(self.session.steps) * DRAWS_APART % SIDES_OF_CHANCE
             look(self.system.scratch, self.scratch).draw = draw
         return self.system.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
 

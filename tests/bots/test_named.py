@@ -10,7 +10,9 @@ from battlewright.bots.named import Careful, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.observation import Observation, observe
 from battlewright.engine.session import Session
+from battlewright.engine.view import NOBODY
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 pytestmark = pytest.mark.plain
@@ -58,15 +60,15 @@ def test_one_name_is_for_both_sides_and_two_are_for_each() -> None:
         pair_of("greedy,random,greedy")
 
 
-def engagement() -> Session:
+def engagement() -> Observation:
     forces = (read_force("river-guard"), read_force("marsh-coven"))
-    return Session(systems.load("formations"), EngagementSetup(forces=forces), 1)
+    return observe(Session(systems.load("formations"), EngagementSetup(forces=forces), 1), NOBODY)
 
 
 def test_a_bot_that_is_named_twice_plays_both_seats() -> None:
-    one, other = bots_for(pair_of("random"), engagement())
+    one, other = bots_for(pair_of("random"), engagement(), 1, 0)
     assert one is other
-    one, other = bots_for(pair_of("random,search:8"), engagement())
+    one, other = bots_for(pair_of("random,search:8"), engagement(), 1, 0)
     assert (type(one), type(other)) == (RandomBot, SearchBot)
 
 
@@ -75,4 +77,4 @@ def test_bots_get_ready_when_they_sit_down() -> None:
     assert isinstance(GreedyBot(), Careful)
     assert not isinstance(RandomBot(), Careful)
     with pytest.raises(BattlewrightError, match="no greedy bot for Formations"):
-        bots_for(pair_of("greedy"), engagement())
+        bots_for(pair_of("greedy"), engagement(), 1, 0)

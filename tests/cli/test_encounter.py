@@ -15,6 +15,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
+from battlewright.engine.story import sentences
 from battlewright.engine.text import percent
 from battlewright.odds import Until, solve
 from battlewright.systems.heroes.enums import ConditionName
@@ -217,7 +218,7 @@ def test_the_faults_of_sheets_are_told_with_those_of_the_file_itself(battlewrigh
 def test_a_game_master_changes_anything_in_words(session: Session, said: str, told: str) -> None:
     assert is_edit(said)
     (edit,) = Master(session).edits(said)
-    assert told in session.edit(edit)[0].text
+    assert told in sentences(session, session.edit(edit).events)[0].text
 
 
 @pytest.mark.parametrize(
@@ -269,7 +270,7 @@ def test_what_a_game_master_cannot_do_is_said_in_a_sentence(session: Session, sa
     with pytest.raises(BattlewrightError) as refused:
         Master(session).edits(said)
     assert reason in str(refused.value)
-    assert not [move for move in session.moves if move.text.startswith("edit")]
+    assert not [move for move in session.steps if move.text.startswith("edit")]
 
 
 def carry_out(session: Session, *lines: str) -> None:

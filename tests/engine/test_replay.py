@@ -31,7 +31,7 @@ def read(text: str) -> Session:
 def half(engagement: EngagementSetup) -> Session:
     """A battle in progress."""
     session, bot = Session(systems.load("formations"), engagement, seed=4), RandomBot(4)
-    while len(session.moves) < 12:
+    while len(session.steps) < 12:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
@@ -42,7 +42,7 @@ def half(engagement: EngagementSetup) -> Session:
 def test_a_replay_repeats_to_the_same_bytes(half: Session) -> None:
     again = read(replay.write(half))
     assert same(again.battle, half.battle)
-    assert [move.text for move in again.moves] == [move.text for move in half.moves]
+    assert [move.text for move in again.steps] == [move.text for move in half.steps]
 
 
 def test_dice_that_were_typed_are_repeated_as_they_fell(engagement: EngagementSetup) -> None:
@@ -51,7 +51,7 @@ def test_dice_that_were_typed_are_repeated_as_they_fell(engagement: EngagementSe
     session.roll_typed([6, 1])
     again = read(replay.write(session))
     assert same(session.battle, again.battle)
-    assert [move.text for move in again.moves] == ["typed 2 2", "typed 6 1"]
+    assert [move.text for move in again.steps] == ["typed 2 2", "typed 6 1"]
 
 
 def test_a_battle_in_progress_can_go_on_with_the_same_dice(half: Session) -> None:
@@ -173,7 +173,7 @@ def test_a_damaged_replay_repeats_or_is_refused_and_nothing_else(data: st.DataOb
     except BattlewrightError as error:
         assert str(error)
     else:
-        assert session.moves
+        assert session.steps
 
 
 @given(st.text(max_size=200))

@@ -9,6 +9,7 @@ from battlewright.engine.errors import BattlewrightError, DiceError, Refused
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.record import look, same, snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.story import sentences
 from battlewright.engine.view import view
 from tests.toy.pig import PIG, Editable, Kind, Pig, PigSetup
 
@@ -30,7 +31,7 @@ def test_a_battle_is_played_by_choices_and_rolls() -> None:
     assert [each.kind for each in session.choices()] == [Kind.ROLL, Kind.HOLD]
     session.choose(choice(Kind.ROLL))
     assert (session.node.kind, session.node.dice, session.choices()) == (NodeKind.CHANCE, 1, [])
-    assert [str(told) for told in session.roll_typed([5])] == ["a: 5 [P.A1]"]
+    assert [str(told) for told in sentences(session, session.roll_typed([5]).events)] == ["a: 5 [P.A1]"]
     session.choose(choice(Kind.HOLD))
     assert (session.record.scores[0], session.node.seat) == (5, 1)
 
@@ -43,7 +44,7 @@ def test_physical_dice_take_the_place_of_the_stream_and_do_not_move_it() -> None
     one.roll()
     other.choose(choice(Kind.ROLL))
     other.roll()
-    assert one.moves[-1].text == other.moves[-1].text
+    assert one.steps[-1].text == other.steps[-1].text
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_faces_that_the_node_did_not_ask_for_are_refused(faces: list[int], sente
     before = snapshot(session.battle)
     with pytest.raises(DiceError, match=sentence):
         session.roll_typed(faces)
-    assert (snapshot(session.battle), len(session.moves)) == (before, 1)
+    assert (snapshot(session.battle), len(session.steps)) == (before, 1)
 
 
 def test_dice_fall_only_where_they_are_waited_for() -> None:
@@ -76,7 +77,7 @@ def test_a_refused_choice_names_its_clause_and_changes_nothing() -> None:
     with pytest.raises(Refused, match=r"Roll or hold \[P\.A1\]") as refused:
         session.choose(choice(Kind.HOLD))
     assert refused.value.clause == "P.A1"
-    assert (snapshot(session.battle), len(session.moves)) == (before, 1)
+    assert (snapshot(session.battle), len(session.steps)) == (before, 1)
 
 
 def test_undo_takes_moves_back_dice_and_all() -> None:
@@ -89,7 +90,7 @@ def test_undo_takes_moves_back_dice_and_all() -> None:
             session.choose(bot.choose(session))
         kept.append(snapshot(session.battle))
     assert len(kept) > 5
-    while session.moves:
+    while session.steps:
         assert snapshot(session.battle) == kept.pop()
         session.undo()
     assert [snapshot(session.battle)] == kept
@@ -101,8 +102,8 @@ def test_an_edit_is_an_event() -> None:
     session = game()
     edit = Edit()
     edit.what, edit.who, edit.value = Editable.SCORE, 1, 7
-    assert [told.text for told in session.edit(edit)] == ["b: 7"]
-    assert (session.record.scores[1], session.moves[-1].text) == (7, "edit score who=1 value=7")
+    assert [told.text for told in sentences(session, session.edit(edit).events)] == ["b: 7"]
+    assert (session.record.scores[1], session.steps[-1].text) == (7, "edit score who=1 value=7")
 
 
 def test_a_view_hides_the_dice_to_come_and_leaves_the_battle_alone() -> None:
@@ -129,7 +130,7 @@ def test_the_random_bot_repeats_itself_by_its_seed() -> None:
                 session.roll()
             else:
                 session.choose(bot.choose(session))
-        return [move.text for move in session.moves]
+        return [move.text for move in session.steps]
 
     assert texts(1) == texts(1)
     assert len({tuple(texts(seed)) for seed in range(8)}) > 1

@@ -93,7 +93,7 @@ def _play(session: Session, edited: bool = False) -> Session:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
-        if edited and len(session.moves) == 1:
+        if edited and len(session.steps) == 1:
             _edit(session)
         session.choose(bot.choose(session))
     return session

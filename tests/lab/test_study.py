@@ -12,8 +12,11 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import BattlewrightError, NotConforming
+from battlewright.engine.observation import observe
+from battlewright.engine.position import Position
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
+from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import CompiledArena, Pairing, SessionArena, arena_for
 from battlewright.lab.study import Course, study
 from battlewright.lab.totals import Who
@@ -40,7 +43,7 @@ def test_a_battle_is_the_one_that_is_played_step_by_step(bots: str, index: int) 
     """Odd numbers have the sides swapped, and the bots go with their sides."""
     made, pair = pairing(bots), pair_of(bots)
     session = Session(SKIRMISH, made.setups[index % 2], 9, index)
-    both = bots_for(pair, session)
+    both = bots_for(pair, observe(session, NOBODY), 9, index)
     session = played(session, both[::-1] if index % 2 else both)
     totals = study(made, 1, 9, first=index).totals
     rounds, left = session.tally()
@@ -48,10 +51,10 @@ def test_a_battle_is_the_one_that_is_played_step_by_step(bots: str, index: int) 
     assert totals.battles == totals.count(swapped=index % 2) == 1
     assert totals.count(Who.DRAW if winner < 0 else Who(1 + (winner ^ (index % 2)))) == 1
     assert totals.rounds == {rounds: 1}
-    assert totals.nodes == len(session.moves)
+    assert totals.nodes == len(session.steps)
     for side in range(2):
         assert {name: mean.total for name, mean in totals.left(side).items()} == left[side ^ (index % 2)]
-    beginner = next(move.text[0] for move in session.moves if "activate" in move.text)
+    beginner = next(move.text[0] for move in session.steps if "activate" in move.text)
     assert totals.count(began="ab".index(beginner) ^ (index % 2)) == 1
 
 
@@ -93,7 +96,7 @@ def test_an_interrupt_leaves_a_battle_from_python_where_it_stands() -> None:
 
 def test_what_goes_wrong_in_a_worker_is_raised() -> None:
     class Broken(RandomBot):
-        def choose(self, session: Session) -> Any:
+        def choose(self, seen: Position) -> Any:
             raise BattlewrightError("out of ideas")
 
     broken = NamedBot("broken", Broken)
@@ -104,7 +107,7 @@ def test_what_goes_wrong_in_a_worker_is_raised() -> None:
 @pytest.mark.plain
 def test_a_small_game_is_interrupted_and_may_go_wrong() -> None:
     class Broken(RandomBot):
-        def choose(self, session: Session) -> Any:
+        def choose(self, seen: Position) -> Any:
             raise BattlewrightError("out of ideas")
 
     def interrupt(done: int) -> None:
@@ -159,7 +162,7 @@ def test_formations_can_be_studied_with_random_bots(formations: System) -> None:
     assert totals.battles == totals.count(began=0) + totals.count(began=1) == 50
     assert set(totals.left(0)) == {"models", "strength"}
     one = Session(formations, setups[1], 5, 1)
-    played(one, bots_for(made.bots, one))
+    played(one, bots_for(made.bots, observe(one, NOBODY), 5, 1))
     assert study(made, 1, 5, first=1).totals.left(0)["strength"].total == one.tally()[1][1]["strength"]
     with pytest.raises(BattlewrightError, match="no greedy bot for Formations"):
         study(Pairing(systems.load("formations"), setups, pair_of("random,greedy")), 2, 5)

@@ -67,7 +67,7 @@ class Case:
     def session(self) -> Session:
         """The golden battle after its first ``step`` moves."""
         read = replay.read(GOLDEN / f"{self.replay}.replay", systems.load)
-        session = Session(read.system, read.setup, read.seed, read.index)
+        session = Session(read.system, read.setup, None)
         for _, line in read.moves[: self.step]:
             replay.make_move(session, line)
         return session

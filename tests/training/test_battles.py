@@ -51,7 +51,7 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
                 session.roll()
             assert over[i] == session.is_over
             if session.is_over:
-                seat = next("ab".index(move.text[0]) for move in reversed(session.moves) if move.text[1] == ":")
+                seat = next("ab".index(move.text[0]) for move in reversed(session.steps) if move.text[1] == ":")
                 assert rewards[i] == {0: 0, seat + 1: 1, 2 - seat: -1}[session.node.result]
                 sessions[i] = Session(system, setup, seed, session.index + count)
                 assert battles.numbers[i] == session.index + count

@@ -19,9 +19,9 @@ from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, copy_of, look
 from battlewright.engine.rule import rule_for
-from battlewright.engine.session import Session
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 
 Playout = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], Many[int], Many[Dice], int], int]
@@ -35,21 +35,22 @@ class GreedyBot:
         seed_dice(look(Dice, self._streams), seed, index, Lane.SECRET)
         self._setting: Many[Any] | None = None
 
-    def sit_down(self, session: Session) -> None:
+    def sit_down(self, seen: Position) -> None:
         """Load the tables for a battle, before the first choice."""
-        system = session.system
+        system = seen.system
         if system.rank is None:
             raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
-        self._setting = session.setting
-        tables = tables_for(system, session.setting) if self._given is None else self._given
+        self._setting = seen.setting
+        tables = tables_for(system, seen.setting) if self._given is None else self._given
         self._work, self._rank = workspace_for(system, tables), ranker(system)
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Position) -> Any:
         """Return the choice that ranks first."""
-        if self._setting is not session.setting:
-            self.sit_down(session)
-        self._rank(session.setting, session.battle, self._work, self._streams, 1)
-        return copy_of(look(session.system.choice, self._work.room))
+        if self._setting is not seen.setting:
+            self.sit_down(seen)
+        streams = self._streams if seen.draws is None else seen.draws
+        self._rank(seen.setting, seen.battle, self._work, streams, 1)
+        return copy_of(look(seen.system.choice, self._work.room))
 
 
 @cache

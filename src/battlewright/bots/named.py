@@ -10,13 +10,13 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.session import Session
+from battlewright.engine.observation import Observation
 
 
 class Bot(Protocol):
     """A built-in player."""
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Observation) -> Any:
         """Return one of the legal choices at this decision."""
         ...
 
@@ -25,7 +25,7 @@ class Bot(Protocol):
 class Careful(Protocol):
     """A bot that prepares itself before the clock starts."""
 
-    def sit_down(self, session: Session) -> None:
+    def sit_down(self, seen: Observation) -> None:
         """Load the tables and allocate the memory that the battle needs."""
         ...
 
@@ -83,14 +83,14 @@ def pair_of(text: str) -> tuple[NamedBot, NamedBot]:
     return named(names[0]), named(names[-1])
 
 
-def bots_for(pair: tuple[NamedBot, NamedBot], session: Session) -> tuple[Bot, Bot]:
-    """Return both bots of a battle, ready to choose; a bot that is named twice plays both seats."""
-    first = _seated(pair[0], session)
-    return first, first if pair[0].name == pair[1].name else _seated(pair[1], session)
+def bots_for(pair: tuple[NamedBot, NamedBot], seen: Observation, seed: int, index: int) -> tuple[Bot, Bot]:
+    """Return both bots of a battle, ready to choose; a bot that is named twice plays both sides."""
+    first = _seated(pair[0], seen, seed, index)
+    return first, first if pair[0].name == pair[1].name else _seated(pair[1], seen, seed, index)
 
 
-def _seated(bot: NamedBot, session: Session) -> Bot:
-    made = bot.make(session.seed, session.index)
+def _seated(bot: NamedBot, seen: Observation, seed: int, index: int) -> Bot:
+    made = bot.make(seed, index)
     if isinstance(made, Careful):
-        made.sit_down(session)
+        made.sit_down(seen)
     return made

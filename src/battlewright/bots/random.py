@@ -16,9 +16,9 @@ from typing import Any
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, copy_of, look, numbers, restore, snapshot
 from battlewright.engine.rule import rule, rule_for
-from battlewright.engine.session import Session
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, B, C, S, System, kinds_of
 
 TRIES = 6
@@ -35,13 +35,14 @@ class RandomBot:
         self._stream = allocate(Dice)
         seed_dice(look(Dice, self._stream), seed, index, Lane.BOT)
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Position) -> Any:
         """Return a random legal choice, tried on a copy of the battle."""
-        system = session.system
+        system = seen.system
         listed: Many[Any] = allocate(system.choice, system.max_choices)
         battle: Many[Any] = allocate(system.battle)
-        restore(battle, snapshot(session.battle))
-        chosen = act(system)(session.setting, battle, listed, numbers(CHANCES), self._stream)
+        restore(battle, snapshot(seen.battle))
+        stream = self._stream if seen.draws is None else seen.draws
+        chosen = act(system)(seen.setting, battle, listed, numbers(CHANCES), stream)
         return copy_of(look(system.choice, listed, chosen))
 
 

@@ -27,6 +27,7 @@ from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import (
     Many,
     allocate,
@@ -42,7 +43,6 @@ from battlewright.engine.record import (
     wides,
 )
 from battlewright.engine.rule import ready
-from battlewright.engine.session import Session
 from battlewright.engine.system import System
 
 TREES = 2
@@ -176,21 +176,21 @@ class SearchBot:
         self._setting: Many[Any] | None = None
         self._stopped = Event()
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Position) -> Any:
         """Return the best choice that the search finds; ``thought`` then has the whole result."""
-        return self.think(session).choice
+        return self.think(seen).choice
 
     def stop(self) -> None:
         """End the search at once, from another thread; the rollouts made so far count."""
         self._stopped.set()
 
-    def think(self, session: Session, milliseconds: int | None = None) -> Thought:
+    def think(self, seen: Position, milliseconds: int | None = None) -> Thought:
         """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts."""
         began = time.perf_counter()
         self._stopped.clear()
-        trees = self._plant(session)
-        if session.node.step in session.system.secret_steps:
-            drawn = Option(self._by_draw.choose(session), 0, 0.0)
+        trees = self._plant(seen)
+        if seen.node.step in seen.system.secret_steps:
+            drawn = Option(self._by_draw.choose(seen), 0, 0.0)
             self.thought = Thought((drawn,), seconds=time.perf_counter() - began)
             return self.thought
         trees[0].run_rollouts(1)
@@ -230,24 +230,24 @@ class SearchBot:
                 self.stop()  # the workers end their slices
                 raise
 
-    def sit_down(self, session: Session) -> None:
+    def sit_down(self, seen: Position) -> None:
         """Load the tables and allocate the trees' memory, before the first choice."""
-        system = session.system
+        system = seen.system
         if system.seats != 2:
             raise BattlewrightError(f"The searching bot plays battles of two seats; {system.title} has {system.seats}.")
-        self._setting = session.setting
-        tables = tables_for(system, session.setting) if system.rank else no_tables(system)
-        self._trees = [Tree(system, session.setting, tables) for _ in range(TREES)]
+        self._setting = seen.setting
+        tables = tables_for(system, seen.setting) if system.rank else no_tables(system)
+        self._trees = [Tree(system, seen.setting, tables) for _ in range(TREES)]
         self._by_draw = GreedyBot(self.seed, self.index, tables) if system.rank else RandomBot(self.seed, self.index)
 
-    def _plant(self, session: Session) -> list[Tree]:
-        """Return the trees, started at the battle of a session."""
-        if session.node.kind != NodeKind.DECISION:
+    def _plant(self, seen: Position) -> list[Tree]:
+        """Return the trees, started at the battle that is seen."""
+        if seen.node.kind != NodeKind.DECISION:
             raise BattlewrightError("No seat has a choice here.")
-        if self._setting is not session.setting:
-            self.sit_down(session)
+        if self._setting is not seen.setting:
+            self.sit_down(seen)
         for number, tree in enumerate(self._trees):
-            tree.plant(session.battle, self.seed, TREES * self.index + number)
+            tree.plant(seen.battle, self.seed, TREES * self.index + number)
         return self._trees
 
 

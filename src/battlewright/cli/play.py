@@ -7,38 +7,47 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from battlewright import systems
-from battlewright.bots.named import Bot, bots_for, pair_of
+from battlewright.bots.named import pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
-from battlewright.cli.roll import new_seed, print_json
+from battlewright.cli.roll import print_json
 from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
+from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Sentence, Session
+from battlewright.engine.seats import MASTER, SPECTATOR
+from battlewright.engine.session import Session
+from battlewright.engine.story import Sentence, sentences, tell
 from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.lab.questions import setup_reader
 from battlewright.odds.question import fields_of, option
+from battlewright.play.log import replay_of
+from battlewright.play.match import PERSON, DiceSource, Match
+from battlewright.play.players import play_on, seat_bots
 
-WHO = {"a": (0,), "b": (1,), "both": (0, 1), "none": ()}
+WHO = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
 DICE = ("stream", "physical")
 
 
 def play(
-    seat: Annotated[str, option("Your seat: a, b, both, or none to watch the bots.")] = "a",
+    seat: Annotated[
+        str | None, option("Your seat: a, b, both, or none to watch the bots. Default: a, or as the file says.")
+    ] = None,
     auto: Annotated[bool, option("Let bots play all seats: the same as --seat none.")] = False,
     bots: Annotated[
         str | None,
         option("Bots for the other seats: random, greedy or search, or two such as greedy,search:200ms."),
     ] = None,
-    seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
+    seed: Annotated[
+        int | None, option("Seed of the dice, to repeat them. Default: dice that nobody knows.", 0, 2**64 - 1)
+    ] = None,
     dice: Annotated[str, option("'stream', or 'physical' to roll your own and type the faces.")] = "stream",
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
     resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
@@ -52,8 +61,8 @@ def play(
 class AtTable:
     """The options of ``play`` as they were typed."""
 
-    seat: str
-    bots: str
+    seat: str | None
+    bots: str | None
     seed: int | None
     dice: str
     replay: str | None
@@ -62,7 +71,7 @@ class AtTable:
     json: bool
 
     def __post_init__(self) -> None:
-        if self.seat not in WHO:
+        if self.seat is not None and self.seat not in WHO:
             raise UnknownError("seat", self.seat, WHO)
         if self.dice not in DICE:
             raise UnknownError("kind of dice", self.dice, DICE)
@@ -70,11 +79,6 @@ class AtTable:
             raise BattlewrightError("--json needs --seat none (or --auto) and dice of the stream.")
         if self.replay is not None:
             _check_place(Path(self.replay))
-
-    def to_go_on(self, system: System) -> str:
-        """Return the options that a resumed battle needs to continue as it was."""
-        usual = {"seat": "a", "bots": usual_bots(system), "dice": "stream"}
-        return "".join(f" --{name} {getattr(self, name)}" for name in usual if getattr(self, name) != usual[name])
 
 
 PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or resume a saved one.
@@ -95,7 +99,6 @@ def play_command(arguments: Sequence[str]) -> None:
         chosen = {name: typed.pop(name) for name in mine & set(typed)}
         if chosen.pop("auto"):
             chosen["seat"] = "none"
-        chosen["bots"] = usual_bots(system) if chosen["bots"] is None else chosen["bots"]
         play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
 
     examples = examples_of(setup_reader(system), "play") or f"`battlewright play {system.name}`"
@@ -122,32 +125,53 @@ def usual_bots(system: System) -> str:
 
 def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None:
     """Play a battle from its beginning, or from a saved replay."""
-    pair = pair_of(options.bots)
-    session = _session(system, options, typed)
-    bots = bots_for(pair, session)
+    match, names = _match(system, options, typed)
+    bots = seat_bots(match, names)
     keep_in = options.replay or options.resume
     if options.json:
-        finish(session, bots)
-        keep(session, keep_in)
-        print_json(summary(session))
+        play_on(match, bots)
+        keep(match, keep_in)
+        print_json(summary(match.session, match.summary(SPECTATOR), match.dice.seed))
         return
-    table = Terminal(session, WHO[options.seat], options.dice == "physical", options.odds, bots)
-    play_on(table, keep_in, options.to_go_on(system))
+    people = [seat for seat, player in match.players.items() if player == PERSON and seat != MASTER]
+    table = Terminal(match, people, options.dice == "physical", options.odds, bots)
+    play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 
-def _session(system: System, options: AtTable, typed: dict[str, Any]) -> Session:
-    read = setup_reader(system)
+def _match(system: System, options: AtTable, typed: dict[str, Any]) -> tuple[Match, dict[str, str]]:
+    """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
+    source = DiceSource(b"" if options.seed is not None else new_secret(), (), options.seed)
     if options.resume is not None:
-        given = [field.name for field in fields_of(read) if typed[field.name] not in (field.default, None, ())]
-        if given or options.seed is not None:
-            has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
-            raise BattlewrightError(f"A resumed battle has its {has} and seed already; leave them out.")
-        return replays.repeat(replays.read(options.resume, load_compiled))
+        _refuse_typed(system, typed)
+        saved = replays.read(options.resume, load_compiled)
+        players, names = _players(system, options, saved.players)
+        return Match(system, saved.setup, players, source, saved.repeat(), with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         print(prepared.note)
     compile_if_needed(system)
-    return Session(system, prepared.setup, new_seed() if options.seed is None else options.seed)
+    players, names = _players(system, options, {})
+    return Match(system, prepared.setup, players, source, with_master=True), names
+
+
+def _refuse_typed(system: System, typed: dict[str, Any]) -> None:
+    """Refuse options of a set-up for a battle that has one."""
+    read = setup_reader(system)
+    if any(typed[field.name] not in (field.default, None, ()) for field in fields_of(read)):
+        has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
+        raise BattlewrightError(f"A resumed battle has its {has} already; leave them out.")
+
+
+def _players(system: System, options: AtTable, saved: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too."""
+    pair = pair_of(options.bots or usual_bots(system))
+    names = {SEATS[side]: pair[side % 2].name for side in range(system.seats)}
+    if options.bots is None:
+        names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
+    people: Sequence[str] = WHO[options.seat or "a"]
+    if options.seat is None and saved:
+        people = [seat for seat, player in saved.items() if player == PERSON]
+    return {seat: PERSON if seat in people else name for seat, name in names.items()}, names
 
 
 def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
@@ -158,20 +182,21 @@ def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
     return prepared
 
 
-def play_on(table: Terminal, keep_in: str | None, more: str = "") -> None:
+def play_at(table: Terminal, keep_in: str | None, more: str = "") -> None:
     """Play at a table, and save the battle if it is stopped. ``more`` is appended to the command that resumes it."""
-    session = table.session
+    match = table.match
     for name in ("SIGTERM", "SIGHUP"):  # closing the window saves the battle too
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
     try:
         table.run()
     except (Stop, KeyboardInterrupt):
-        keep_in = keep_in or _free_name(f"battle-{session.seed}")
-        keep(session, keep_in)
+        seed = match.dice.seed
+        keep_in = keep_in or _free_name("battle" if seed is None else f"battle-{seed}")
+        keep(match, keep_in)
         print(f"\nThe battle so far is kept in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
         return
-    keep(session, keep_in)
+    keep(match, keep_in)
     if keep_in:
         print(f"The battle is kept in {keep_in}.")
 
@@ -190,34 +215,42 @@ def load_compiled(name: str) -> System:
 
 def tell_replay(file: str, as_json: bool) -> None:
     """Print the story of a battle from its replay, for any system."""
-    session = replays.repeat(replays.read(file, load_compiled))
+    saved = replays.read(file, load_compiled)
+    session = saved.repeat()
     if as_json:
-        print_json(summary(session))
+        print_json(summary(session, {"result": saved.result or None}))
         return
-    table = Terminal(session, ())
+    table = Terminal(Match(saved.system, saved.setup, resumed=session))
     table.tell_story()
-    if session.is_over:
+    if saved.ended:
+        print(saved.result)
+    elif session.is_over:
         table.show_result()
     else:
         print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
 
 
-def summary(session: Session) -> dict[str, Any]:
+def summary(session: Session, more: dict[str, Any], seed: int | None = None) -> dict[str, Any]:
     """Return a battle as data."""
     over, system = session.is_over, session.system
     return {
         "system": system.name,
         "ruleset": system.ruleset,
-        "seed": session.seed,
+        "seed": seed,
         "over": over,
         "winner": (SEATS[session.node.result - 1] if session.node.result else "draw") if over else None,
         "result": session.words.result(session.node) if over else None,
         **(system.summary(session) if system.summary else {}),
+        **more,
         "position": session.fingerprint,
-        "opening": [_sentence_data(sentence) for sentence in session.opening],
+        "opening": [_sentence_data(sentence) for sentence in sentences(session, session.opening)],
         "moves": [
-            {"move": move.text, "words": move.words, "told": [_sentence_data(sentence) for sentence in move.sentences]}
-            for move in session.known_moves
+            {
+                "move": told.step.text,
+                "words": told.words,
+                "told": [_sentence_data(sentence) for sentence in told.sentences],
+            }
+            for told in tell(session)
         ],
     }
 
@@ -232,15 +265,6 @@ def _check_place(path: Path) -> None:
         raise BattlewrightError(f"The battle cannot be written to {path}: there is no folder {path.parent}.")
 
 
-def finish(session: Session, bots: Sequence[Bot]) -> None:
-    """Let the bots play a battle to its end, each for its seat."""
-    while not session.is_over:
-        if session.node.kind == NodeKind.CHANCE:
-            session.roll()
-        else:
-            session.choose(bots[session.node.seat].choose(session))
-
-
 def _stop(number: int, frame: object) -> NoReturn:
     raise Stop
 
@@ -251,13 +275,14 @@ def _free_name(stem: str) -> str:
     return next(name for name in names if not Path(name).exists())
 
 
-def keep(session: Session, path: str | None) -> None:
+def keep(match: Match, path: str | None) -> None:
     """Write a battle to a file, if one is named."""
     if path:
+        text = replay_of(match)
         try:
-            Path(path).write_text(replays.write(session), encoding="utf-8")
+            Path(path).write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
-            print(replays.write(session), file=sys.stderr)
+            print(text, file=sys.stderr)
             reason = f"The battle cannot be written to {path} ({error.strerror}); it is printed above instead."
             raise BattlewrightError(reason) from None
 

@@ -6,25 +6,26 @@ import getpass
 import re
 import sys
 from collections.abc import Container, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from battlewright.bots.random import RandomBot
+from battlewright.bots.named import Bot
 from battlewright.cli.map import show_map
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.guide import Offer
+from battlewright.engine.guide import Guide, Offer
+from battlewright.engine.log import EntryKind
 from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Move, Sentence, Session
-from battlewright.engine.system import SEATS
+from battlewright.engine.observation import Observation
+from battlewright.engine.seats import MASTER, SPECTATOR
+from battlewright.engine.step import StepKind
+from battlewright.engine.story import Sentence, Told, sentences
 from battlewright.engine.wording import read_record, word_of, write_record
 from battlewright.odds.guide import guide_of
-
-if TYPE_CHECKING:
-    from battlewright.bots.named import Bot
+from battlewright.play.match import Match
 
 SHOWN = 40
 """The most choices in one list."""
@@ -32,9 +33,6 @@ SHOWN = 40
 
 WRAPPED = ("weapons", "state", "conditions")
 """The columns of a table that may wrap."""
-
-
-SECRET = "A choice that stays secret for now"
 
 
 class OutOfInput(Exception):
@@ -46,7 +44,8 @@ class Stop(Exception):
 
 
 class Terminal:
-    """One battle. The seats in ``people`` are asked; bots play the others (at random, where no bot is given).
+    """One match at one keyboard. The seats in ``people`` are asked; ``bots`` play the others, and go
+    on for the people where the input ends.
 
     A system's guide supplies whatever is shown beyond its rules.
     """
@@ -60,27 +59,49 @@ class Terminal:
 
     def __init__(
         self,
-        session: Session,
-        people: Sequence[int],
+        match: Match,
+        people: Sequence[str] = (),
         physical: bool = False,
         with_odds: bool = False,
-        bots: Sequence[Bot] = (),
+        bots: Mapping[str, Bot] | None = None,
     ) -> None:
-        self.session, self.people, self.physical, self.with_odds = session, people, physical, with_odds
-        self.guide = guide_of(session)
+        self.match, self.people, self.physical, self.with_odds = match, people, physical, with_odds
+        self.bots = bots or {}
         self.console = Console(highlight=False)
-        self.bots = bots or (RandomBot(session.seed, session.index),) * session.system.seats
+        self._seen: Observation | None = None
+        self._guide: Guide | None = None
         self._turn: Hashable = None
         self._picture: Hashable = None
         self._legend: set[str] = set()
         self._offered: list[str] = []
 
+    @property
+    def seat(self) -> str:
+        """The seat at the keyboard: the one that must act, or the first, or a spectator's."""
+        return next((seat for seat in self.match.to_act if seat in self.people), (*self.people, SPECTATOR)[0])
+
+    @property
+    def seen(self) -> Observation:
+        """The battle as the seat at the keyboard may know it."""
+        if self._seen is None or (self._seen.number, self._seen.seat) != (self.match.number, self.seat):
+            self._seen, self._guide = self.match.observe(self.seat), None
+        return self._seen
+
+    @property
+    def guide(self) -> Guide:
+        """The guide to what is seen."""
+        seen = self.seen
+        if self._guide is None:
+            self._guide = guide_of(seen)
+        return self._guide
+
     def introduce(self) -> None:
         """Say what is played, and by which players."""
-        session = self.session
-        sides = " and ".join(session.words.side(seat) for seat in self.people)
+        led = [self.match.seats[seat].side for seat in self.people]
+        sides = " and ".join(self.seen.words.side(side) for side in led if side is not None)
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
-        self.say(f"{session.system.title}, seed {session.seed}. {who}")
+        seed = "" if self.match.dice.seed is None else f", seed {self.match.dice.seed}"
+        self.say(f"{self.match.system.title}{seed}. {who}")
         if self.with_odds and self.people and self.guide.explanation():
             self.say(self.guide.explanation())
         if self.guide.introduction():
@@ -99,18 +120,12 @@ class Terminal:
 
     def run(self) -> None:
         """Play to the end."""
-        session = self.session
         self.introduce()
         self.tell_story()
         self.show_table()
-        while not session.is_over:
+        while not self.match.is_over:
             try:
-                if session.node.kind == NodeKind.CHANCE:
-                    self.roll()
-                elif session.node.seat in self.people:
-                    self.ask()
-                else:
-                    self.answer(self.bots[session.node.seat].choose(session))
+                self.go_on()
             except OutOfInput:
                 if sys.stdin is not None and sys.stdin.isatty():
                     raise Stop from None
@@ -119,18 +134,29 @@ class Terminal:
         self.show_table()
         self.show_result()
 
+    def go_on(self) -> None:
+        """Roll the dice, ask a person, or let a bot choose."""
+        if self.match.session.node.kind == NodeKind.CHANCE:
+            self.roll()
+        elif self.seat in self.match.to_act:
+            self.ask()
+        else:
+            seat = next(seat for seat in self.match.to_act if seat in self.bots)
+            self.answer(seat, self.bots[seat].choose(self.match.observe(seat, with_draws=True)))
+
     def roll(self) -> None:
         """Roll the dice, or ask for the faces rolled on a real table."""
         if self.physical and not self.type_faces():
             return
         if not self.physical:
-            self.session.roll()
+            self.match.roll()
         self.show_last_move()
 
     def type_faces(self) -> bool:
         """Ask for the faces until they fit; return whether they were applied (and not undone)."""
-        node = self.session.node
-        question = f"{self.session.words.ask(self.session.record)}. Roll {node.dice}d{node.sides}, type the faces: "
+        seen = self.seen
+        node = seen.node
+        question = f"{seen.words.ask(seen.record)}. Roll {node.dice}d{node.sides}, type the faces: "
         while True:
             answer = self.read(question)
             if not re.fullmatch(r"[0-9 ,;-]+", answer):
@@ -138,19 +164,23 @@ class Terminal:
                     return False
                 continue
             try:
-                self.session.roll_typed([int(face) for face in re.findall(r"-?\d{1,9}", answer)])
+                self.match.roll_typed(self.seat_that_rolls(), [int(face) for face in re.findall(r"-?\d{1,9}", answer)])
             except BattlewrightError as error:
                 self.say(str(error))
             else:
                 return True
 
+    def seat_that_rolls(self) -> str:
+        """Return the person who rolls; for a bot's dice, the game master does."""
+        return next((seat for seat in self.match.to_act if seat in self.people), MASTER)
+
     def ask(self) -> None:
         """Ask a player for a decision until it is answered."""
-        session = self.session
+        seen = self.seen
         self.before_question()
-        listed, extra = session.choices(), self.guide.suggestions()
+        listed, extra = seen.choices(), self.guide.suggestions()
         offered = [*listed, *(choice for choice, _ in extra)]
-        question = f"\n{SEATS[session.node.seat]}: {session.words.ask(session.record)}"
+        question = f"\n{seen.seat}: {seen.words.ask(seen.record)}"
         self.say(question)
         self.show_choices(listed, extra)
         hidden = self.is_secret() and len(self.people) > 1
@@ -161,7 +191,7 @@ class Terminal:
             try:
                 choice = self.chosen(answer, offered)
                 if choice is not None:
-                    self.answer(choice)
+                    self.answer(seen.seat, choice)
                     return
                 if self.command(answer, f"Type a number from 1 to {len(offered)}"):
                     return
@@ -171,14 +201,14 @@ class Terminal:
 
     def is_secret(self) -> bool:
         """Return whether the choice to be made now stays secret for a while."""
-        return self.session.node.step in self.session.system.secret_steps
+        return self.seen.node.step in self.seen.system.secret_steps
 
     def show_choices(self, choices: Sequence[Any], extra: Sequence[Offer]) -> None:
         """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
-        session = self.session
+        seen, log = self.seen, self.match.log
         advice = self._advice(choices, extra)
-        offered = [*(session.words.choice(session.record, choice) for choice in choices), *(advice or [])]
-        edited = bool(session.moves) and session.moves[-1].text.startswith("edit ")
+        offered = [*(seen.words.choice(seen.record, choice) for choice in choices), *(advice or [])]
+        edited = bool(log) and log[-1].kind is EntryKind.EDIT
         if edited and offered == self._offered:
             self.say("  The choices are as they were; l lists them.")
         else:
@@ -187,8 +217,8 @@ class Terminal:
 
     def list_choices(self) -> None:
         """List all choices, whatever was shown before."""
-        if self.session.node.kind == NodeKind.DECISION:
-            choices, extra = self.session.choices(), self.guide.suggestions()
+        if self.seen.node.kind == NodeKind.DECISION:
+            choices, extra = self.seen.choices(), self.guide.suggestions()
             self._list_choices(choices, extra, self._advice(choices, extra))
 
     def _advice(self, choices: Sequence[Any], extra: Sequence[Offer]) -> list[str] | None:
@@ -199,14 +229,14 @@ class Terminal:
 
     def _list_choices(self, choices: Sequence[Any], extra: Sequence[Offer], worth: list[str] | None) -> None:
         """List the choices of the rules and the extra offers, with their numbers and perhaps their odds."""
-        session = self.session
+        seen = self.seen
         behind = worth or [""] * (len(choices) + len(extra))
         for number, choice in enumerate(choices[:SHOWN]):
-            self.show_choice(number, session.words.choice(session.record, choice), behind[number])
+            self.show_choice(number, seen.words.choice(seen.record, choice), behind[number])
         if self.with_odds and worth is None:
             self.say("       (The odds of these choices take too long to work out exactly.)")
         if len(choices) > SHOWN:
-            example = write_record(choices[-1], session.system.choice_kinds)
+            example = write_record(choices[-1], seen.system.choice_kinds)
             self.say(f"       and more, up to {len(choices)}; or any other, written like: {example}")
         for number, (_, words) in enumerate(extra, len(choices)):
             self.show_choice(number, words, behind[number])
@@ -228,12 +258,12 @@ class Terminal:
             if described:
                 self.say(f"  {described}")
         elif self.is_written_choice(answer):
-            choice = read_record(answer, self.session.system.choice, self.session.system.choice_kinds)
+            choice = read_record(answer, self.match.system.choice, self.match.system.choice_kinds)
         return choice
 
     def is_written_choice(self, answer: str) -> bool:
         """Return whether an answer begins like a choice in a replay and is not a game master's edit."""
-        kinds = self.session.system.choice_kinds
+        kinds = self.match.system.choice_kinds
         begins = answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
         return begins and self.guide.edits(answer) is None
 
@@ -256,7 +286,7 @@ class Terminal:
     def show_clause(self, id: str) -> None:
         """Print a clause of the rulebook."""
         try:
-            clause = self.session.system.catalogue.by_id(id)
+            clause = self.match.system.catalogue.by_id(id)
             self.say(f"{clause.id} ({clause.kind}): {clause.summary}")
         except UnknownError as error:
             self.say(str(error))
@@ -267,7 +297,7 @@ class Terminal:
             edits = self.guide.edits(answer)
             lines = None if edits is not None else self.guide.view(answer)
             for edit in edits or ():
-                self.session.edit(edit)
+                self.match.edit(MASTER, edit)
                 self.show_last_move()
         except BattlewrightError as error:
             self.say(str(error))
@@ -297,35 +327,28 @@ class Terminal:
 
     def first_clause(self) -> str:
         """Return the id of the rulebook's first clause in the edition that is played."""
-        system = self.session.system
-        return system.cite(self.session.setting, next(iter(system.catalogue)).number)
+        system = self.match.system
+        return system.cite(self.seen.setting, next(iter(system.catalogue)).number)
 
     def undo(self) -> bool:
-        """Go back to before the player's last choice.
-
-        A secret choice that has been revealed since is taken back as well. Return whether anything was undone.
-        """
-        mine = (*(f"{SEATS[seat]}:" for seat in self.people), "edit ")
-        if not any(move.text.startswith(mine) for move in self.session.moves):
+        """Go back to before the last choice, die or edit that was made at this keyboard; return whether there was
+        one."""
+        match, mine = self.match, {*self.people, MASTER}
+        standing = [entry for entry in match.standing if entry.seat in mine]
+        if not standing:
             self.say("There is no choice of yours to take back.")
             return False
-        hidden = self.is_hidden()
-        move = self.session.undo()
-        while not move.text.startswith(mine):
-            move = self.session.undo()
-        words = SECRET if hidden and len(self.people) > 1 else move.words
-        self.say(f"Taken back: {f'{move.text[:2]} {words}' if move.words else move.text}")
-        while self.is_hidden():
-            self.session.undo()
+        last = standing[-1]
+        told = match.tell(self.seat, last.number)[0]
+        match.undo(last.seat, last.number)
+        while match.request is not None:  # the others sit at the same keyboard
+            match.agree(next(iter(match.request.asked - match.request.agreed)))
+        self.say(f"Taken back: {told.heading or told.step.text}")
         return True
 
-    def is_hidden(self) -> bool:
-        """Return whether the last choice is still secret."""
-        return len(self.session.known_moves) < len(self.session.moves)
-
-    def answer(self, choice: Any) -> None:
+    def answer(self, seat: str, choice: Any) -> None:
         """Make a choice and print what follows from it."""
-        self.session.choose(choice)
+        self.match.choose(seat, choice)
         self.show_last_move()
 
     def read(self, question: str, hidden: bool = False) -> str:
@@ -350,22 +373,27 @@ class Terminal:
 
     def tell_story(self) -> None:
         """Print everything that has happened so far."""
-        self.tell(self.session.opening)
-        for move in self.session.known_moves:
-            self.show_move(move)
+        self.tell(sentences(self.seen, self.match.session.opening))
+        for told in self.match.tell(self.reader):
+            self.show_move(told)
+
+    @property
+    def reader(self) -> str:
+        """The seat whose secrets may be printed: nobody's, where several people look at the screen."""
+        return self.people[0] if len(self.people) == 1 else SPECTATOR
 
     def show_last_move(self) -> None:
         """Print the last move and what followed; a choice that is still secret is shown to its own player alone."""
-        move = self.session.moves[-1]
-        self.show_move(move, self.is_hidden() and [SEATS[seat] for seat in self.people] != [move.text[0]])
+        for told in self.match.tell(self.reader, self.match.number - 1):
+            self.show_move(told)
 
-    def show_move(self, move: Move, hidden: bool = False) -> None:
+    def show_move(self, told: Told) -> None:
         """Print a move (the dice, or a seat and its choice in words) and what followed."""
-        if move.words:
-            self.say(f"{move.text[:2]} {SECRET if hidden else move.words}", style="bold cyan")
-        elif not move.text.startswith("edit "):
-            self.say(f"  {move.text}", style="magenta")
-        self.tell(move.sentences)
+        if told.step.kind is StepKind.CHOICE:
+            self.say(told.heading, style="bold cyan")
+        elif told.heading:
+            self.say(f"  {told.heading}", style="magenta")
+        self.tell(told.sentences)
 
     def show_table(self) -> None:
         """Print the map, once a model is on it, and the state of every model."""
@@ -387,7 +415,7 @@ class Terminal:
     def show_status(self) -> None:
         """Print the state of every model."""
         self._picture = self.guide.picture()
-        headings, *rows = self.session.words.status(self.session.record)
+        headings, *rows = self.seen.words.status(self.seen.record)
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
         for heading, *cells in zip(headings, *rows, strict=True):
             is_number = any(cells) and not any(re.search(r"[^0-9./]", cell) for cell in cells)
@@ -398,4 +426,4 @@ class Terminal:
 
     def show_result(self) -> None:
         """Print the winner and the fingerprint of the last position."""
-        self.say(f"{self.session.words.result(self.session.node)}  (position {self.session.fingerprint})", "bold")
+        self.say(f"{self.match.result}  (position {self.match.session.fingerprint})", "bold")

@@ -10,6 +10,7 @@ All arithmetic is on ints masked to 32 bits, so that Python's long ints and comp
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Sequence
 from enum import IntEnum
@@ -56,6 +57,21 @@ def signed(word: int) -> int:
 def new_seed() -> int:
     """Return a random seed, short enough to type."""
     return secrets.randbelow(2**32)
+
+
+def new_secret() -> bytes:
+    """Return a secret from which the dice of a match are drawn: 256 random bits."""
+    return secrets.token_bytes(32)
+
+
+def stream_of(secret: bytes, *parts: str | int) -> tuple[int, int]:
+    """Return the seed and the index of the stream that a secret and these parts decide: 128 bits of their SHA-256."""
+    digest = hashlib.sha256(secret)
+    for part in parts:
+        text = str(part).encode()
+        digest.update(len(text).to_bytes(4) + text)
+    words = digest.digest()
+    return int.from_bytes(words[:8]), int.from_bytes(words[8:16])
 
 
 def seed_dice(dice: Dice, seed: int, index: int = 0, lane: Lane = Lane.DICE) -> None:

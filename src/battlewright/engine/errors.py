@@ -5,7 +5,9 @@
     ├── DiceError          faces that the node did not ask for
     ├── Refused            a choice or an edit that the rules refuse, with its clause
     ├── SetupError         files of forces and the like; carries all faults at once
+    ├── NotAllowed         what a seat may not do: out of turn, for another, on a finished match
     ├── ReplayError        a replay that cannot be read or does not repeat
+    ├── LogError           the log of a match that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
     ├── UnknownError       an unknown name: of a system, a clause, a file
     ├── TooLarge           a question about odds that is too large to answer exactly in time
@@ -45,6 +47,14 @@ class Refused(BattlewrightError):
     def __init__(self, clause: str, message: str) -> None:
         super().__init__(f"{message} [{clause}]")
         self.clause = clause
+
+
+class NotAllowed(BattlewrightError):
+    """Something that a seat may not do. Nothing has changed."""
+
+
+class LogError(BattlewrightError):
+    """The complete log of a match that cannot be read, or that does not repeat."""
 
 
 class ReplayError(BattlewrightError):

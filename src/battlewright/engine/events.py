@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from battlewright.engine.dice import Dice
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Many, Record, clear, memory_of, width_of
 from battlewright.engine.rule import rule
 
 MAX_EVENTS = 32
@@ -52,3 +52,19 @@ def emit(tail: Tail, kind: int, clause: int, who: int, whom: int, amount: int, d
             event.amount = amount
             event.detail = detail
         tail.count += 1
+
+
+def take_events(tail: Tail) -> bytes:
+    """Take the events out of a tail, as bytes."""
+    events = tail.events[: tail.count]
+    taken = memory_of(events).tobytes()
+    for event in events:
+        clear(event)
+    tail.count = 0
+    return taken
+
+
+def events_in(taken: bytes) -> list[Event]:
+    """Return the events that ``take_events`` gave as bytes."""
+    memory = memoryview(bytearray(taken)).cast("i")
+    return [Event(memory, at) for at in range(0, len(memory), width_of(Event))]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from battlewright.engine.node import Edit
-    from battlewright.engine.session import Session
+    from battlewright.engine.position import Position
 
 Offer = tuple[Any, str]
 """A choice and its text in a list."""
@@ -24,7 +24,7 @@ class Guide:
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Position) -> None:
         self.session = session
 
     def introduction(self) -> str:

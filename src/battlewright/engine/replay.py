@@ -1,25 +1,28 @@
-"""Replays: a battle as a readable text that diffs well.
+"""Replays: a battle as a readable text that diffs well, complete in itself.
 
-    format = 1                          a head in TOML: the system, the version of its rules,
-    system = "formations"               the seed of the dice, and the whole set-up
-    ...
+    format = 2                          a head in TOML: the system, the version of its rules,
+    system = "formations"               a hash of the setting, and the whole set-up with every number
+    ...                                 (perhaps who plays; once the battle is over, the streams of its dice)
     --- battle
-    roll 3 5                            then every move: dice of the seed,
+    roll 3 5                            then every move: dice of the stream,
     typed 6 1                           dice rolled at a real table,
       Force b begins. [F.D12]           sentences of the events (indented; ignored by the reader),
-    b: activate group=24  # Red mob     choices (the text after a # is ignored too)
+    b: activate group=24  # Red mob     choices (the text after a # is ignored too),
+    edit wounds who=24 value=2          changes by a game master
+    position 0c1d9a2b3c4d5e6f           and every 25 moves the fingerprint of the position
     ...
     --- end
-    result b wins                       the result,
+    result b wins                       the result (``ended resign a`` before it, where nobody had won yet),
     position 5f0c1d9a2b3c4d5e           and the fingerprint of the last position
 
-A replay without an end is a battle in progress; it omits a choice that is still secret. Repeating a replay leads to
-the same bytes, or raises ReplayError.
+A replay without an end is a battle in progress. It has no streams and omits a choice that is still secret; it ends with
+a fingerprint. Repeating a replay leads to the same positions, or raises ReplayError.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -27,33 +30,47 @@ from typing import Any, Self
 import tomli_w
 
 from battlewright.engine import source
+from battlewright.engine.dice import SEEDS
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Session
+from battlewright.engine.record import snapshot
+from battlewright.engine.session import Session, Stream
+from battlewright.engine.step import Step, StepKind
+from battlewright.engine.story import sentences, told_at
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.text import plural
-from battlewright.engine.wording import read_record
 
-FORMAT = 1
+FORMAT = 2
+FINGERPRINTS = 25
+"""A fingerprint is written after every so many moves."""
 BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
-HEAD = {"format", "system", "ruleset", "seed", "index", "setup"}
+POSITION = "position "
+HEAD = {"format", "system", "ruleset", "setting", "setup"}
 MAX_BYTES = 32 * 1024 * 1024
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A parsed replay. ``moves`` are the lines with their line numbers; ``position`` is empty if the battle is not
-    over, and ``text`` is the whole text."""
+    """A parsed replay. ``lines`` are the moves and fingerprints with their line numbers; ``position`` is empty if the
+    battle is not over; ``ended`` says how a battle ended that the rules did not end (``resign a``); ``text`` is the
+    whole text."""
 
     name: str
     system: System
-    setup: Any
-    seed: int
-    index: int
-    moves: tuple[tuple[int, str], ...]
+    setup: object
+    setting: str
+    streams: tuple[Stream, ...]
+    lines: tuple[tuple[int, str], ...]
     result: str
     position: str
-    text: str = field(repr=False)
+    ended: str = ""
+    players: Mapping[str, str] = field(default_factory=dict)
+    text: str = field(repr=False, default="")
+
+    @property
+    def moves(self) -> tuple[tuple[int, str], ...]:
+        """The lines that are moves, without the fingerprints between them."""
+        return tuple(each for each in self.lines if not each[1].startswith(POSITION))
 
     @classmethod
     def of(cls, session: Session) -> Self:
@@ -72,24 +89,41 @@ class Replay:
             raise ReplayError(f"{path}: the replay cannot be written ({error.strerror}).") from None
 
 
-def write(session: Session) -> str:
-    """Return the text of a battle's replay, finished or not, without a choice that is still secret."""
+def setting_hash(session: Session) -> str:
+    """Return a hash of the setting: of every number that the battle began with."""
+    return hashlib.sha256(snapshot(session.setting)).hexdigest()[:32]
+
+
+def write(session: Session, ended: str = "", result: str = "", players: Mapping[str, str] | None = None) -> str:
+    """Return the text of a battle's replay, finished or not, without a choice that is still secret. A battle that the
+    rules did not end has ``ended`` and ``result``; ``players`` are those at the seats."""
+    system, is_over = session.system, session.is_over or bool(ended)
+    complete: Any = system.complete(session.setup) if system.complete else session.setup
     head = {
         "format": FORMAT,
-        "system": session.system.name,
-        "ruleset": session.system.ruleset,
-        "seed": session.seed,
-        "index": session.index,
-        "setup": session.setup.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True),
+        "system": system.name,
+        "ruleset": system.ruleset,
+        "setting": setting_hash(session),
+        **({"streams": [_stream_data(stream) for stream in session.streams]} if is_over and session.streams else {}),
+        **({"players": dict(players)} if players else {}),
+        "setup": complete.model_dump(mode="json", by_alias=True, exclude_none=True),
     }
     lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
-    lines += [f"  {sentence}" for sentence in session.opening]
-    for move in session.known_moves:
-        lines.append(f"{move.text}{COMMENT}{move.words}" if move.words else move.text)
-        lines += [f"  {sentence}" for sentence in move.sentences]
-    if session.is_over:
-        lines += [END, f"result {session.words.result(session.node)}", f"position {session.fingerprint}"]
-    return "\n".join(lines) + "\n"
+    lines += [f"  {sentence}" for sentence in sentences(session, session.opening)]
+    known, fingerprint = len(session.steps) if is_over else session.known, session.fingerprint
+    for number, (before, step) in enumerate(session.replayed()):
+        if number and number % FINGERPRINTS == 0:
+            lines.append(f"{POSITION}{before.fingerprint}")
+        if number == known:
+            fingerprint = before.fingerprint
+            break
+        told = told_at(before, step)
+        lines.append(f"{step.text}{COMMENT}{told.words}" if told.words else step.text)
+        lines += [f"  {sentence}" for sentence in told.sentences]
+    if is_over:
+        how = [f"ended {ended}"] if ended else []
+        lines += [END, *how, f"result {result or session.words.result(session.node)}"]
+    return "\n".join([*lines, f"{POSITION}{fingerprint}"]) + "\n"
 
 
 def read(path: str | Path, load: Callable[[str], System]) -> Replay:
@@ -118,39 +152,63 @@ def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
     stop = lines.index(END, start) if END in lines[start:] else len(lines)
     try:
         head = source.parse("\n".join(lines[:start]), name, "toml")
-        system, setup = _read_head(head, load)
+        system, setup, streams = _read_head(head, load)
     except SetupError as error:
         raise ReplayError(str(error)) from None
-    moves = [(i + 1, lines[i]) for i in range(start + 1, stop) if lines[i].strip() and not lines[i].startswith(" ")]
+    body = [(i + 1, lines[i]) for i in range(start + 1, stop) if lines[i].strip() and not lines[i].startswith(" ")]
     ending = dict(line.partition(" ")[::2] for line in lines[stop + 1 :])
     if stop < len(lines) and not ending.get("position"):
         raise ReplayError(f"{name}:{stop + 1}: the end lacks its line 'position FINGERPRINT'.")
-    data = head.data
-    result, position = ending.get("result", ""), ending.get("position", "").strip()
-    return Replay(name, system, setup, data["seed"], data["index"], tuple(moves), result, position, text)
+    return Replay(
+        name,
+        system,
+        setup,
+        str(head.data["setting"]),
+        streams,
+        tuple(body),
+        result=ending.get("result", ""),
+        position=ending.get("position", "").strip(),
+        ended=ending.get("ended", ""),
+        players=head.data.get("players", {}),
+        text=text,
+    )
 
 
 def repeat(replay: Replay) -> Session:
-    """Play a replay again, move by move, and check its result and fingerprint."""
+    """Play a replay again, move by move, and check its numbers, positions and result."""
     try:
-        session = Session(replay.system, replay.setup, replay.seed, replay.index)
+        session = Session(replay.system, replay.setup, None)
     except BattlewrightError as error:
         raise ReplayError(f"{replay.name}: {error}") from None
-    for number, line in replay.moves:
+    if replay.setting != setting_hash(session):
+        raise ReplayError(
+            f"{replay.name}: the numbers of the set-up give another setting ({setting_hash(session)}) than the one "
+            f"this battle was fought on ({replay.setting}); it would tell another story."
+        )
+    streams = {stream.begins: stream for stream in replay.streams}
+    for number, line in replay.lines:
+        stream = streams.get(len(session.steps))
+        if stream is not None and stream not in session.streams:
+            session.draw_from(stream.seed, stream.index)
         try:
             make_move(session, line)
         except BattlewrightError as error:
             raise ReplayError(f"{replay.name}:{number}: '{line[:60]}': {error}") from None
-    if replay.position and not session.is_over:
+    if replay.position:
+        _check_end(replay, session)
+    return session
+
+
+def _check_end(replay: Replay, session: Session) -> None:
+    if not replay.ended and not session.is_over:
         raise ReplayError(f"{replay.name}: the replay has an end, but the battle is not over after its last move.")
-    if replay.position and replay.position != session.fingerprint:
+    if replay.position != session.fingerprint:
         raise ReplayError(
             f"{replay.name}: the battle does not repeat: it should end at position {replay.position}, "
             f"but ends at {session.fingerprint}."
         )
-    if replay.position and replay.result != session.words.result(session.node):
+    if not replay.ended and replay.result != session.words.result(session.node):
         raise ReplayError(f"{replay.name}: the result is '{session.words.result(session.node)}', not as written there.")
-    return session
 
 
 def repeat_until(replay: Replay, at: int | None = None) -> Session:
@@ -160,7 +218,7 @@ def repeat_until(replay: Replay, at: int | None = None) -> Session:
         moves = plural(count, "move")
         raise ReplayError(f"--at must be from 0 to {count}, not {at}: {replay.name} has {moves}.")
     if at is not None and at < count:
-        replay = replace(replay, moves=replay.moves[:at], result="", position="")
+        replay = _first_moves(replay, at)
     session = repeat(replay)
     if session.is_over:
         result = session.words.result(session.node).rstrip(".")
@@ -169,54 +227,89 @@ def repeat_until(replay: Replay, at: int | None = None) -> Session:
     return session
 
 
+def _first_moves(replay: Replay, count: int) -> Replay:
+    """Return a replay up to the first ``count`` moves, as a battle in progress."""
+    until = replay.moves[count][0]
+    lines = tuple(each for each in replay.lines if each[0] < until)
+    return replace(replay, lines=lines, result="", position="", ended="")
+
+
 def make_move(session: Session, line: str) -> None:
-    """Carry out one line of a replay."""
+    """Carry out one line of a replay: a move, or a fingerprint to be checked."""
+    if line.startswith(POSITION):
+        written = line.removeprefix(POSITION).strip()
+        if written != session.fingerprint:
+            raise ReplayError(f"The battle does not repeat: it is at position {session.fingerprint} here.")
+        return
     word, _, rest = line.partition(COMMENT)[0].partition(" ")
-    if word in ("roll", "typed"):
-        _make_roll(session, word, rest)
-    elif word == "edit":
-        session.edit(read_record(rest, session.system.change, session.system.editable))
+    if word in (StepKind.ROLL, StepKind.TYPED):
+        _make_roll(session, StepKind(word), rest)
+    elif word == StepKind.EDIT:
+        session.repeat(Step(StepKind.EDIT, -1, 0, rest, (), b""))
     elif len(word) == 2 and word[0] in SEATS and word[1] == ":":
         if session.node.kind == NodeKind.DECISION and SEATS[session.node.seat] != word[0]:
             raise ReplayError(f"Seat {SEATS[session.node.seat]} moves here, not seat {word[0]}.")
-        session.choose(read_record(rest, session.system.choice, session.system.choice_kinds))
+        session.repeat(Step(StepKind.CHOICE, SEATS.index(word[0]), 0, rest, (), b""))
     else:
         raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'.")
 
 
-def _make_roll(session: Session, word: str, text: str) -> None:
-    """Carry out a roll. Typed faces are taken as they are; those of the stream must match the seed."""
+def _make_roll(session: Session, kind: StepKind, text: str) -> None:
+    """Carry out a roll. Faces are taken as they are written; those of a stream must match it."""
     try:
-        faces = [int(face) for face in text.split()]
+        faces = tuple(int(face) for face in text.split())
     except ValueError:
         raise ReplayError("The faces of a roll are whole numbers.") from None
-    if word == "typed":
-        session.roll_typed(faces)
-        return
-    session.roll()
-    rolled = session.moves[-1].text
-    if rolled != f"roll {' '.join(map(str, faces))}":
+    rolled = session.repeat(Step(kind, -1, 0, "", faces, b""))
+    if rolled.faces != faces:
         session.undo()
-        raise ReplayError(f"The seed gives '{rolled}' here. Dice rolled elsewhere are written 'typed FACES'.")
+        raise ReplayError(f"The stream gives '{rolled.text}' here. Dice rolled elsewhere are written 'typed FACES'.")
 
 
-def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, Any]:
+def _stream_data(stream: Stream) -> dict[str, str | int]:
+    """Return a stream as the head has it. Its numbers are text: they may be larger than TOML's."""
+    return {"seed": str(stream.seed), "index": str(stream.index), "after": stream.begins}
+
+
+def _read_streams(head: source.Source) -> tuple[Stream, ...]:
+    streams = []
+    try:
+        for stream in head.data.get("streams", []):
+            made = Stream(int(stream["seed"]), int(stream["index"]), int(stream["after"]))
+            if min(made.seed, made.index, made.begins) < 0 or max(made.seed, made.index) >= SEEDS:
+                raise ValueError
+            streams.append(made)
+    except (ValueError, KeyError, TypeError):
+        line = head.line(("streams", len(streams)))
+        what = "must each have a seed and an index (text, below 2^64) and the number of moves after which they begin"
+        raise SetupError([Fault(head.name, line, "streams", what)]) from None
+    return tuple(streams)
+
+
+def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, object, tuple[Stream, ...]]:
     data, faults = head.data, []
+    if isinstance(data.get("format"), int) and data["format"] != FORMAT:
+        older = " It did not carry all the numbers of its battle, so nobody could tell whether they are the same now."
+        raise ReplayError(
+            f"{head.name}: this is a replay of format {data['format']}; this version reads format {FORMAT}."
+            + (older if data["format"] == 1 else "")
+        )
     for key in sorted(HEAD - data.keys()):
         faults.append(Fault(head.name, 1, key, "is missing"))
-    for key in sorted(data.keys() - HEAD):
+    for key in sorted(data.keys() - HEAD - {"streams", "players"}):
         faults.append(Fault(head.name, head.line((key,)), key, "is not a known field of a replay"))
-    for key in ("format", "ruleset", "seed", "index"):
+    for key in ("format", "ruleset"):
         if key in data and (not isinstance(data[key], int) or isinstance(data[key], bool)):
             faults.append(Fault(head.name, head.line((key,)), key, "must be a whole number"))
+    players = data.get("players", {})
+    if not isinstance(players, dict) or not all(isinstance(player, str) for player in players.values()):
+        faults.append(Fault(head.name, head.line(("players",)), "players", "must say who plays at each seat"))
     if faults:
         raise SetupError(faults)
-    if data["format"] != FORMAT:
-        raise ReplayError(f"{head.name}: this is a replay of format {data['format']}; format {FORMAT} is known.")
     system = load(str(data["system"]))
     if data["ruleset"] != system.ruleset:
         raise ReplayError(
             f"{head.name}: this replay follows ruleset {data['ruleset']} of {system.name}; "
             f"the rules now are ruleset {system.ruleset}."
         )
-    return system, source.check(head.part("setup"), system.setup)
+    return system, source.check(head.part("setup"), system.setup), _read_streams(head)

@@ -1,210 +1,192 @@
 """A session: one battle on one table, driven step by step from Python.
 
-It holds the records, draws the dice from the stream unless faces are given, tells what happened in words, and keeps
-the moves so that the battle can be undone, written down and repeated.
+It holds the records, draws the dice from the stream unless faces are given, and keeps its steps, so that the battle can
+be undone, told, written down and repeated. It sees everything; what a seat may know is an ``Observation``.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, cast
+from typing import cast
 
 from battlewright.engine.battle import Whole, draw_faces
 from battlewright.engine.dice import check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, Refused
-from battlewright.engine.events import Tail
-from battlewright.engine.node import Choice, Edit, Node, NodeKind
-from battlewright.engine.record import (
-    Many,
-    allocate,
-    assign,
-    clear,
-    copy_of,
-    look,
-    memory_of,
-    numbers,
-    position,
-    restore,
-    snapshot,
-)
-from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
-from battlewright.engine.view import NOBODY, view
-from battlewright.engine.wording import write_record
+from battlewright.engine.events import take_events
+from battlewright.engine.node import Choice, Edit, NodeKind
+from battlewright.engine.position import Position
+from battlewright.engine.record import Many, allocate, assign, look, memory_of, numbers, restore, snapshot
+from battlewright.engine.step import Step, StepKind
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.wording import read_record, write_record
+
+CHECKPOINT = 50
+"""A snapshot is kept of every so many steps."""
 
 
 @dataclass(frozen=True)
-class Sentence:
-    """A sentence about what happened, with its clause."""
+class Stream:
+    """A stream of dice, and the number of steps after which it begins."""
 
-    text: str
-    clause: str
-
-    def __str__(self) -> str:
-        return f"{self.text} [{self.clause}]" if self.clause else self.text
+    seed: int
+    index: int
+    begins: int = 0
 
 
-@dataclass(frozen=True)
-class Move:
-    """One step from outside as a replay writes it, in words, what it led to, the bytes before it, and the step at which
-    it was chosen (0: nobody chose)."""
+class Session(Position[SettingT, BattleT, ChoiceT]):
+    """A battle in progress. Without a seed it has no dice of its own until it is given a stream (``draw_from``)."""
 
-    text: str
-    words: str
-    sentences: tuple[Sentence, ...]
-    before: bytes
-    step: int = 0
-
-
-class Session(Generic[SettingT, BattleT, ChoiceT]):
-    """A battle in progress."""
-
-    def __init__(self, system: System[SettingT, BattleT, ChoiceT], setup: Any, seed: int = 0, index: int = 0) -> None:
-        self.system, self.setup, self.seed, self.index = system, setup, seed, index
-        self.setting = system.build(setup)
-        self.words = system.words(setup)
-        self.battle: Many[BattleT] = allocate(system.battle)
-        self.moves: list[Move] = []
-        self._listed = allocate(system.choice, system.max_choices)
-        self._choice = allocate(system.choice)
+    def __init__(
+        self, system: System[SettingT, BattleT, ChoiceT], setup: object, seed: int | None = 0, index: int = 0
+    ) -> None:
+        super().__init__(system, setup, system.build(setup), system.words(setup), allocate(system.battle))
+        self.steps: list[Step] = []
+        self.streams: list[Stream] = []
         self._edit = allocate(system.change)
         self._faces = numbers(system.max_dice)
-        seed_dice(self.tail.dice, seed, index)
+        if seed is not None:
+            self.draw_from(seed, index)
         system.start(self.setting, self.battle)
-        self.opening = self._told()
+        self.opening = take_events(self.tail)
+        self._checkpoints = [snapshot(self.battle)]
 
     @property
-    def record(self) -> BattleT:
-        """A live view of the battle record."""
-        return look(self.system.battle, self.battle)
+    def seed(self) -> int:
+        """The seed of the current stream; 0 without one."""
+        return self.streams[-1].seed if self.streams else 0
 
     @property
-    def node(self) -> Node:
-        """What the battle waits for."""
-        return self.record.node
+    def index(self) -> int:
+        """The index of the current stream; 0 without one."""
+        return self.streams[-1].index if self.streams else 0
 
-    @property
-    def tail(self) -> Tail:
-        """The part of the record that is not the position."""
-        return cast(Whole, self.record).tail
+    def draw_from(self, seed: int, index: int = 0) -> None:
+        """Draw the dice from now on from the start of another stream."""
+        seed_dice(self.tail.dice, seed, index)
+        self.streams = [each for each in self.streams if each.begins < len(self.steps)]
+        self.streams.append(Stream(seed, index, len(self.steps)))
 
-    @property
-    def is_over(self) -> bool:
-        return self.node.kind == NodeKind.OVER
-
-    @property
-    def fingerprint(self) -> str:
-        """A short name of the position as everybody may know it: equal positions have equal ones."""
-        seen = view(self.system, self.setting, self.battle, NOBODY)
-        return hashlib.sha256(position(self.system.battle, seen)).hexdigest()[:16]
-
-    def tally(self) -> tuple[int, tuple[dict[str, int], ...]]:
-        """What the battle has come to so far: its rounds, and what each seat has left by its name. A system that
-        keeps no tally gives none."""
-        system, out = self.system, numbers(self.system.tallies)
-        if system.tally is not None:
-            system.tally(self.setting, self.battle, out)
-        rounds, *left = memory_of(out).tolist()
-        width = len(system.left)
-        sides = [left[seat * width : (seat + 1) * width] for seat in range(system.seats)]
-        return rounds, tuple(dict(zip(system.left, side, strict=True)) for side in sides)
-
-    def choices(self, first: int = 0) -> list[ChoiceT]:
-        """The legal choices from index ``first``, at most ``system.max_choices``; none at chance nodes."""
-        count = self.system.choices(self.setting, self.battle, self._listed, first)
-        return [copy_of(look(self.system.choice, self._listed, i)) for i in range(count)]
-
-    def refusal(self, choice: Choice) -> str:
-        """The id of the clause by which a choice is refused, or an empty text."""
-        reason = self._reason(choice)
-        return self.system.cite_reason(self.setting, reason) if reason else ""
-
-    def why_refused(self, choice: Choice) -> Refused | None:
-        """Why a choice is refused, with its clause; None where it is allowed."""
-        reason = self._reason(choice)
-        if not reason:
-            return None
-        return Refused(self.system.cite_reason(self.setting, reason), self.words.refusal(self.record, choice, reason))
-
-    def _reason(self, choice: Choice) -> int:
-        assign(look(self.system.choice, self._choice), choice)
-        return self.system.refusal(self.setting, self.battle, self._choice)
-
-    def choose(self, choice: Choice) -> tuple[Sentence, ...]:
-        """Make a choice; return sentences of what happened. A refused one raises ``Refused`` and changes nothing."""
+    def choose(self, choice: Choice) -> Step:
+        """Make a choice. A refused one raises ``Refused`` and changes nothing."""
         refused = self.why_refused(choice)
         if refused is not None:
             raise refused
-        before, seat, step = snapshot(self.battle), SEATS[self.node.seat], self.node.step
-        words = self.words.choice(self.record, choice)
+        side, at = self.node.seat, self.node.step
         self.system.choose(self.setting, self.battle, self._choice)
-        return self._keep(f"{seat}: {write_record(choice, self.system.choice_kinds)}", words, before, step)
+        return self._keep(StepKind.CHOICE, side, at, write_record(choice, self.system.choice_kinds))
 
-    def roll(self) -> tuple[Sentence, ...]:
-        """Roll the next dice of the stream; return the sentences of what happened."""
-        node, before = self._chance(), snapshot(self.battle)
+    def roll(self) -> Step:
+        """Roll the next dice of the stream."""
+        self._check_chance()
+        if not self.streams:
+            raise BattlewrightError("This battle has no dice of its own; type the faces.")
         draw_faces(cast("Many[Whole]", self.battle), self._faces)
-        return self._rolled("roll", node.dice, before)
+        return self._roll(StepKind.ROLL)
 
-    def roll_typed(self, faces: Sequence[int]) -> tuple[Sentence, ...]:
+    def roll_typed(self, faces: Sequence[int], kind: StepKind = StepKind.TYPED) -> Step:
         """Take faces from outside: physical dice, typed in. The stream stays where it is."""
-        node, before = self._chance(), snapshot(self.battle)
-        check_faces(faces, node.dice, node.sides)
-        memory_of(self._faces)[: node.dice] = memory_of(numbers(faces))
-        return self._rolled("typed", node.dice, before)
+        self._check_chance()
+        check_faces(faces, self.node.dice, self.node.sides)
+        memory_of(self._faces)[: len(faces)] = memory_of(numbers(faces))
+        return self._roll(kind)
 
-    def _chance(self) -> Node:
+    def _check_chance(self) -> None:
         if self.node.kind != NodeKind.CHANCE:
             raise BattlewrightError("No dice are to be rolled here.")
-        return copy_of(self.node)
 
-    def _rolled(self, word: str, dice: int, before: bytes) -> tuple[Sentence, ...]:
-        rolled = " ".join(str(face) for face in memory_of(self._faces)[:dice])
+    def _roll(self, kind: StepKind) -> Step:
+        side, at = self.node.seat, self.node.step
+        faces = tuple(memory_of(self._faces)[: self.node.dice].tolist())
         self.system.roll(self.setting, self.battle, self._faces)
-        return self._keep(f"{word} {rolled}", "", before)
+        return self._keep(kind, side, at, faces=faces)
 
-    def edit(self, edit: Edit) -> tuple[Sentence, ...]:
-        """Make a game master's edit; return the sentences of it. A refused one raises ``Refused``, changing nothing."""
-        before = snapshot(self.battle)
+    def edit(self, edit: Edit) -> Step:
+        """Make a game master's edit. A refused one raises ``Refused`` and changes nothing."""
+        at = self.node.step
         assign(look(self.system.change, self._edit), edit)
         reason = self.system.edit(self.setting, self.battle, self._edit)
+        line = write_record(edit, self.system.editable)
         if reason:
-            raise Refused(
-                self.system.cite_reason(self.setting, reason),
-                f"The edit '{write_record(edit, self.system.editable)}' is refused",
-            )
-        return self._keep(f"edit {write_record(edit, self.system.editable)}", "", before)
+            raise Refused(self.system.cite_reason(self.setting, reason), f"The edit '{line}' is refused")
+        return self._keep(StepKind.EDIT, -1, at, line)
 
-    def undo(self) -> Move:
-        """Take the last move back, dice and all."""
-        if not self.moves:
+    def _keep(self, kind: StepKind, side: int, at: int, line: str = "", faces: tuple[int, ...] = ()) -> Step:
+        step = Step(kind, side, at, line, faces, take_events(self.tail))
+        self.steps.append(step)
+        if len(self.steps) % CHECKPOINT == 0:
+            self._checkpoints.append(snapshot(self.battle))
+        return step
+
+    def undo(self) -> Step:
+        """Take the last step back, dice and all."""
+        if not self.steps:
             raise BattlewrightError("There is no move to take back.")
-        move = self.moves.pop()
-        restore(self.battle, move.before)
-        return move
+        step = self.steps[-1]
+        self.rewind(len(self.steps) - 1)
+        return step
+
+    def rewind(self, count: int) -> None:
+        """Take back all steps but the first ``count``, dice and all."""
+        begin = self._turn_back(self.battle, count)
+        again, self.steps = self.steps[begin:count], self.steps[:begin]
+        self._checkpoints = self._checkpoints[: begin // CHECKPOINT + 1]
+        streams = {stream.begins: stream for stream in self.streams if stream.begins <= count}
+        self.streams = [stream for stream in streams.values() if stream.begins < begin]
+        for step in again:
+            self._resume(streams)
+            self.repeat(step)
+        self._resume(streams)
+
+    def _resume(self, streams: dict[int, Stream]) -> None:
+        stream = streams.get(len(self.steps))
+        if stream is not None:
+            self.draw_from(stream.seed, stream.index)
+
+    def _turn_back(self, battle: Many[BattleT], count: int) -> int:
+        """Bring a battle to the last checkpoint within the first ``count`` steps; return the checkpoint's number of
+        steps."""
+        place = count // CHECKPOINT
+        restore(battle, self._checkpoints[place])
+        return place * CHECKPOINT
+
+    def repeat(self, step: Step) -> Step:
+        """Make a step again that was written down; dice of the stream are drawn anew where there is a stream."""
+        if step.kind is StepKind.CHOICE:
+            return self.choose(read_record(step.line, self.system.choice, self.system.choice_kinds))
+        if step.kind is StepKind.EDIT:
+            return self.edit(read_record(step.line, self.system.change, self.system.editable))
+        if step.kind is StepKind.ROLL and self.streams:
+            return self.roll()
+        return self.roll_typed(step.faces, step.kind)
+
+    def replayed(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Position, Step]]:
+        """Yield each step from number ``first`` to ``last`` - 1 with the position before it, which moves on."""
+        before = Position(self.system, self.setup, self.setting, self.words, allocate(self.system.battle))
+        for number in range(self._turn_back(before.battle, first), len(self.steps) if last is None else last):
+            if number >= first:
+                yield before, self.steps[number]
+            self._carry_out(before.battle, self.steps[number])
+
+    def _carry_out(self, battle: Many[BattleT], step: Step) -> None:
+        system = self.system
+        if step.kind is StepKind.CHOICE:
+            choice = allocate(system.choice)
+            assign(look(system.choice, choice), read_record(step.line, system.choice, system.choice_kinds))
+            system.choose(self.setting, battle, choice)
+        elif step.kind is StepKind.EDIT:
+            edit = allocate(system.change)
+            assign(look(system.change, edit), read_record(step.line, system.change, system.editable))
+            system.edit(self.setting, battle, edit)
+        else:
+            faces = numbers([*step.faces, *[0] * (system.max_dice - len(step.faces))])
+            system.roll(self.setting, battle, faces)
 
     @property
-    def known_moves(self) -> list[Move]:
-        """The moves that everybody may know: all but the last ones, while what was chosen in them is still secret."""
-        secret, known = self.system.secret_steps, len(self.moves)
+    def known(self) -> int:
+        """How many steps everybody may know: all but the last ones, while what was chosen in them is still secret."""
+        secret, known = self.system.secret_steps, len(self.steps)
         if self.node.kind == NodeKind.DECISION and self.node.step in secret:
-            while known and self.moves[known - 1].step in secret:
+            while known and self.steps[known - 1].at in secret:
                 known -= 1
-        return self.moves[:known]
-
-    def _keep(self, text: str, words: str, before: bytes, step: int = 0) -> tuple[Sentence, ...]:
-        move = Move(text, words, self._told(), before, step)
-        self.moves.append(move)
-        return move.sentences
-
-    def _told(self) -> tuple[Sentence, ...]:
-        """Take the events out of the tail, as sentences."""
-        tail = self.tail
-        told = []
-        for event in tail.events[: tail.count]:
-            clause = self.system.cite(self.setting, event.clause) if event.clause else ""
-            told.append(Sentence(self.words.event(event), clause))
-            clear(event)
-        tail.count = 0
-        return tuple(told)
+        return known

@@ -6,8 +6,9 @@ may be more, and the next call asks for them. Kinds of choices in ``free_kinds``
 node) are checked, not listed; ``propose`` makes one up from ``CHANCES`` random numbers, unchecked. ``refusal`` gives
 the reason for which a choice is refused (0: allowed); a reason belongs to a clause (``clauses.clause_of``). ``choose``
 and ``edit`` give a reason too, and when it is not 0 nothing has changed. ``roll`` takes the faces that its node asked
-for. ``hide`` blanks the secrets of a battle that a seat may not know; a setting has none. What is chosen at a step of
-``secret_steps`` stays secret until the battle waits for something else.
+for. ``hide`` blanks the secrets of a battle that a side may not know. What is chosen at a step of ``secret_steps``
+stays secret until the battle waits for something else. ``hide_setup``, where a set-up has secrets, gives the set-up as
+a side may know it; the choices that it has are the same.
 
 A rulebook may come in editions that share rules. Numbers of clauses are then those of the edition that a rule was
 written for, and ``cite`` gives the clause by which the edition of a battle has it (``edition``: its letters).
@@ -32,10 +33,12 @@ scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
 
 What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
 together from what was typed (its parameters are declared as in ``odds.question``), ``swap`` gives the same battle with
-the seats exchanged, ``match_ups`` the battles of a ladder by their names. ``guide`` is what a person at the table
-needs, ``summary`` what a battle has come to, ``questions`` are those that the rulebook answers with odds, ``show``
-reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the rules that Python calls at
-a table beside those of the contract: they are compiled first.
+the seats exchanged, ``match_ups`` the battles of a ladder by their names. ``complete`` gives the same set-up with
+everything written out that it takes from shipped files. ``seating`` gives the seats that a set-up names (none: one for
+each side), ``decider`` the model that a choice is made for (-1: its whole side), so that seats may share a side.
+``guide`` is what a person at the table needs, ``summary`` what a battle has come to, ``questions`` are those that the
+rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the
+rules that Python calls at a table beside those of the contract: they are compiled first.
 ``battle_word`` is what the rulebook calls a battle, where that is another word.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
@@ -60,7 +63,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from battlewright.engine.guide import Guide
-    from battlewright.engine.session import Session
+    from battlewright.engine.position import Position
+    from battlewright.engine.seats import Seat
     from battlewright.engine.shelf import Shelf
     from battlewright.odds.question import Question
     from battlewright.odds.report import Report
@@ -207,9 +211,13 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     shelves: tuple[Shelf[Any], ...] = ()
     read_setup: Callable[..., Prepared] | None = None
     swap: Callable[[Any], Any] | None = None
+    complete: Callable[[Any], Any] | None = None
+    hide_setup: Callable[[Any, int], Any] | None = None
+    seating: Callable[[Any], Sequence[Seat]] | None = None
+    decider: Callable[[Position, Any], int] | None = None
     match_ups: Callable[..., MatchUps] | None = None
-    guide: Callable[[Session], Guide] | None = None
-    summary: Callable[[Session], dict[str, Any]] | None = None
+    guide: Callable[[Position], Guide] | None = None
+    summary: Callable[[Position], dict[str, Any]] | None = None
     questions: Callable[[], Sequence[Question]] | None = None
     show: Callable[[str, Sequence[str]], Report] | None = None
     report: Callable[[Any, Any], Report] | None = None

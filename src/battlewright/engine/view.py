@@ -1,4 +1,4 @@
-"""The only gate for secrets: what a seat may see of a battle."""
+"""The only gate for secrets: what a side may see of a battle and of its set-up."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from battlewright.engine.record import Many, allocate, clear, look, restore, sna
 from battlewright.engine.system import System
 
 NOBODY = -1
-"""The seat of a spectator."""
+"""The side of a spectator."""
+EVERYTHING = -2
+"""The side of a game master, who sees everything but the dice to come."""
 
 
-def view(system: System, setting: Many[Any], battle: Many[Any], seat: int) -> Many[Any]:
-    """Return a copy of the battle without what this seat may not know: the system's secrets, and the tail.
+def view(system: System, setting: Many[Any], battle: Many[Any], side: int) -> Many[Any]:
+    """Return a copy of the battle without what this side may not know: the system's secrets, and the tail.
 
-    The tail holds the state of the dice, and events that may reveal secrets. The setting holds no secrets.
+    The tail holds the state of the dice, and events that may reveal secrets.
     """
     seen: Many[Any] = allocate(system.battle)
     restore(seen, snapshot(battle))
     clear(look(system.battle, seen).tail)
-    system.hide(setting, seen, seat)
+    if side != EVERYTHING:
+        system.hide(setting, seen, side)
     return seen

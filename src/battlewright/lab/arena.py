@@ -18,11 +18,13 @@ from battlewright.bots.workspace import Workspace, workspace_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Wides, allocate, assign, look, numbers
 from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
+from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.lab.totals import note, room_for
 
 
@@ -211,7 +213,8 @@ class SessionArena:
     def _fight_one(self, index: int, stopped: Callable[[], bool]) -> bool:
         system, swapped = self.pairing.system, index & int(self.pairing.swaps)
         session = Session(system, self.pairing.setups[swapped], self.seed, index)
-        bots = bots_for(self.pairing.bots, session)
+        known = known_to(session, EVERYTHING)
+        bots = bots_for(self.pairing.bots, observe(session, NOBODY, known), self.seed, index)
         beginner = -1
         while not session.is_over:
             if stopped():
@@ -222,9 +225,9 @@ class SessionArena:
                 continue
             if beginner < 0 and system.opening in (0, node.step):
                 beginner = node.seat
-            session.choose(bots[node.seat ^ swapped].choose(session))
+            session.choose(bots[node.seat ^ swapped].choose(observe(session, node.seat, known)))
         rounds, left = session.tally()
         tallied = numbers([rounds, *(amount for side in left for amount in side.values())])
-        nodes, width = len(session.moves), len(system.left)
+        nodes, width = len(session.steps), len(system.left)
         note(self.totals, tallied, width, swapped, beginner, session.node.result, nodes)
         return True

@@ -155,10 +155,10 @@ def position(system: System, file: str, at: int | None = None, seconds: float = 
     seat, question = _seat(session), session.words.ask(session.record)
     how, odds, weighed = _weigh(session, seconds, battles)
     best = max(weighed, key=lambda each: _worth(each.odds, str(seat)), default=None)
-    report = Report({"exact": odds.exact, "how": how, "at": len(session.moves), "seat": seat, "question": question})
+    report = Report({"exact": odds.exact, "how": how, "at": len(session.steps), "seat": seat, "question": question})
     report.data["winners"] = _texts(dict(_chances(system, best.odds if best else odds)))
     report.data["choices"] = [_choice_data(system, each, each is best) for each in weighed]
-    report.say(f"After {plural(len(session.moves), 'move')}. {'Exact' if odds.exact else 'Not exact'}: {how}.")
+    report.say(f"After {plural(len(session.steps), 'move')}. {'Exact' if odds.exact else 'Not exact'}: {how}.")
     report.say(f"{f'{seat}: ' if seat else ''}{question}")
     if best:
         _add_table(report, session, weighed, best)

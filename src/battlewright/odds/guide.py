@@ -8,7 +8,7 @@ from typing import Any
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.guide import Guide
-from battlewright.engine.session import Session
+from battlewright.engine.position import Position
 from battlewright.engine.text import percent
 from battlewright.odds.solve import solve
 
@@ -44,6 +44,6 @@ class WinGuide(Guide):
         ]
 
 
-def guide_of(session: Session) -> Guide:
+def guide_of(session: Position) -> Guide:
     """Return the guide of the session's system, or the default one."""
     return (session.system.guide or WinGuide)(session)

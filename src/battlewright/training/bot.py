@@ -1,11 +1,11 @@
-"""A learned bot at an ordinary table: it sees a session as it saw its training battles."""
+"""A learned bot at an ordinary table: it sees a battle as it saw its training battles."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from battlewright.engine.session import Session
+from battlewright.engine.position import Position
 from battlewright.training.sight import Ints, Sight, refuse_action
 
 Policy = Callable[[Ints, Ints], int]
@@ -19,12 +19,12 @@ class LearnedBot:
         self.policy, self.places = policy, places
         self._sight: Sight | None = None
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Position) -> Any:
         """Return the choice that the policy picks."""
-        if self._sight is None or self._sight.system is not session.system:
-            self._sight = Sight(session.system, self.places)
+        if self._sight is None or self._sight.system is not seen.system:
+            self._sight = Sight(seen.system, self.places)
         sight = self._sight
-        count = sight.look(session.setting, session.battle, session.node.seat)
+        count = sight.look(seen.setting, seen.battle, seen.node.seat)
         place = self.policy(sight.table, sight.actions[:count])
         if not 0 <= place < count:
             raise refuse_action(place, count, "The policy")

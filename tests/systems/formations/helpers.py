@@ -10,6 +10,7 @@ from battlewright.engine.clauses import clause_of
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.story import tell_last
 from battlewright.systems.formations.record import (
     SLOTS,
     ChoiceKind,
@@ -131,4 +132,4 @@ class Engaged:
 
     def told(self) -> list[str]:
         """What the last move led to."""
-        return [str(told) for told in self.session.moves[-1].sentences]
+        return [str(told) for told in tell_last(self.session).sentences]

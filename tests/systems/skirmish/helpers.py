@@ -10,6 +10,7 @@ from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.story import tell_last
 from battlewright.systems.skirmish.bots.make_tables import tables_for_arms
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import (
@@ -220,4 +221,4 @@ class Fight:
 
     def told(self) -> list[str]:
         """What the last move led to."""
-        return [str(told) for told in self.session.moves[-1].sentences]
+        return [str(told) for told in tell_last(self.session).sentences]

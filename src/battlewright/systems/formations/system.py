@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
+from battlewright.engine.position import Position
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
@@ -35,7 +35,7 @@ def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
     """Do nothing: Formations has no secrets."""
 
 
-def guide(session: Session) -> Guide:
+def guide(session: Position) -> Guide:
     """Return the guide for the players at a table."""
     from battlewright.systems.formations.guide.guide import FormationsGuide
 

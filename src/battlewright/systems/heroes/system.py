@@ -7,9 +7,9 @@ from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
+from battlewright.engine.position import Position
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
@@ -40,7 +40,7 @@ def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
     """Do nothing: Heroes has no secrets."""
 
 
-def guide(session: Session) -> Guide:
+def guide(session: Position) -> Guide:
     """Return the guide for the players at a table."""
     from battlewright.systems.heroes.guide.guide import HeroesGuide
 
@@ -61,7 +61,7 @@ def show(kind: str, names: Sequence[str]) -> Report:
     return shelf.show(kind, names)
 
 
-def summary(session: Session) -> dict[str, Any]:
+def summary(session: Position) -> dict[str, Any]:
     """Return the result of an encounter as data."""
     from battlewright.systems.heroes.guide import report
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
+from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
-from battlewright.engine.session import Session
 from battlewright.engine.system import Features, System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
@@ -55,7 +55,7 @@ def edition(setting: Many[Setting]) -> str:
     return EDITIONS[Edition(look(Setting, setting).edition).name.lower()]
 
 
-def guide(session: Session) -> Guide:
+def guide(session: Position) -> Guide:
     """The guide for a person at the table."""
     from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 
@@ -69,7 +69,7 @@ def show(kind: str, names: Sequence[str]) -> Report:
     return shelf.show(kind, names)
 
 
-def summary(session: Session) -> dict[str, Any]:
+def summary(session: Position) -> dict[str, Any]:
     """The result of a battle."""
     from battlewright.systems.skirmish.guide import report
 

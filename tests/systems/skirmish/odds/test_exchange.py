@@ -268,12 +268,12 @@ def moment(seed: int) -> Session:
     fighting = (ChoiceKind.CLOSE_COMBAT, ChoiceKind.SHOOT, ChoiceKind.RETURN_FIRE, ChoiceKind.AID)
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
-            if len(session.moves) >= least and session.record.depth > 2:
+            if len(session.steps) >= least and session.record.depth > 2:
                 break
             session.roll()
             continue
         choices = session.choices()
-        if len(session.moves) >= least and session.record.depth >= 2 and len(choices) > 2:
+        if len(session.steps) >= least and session.record.depth >= 2 and len(choices) > 2:
             break
         fights = [choice for choice in choices if choice.kind in fighting]
         session.choose(chance.choice(fights) if fights and chance.random() < 0.5 else bot.choose(session))

@@ -28,14 +28,14 @@ def fielded(**scenario: Any) -> Fight:
 
 def refused(fight: Fight, what: int, who: int, value: int, **more: int) -> str:
     """The clause by which an edit is refused; it must change nothing."""
-    before, moves = snapshot(fight.session.battle), len(fight.session.moves)
+    before, moves = snapshot(fight.session.battle), len(fight.session.steps)
     change = SkirmishEdit()
     change.what, change.who, change.value = what, who, value
     for name, number in more.items():
         setattr(change, name, number)
     with pytest.raises(Refused) as refusal:
         fight.session.edit(change)
-    assert (snapshot(fight.session.battle), len(fight.session.moves)) == (before, moves)
+    assert (snapshot(fight.session.battle), len(fight.session.steps)) == (before, moves)
     return refusal.value.clause
 
 
@@ -223,9 +223,9 @@ def test_an_activation_a_roll_and_the_placing_are_not_interrupted() -> None:
 @pytest.mark.clause("S2.A3")
 def test_an_edit_is_kept_as_a_move_and_may_be_taken_back() -> None:
     fight = fielded()
-    before, moves = fight.session.fingerprint, len(fight.session.moves)
+    before, moves = fight.session.fingerprint, len(fight.session.steps)
     fight.put(0, (3, 15))
-    assert (len(fight.session.moves), fight.session.fingerprint == before) == (moves + 1, False)
+    assert (len(fight.session.steps), fight.session.fingerprint == before) == (moves + 1, False)
     fight.session.undo()
     assert fight.session.fingerprint == before
 

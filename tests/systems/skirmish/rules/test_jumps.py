@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from battlewright.engine.story import tell_last
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, Place, jump, walk
@@ -37,7 +38,7 @@ def successes(count: int, dice: int) -> list[int]:
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in fight.session.moves[-1].sentences]
+    return [told.clause for told in tell_last(fight.session).sentences]
 
 
 # Jumps

@@ -13,14 +13,18 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.named import bots_for, pair_of
-from battlewright.bots.random import RandomBot
-from battlewright.cli.play import finish, summary
-from battlewright.cli.terminal import SECRET, Stop, Terminal
+from battlewright.cli.play import summary
+from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import Observation, observe
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.story import SECRET, tell, tell_last
 from battlewright.engine.view import NOBODY, view
+from battlewright.play.log import replay_of
+from battlewright.play.match import DiceSource, Match
+from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.training.sight import Sight
 from tests.systems.skirmish.helpers import Fight
@@ -53,10 +57,10 @@ def seen_by_others(session: Session) -> dict[str, Any]:
     sight.look(session.setting, session.battle, DEFENDER)
     return {
         "views": [snapshot(view(session.system, session.setting, session.battle, seat)) for seat in OTHERS],
-        "moves": [(move.text, move.words, move.sentences) for move in session.known_moves],
-        "told": session.moves[-1].sentences,
+        "moves": tell(session),
+        "told": tell_last(session).sentences,
         "replay": replay.write(session),
-        "summary": json.dumps(summary(session)),
+        "summary": json.dumps(summary(session, {})),
         "fingerprint": session.fingerprint,
         "question": words.ask(record),
         "status": words.status(record),
@@ -84,18 +88,19 @@ def test_who_has_divided_its_dice_knows_how() -> None:
 
 def test_of_a_secret_division_only_that_it_was_made_is_told() -> None:
     session = divided(3)
-    assert [str(told) for told in session.moves[-1].sentences] == ["Ysolde (a1) has divided its dice. [S1.K2]"]
-    assert len(session.known_moves) == len(session.moves) - 1
+    assert [str(told) for told in tell_last(session).sentences] == ["Ysolde (a1) has divided its dice. [S1.K2]"]
+    assert session.known == len(session.steps) - 1
     assert "divide" not in replay.write(session)
 
 
 def test_when_both_have_chosen_all_is_known() -> None:
     session = divided(3)
     answer = next(each for each in session.choices() if (each.attack, each.weapon) == (1, 1))
-    told = [str(each) for each in session.choose(answer)]
+    session.choose(answer)
+    told = [str(each) for each in tell_last(session).sentences]
     assert "Ysolde (a1) has 3 dice on attack and 1 on defence. [S1.K4]" in told
     assert "Brann (b1) has 1 die on attack and 3 on defence. [S1.K4]" in told
-    assert session.known_moves == session.moves
+    assert session.known == len(session.steps)
     text = replay.write(session)
     assert "a: divide attack=3  # 3 dice on attack with the Sword, 1 on defence" in text
     assert "b: divide weapon=1 attack=1  # 1 die on attack with the Spear, 3 on defence" in text
@@ -108,18 +113,20 @@ def test_a_battle_that_was_kept_in_between_goes_on_before_the_division_and_its_e
     session = replay.repeat(replay.parse(text, "kept", systems.load))
     assert (session.node.step, session.node.seat) == (Step.DIVIDE, ATTACKER)
     assert replay.write(session) == text
-    finish(session, (RandomBot(1), RandomBot(2)))
-    whole = replay.write(session)
+    match = Match(session.system, session.setup, {"a": "random", "b": "random"}, DiceSource(seed=1), session)
+    play_on(match, seat_bots(match))
+    whole = replay_of(match)
     assert whole.count(": divide ") >= 2
-    assert replay.write(replay.repeat(replay.parse(whole, "whole", systems.load))) == whole
+    again = replay.parse(whole, "whole", systems.load)
+    assert replay.write(again.repeat(), players=again.players) == whole
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:40"])
 def test_a_bot_does_not_look_at_what_the_other_has_chosen(name: str) -> None:
     chosen = []
     for session in map(divided, SPLITS):
-        bot = bots_for(pair_of(name), session)[DEFENDER]
-        chosen.append(bot.choose(session))
+        seen = observe(session, DEFENDER)
+        chosen.append(bots_for(pair_of(name), seen, 1, 0)[DEFENDER].choose(seen))
     assert all(each == chosen[0] for each in chosen)
 
 
@@ -132,26 +139,34 @@ class Fixed:
     def __init__(self, attack: int) -> None:
         self.attack = attack
 
-    def choose(self, session: Session) -> Any:
-        choices = session.choices()
+    def choose(self, seen: Observation) -> Any:
+        choices = seen.choices()
         return next((each for each in choices if each.attack == self.attack), choices[0])
+
+
+def fixed(attack: int) -> dict[str, Fixed]:
+    return {"a": Fixed(attack), "b": Fixed(attack)}
+
+
+def matched(session: Session) -> Match:
+    """A match that goes on with a battle."""
+    return Match(session.system, session.setup, resumed=session, with_master=True)
 
 
 def played(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     attack: int,
-    people: Sequence[int],
+    people: Sequence[str],
     typed: Sequence[str],
-) -> tuple[str, Session]:
+) -> str:
     """What a terminal shows from the attacker's division on, until what is typed ends in ``q``."""
-    session = engaged().session
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
     capsys.readouterr()
-    table = Terminal(session, people, with_odds=True, bots=(Fixed(attack), Fixed(attack)))
+    table = Terminal(matched(engaged().session), people, with_odds=True, bots=fixed(attack))
     with pytest.raises(Stop):
         table.run()
-    return capsys.readouterr().out, session
+    return capsys.readouterr().out
 
 
 LOOKS = ("t", "m", "h", "S1.K9", "nonsense", "split 9 9", "q")
@@ -161,7 +176,7 @@ LOOKS = ("t", "m", "h", "S1.K9", "nonsense", "split 9 9", "q")
 def test_a_defender_at_the_terminal_sees_only_that_the_computer_has_divided_its_dice(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = {played(capsys, monkeypatch, attack, (DEFENDER,), LOOKS)[0] for attack in SPLITS}
+    shown = {played(capsys, monkeypatch, attack, ("b",), LOOKS) for attack in SPLITS}
     assert len(shown) == 1
     text = shown.pop()
     assert f"a: {SECRET}\n    Ysolde (a1) has divided its dice. [S1.K2]\n" in text
@@ -172,8 +187,8 @@ def test_a_defender_at_the_terminal_sees_only_that_the_computer_has_divided_its_
 def test_two_people_at_one_terminal_do_not_see_each_others_division(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both, back = (ATTACKER, DEFENDER), (*LOOKS[:-1], "u", "q")
-    shown = {played(capsys, monkeypatch, 0, both, (f"split {n} {MELEE - n}", *back))[0] for n in SPLITS}
+    both, back = ("a", "b"), (*LOOKS[:-1], "u", "q")
+    shown = {played(capsys, monkeypatch, 0, both, (f"split {n} {MELEE - n}", *back)) for n in SPLITS}
     assert len(shown) == 1
     text = shown.pop()
     assert f"Taken back: a: {SECRET}" in text
@@ -185,13 +200,13 @@ def test_a_spectator_sees_divisions_when_both_are_made(
 ) -> None:
     shown = []
     for attack in SPLITS:
-        table = Terminal(divided(attack), (), bots=(Fixed(attack),) * 2)
+        table = Terminal(matched(divided(attack)), bots=fixed(attack))
         capsys.readouterr()
         table.show_last_move()
         table.tell_story()
         table.show_table()
         shown.append(capsys.readouterr().out)
-        table.answer(table.bots[DEFENDER].choose(table.session))
+        table.go_on()
         assert f"Ysolde (a1) has {attack} di" in capsys.readouterr().out
     assert len(set(shown)) == 1
 
@@ -199,7 +214,7 @@ def test_a_spectator_sees_divisions_when_both_are_made(
 def test_who_attacks_alone_sees_its_own_division(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text, _ = played(capsys, monkeypatch, 1, (ATTACKER,), ("split 3 1", "q"))
+    text = played(capsys, monkeypatch, 1, ("a",), ("split 3 1", "q"))
     assert "a: 3 dice on attack with the Sword, 1 on defence" in text
     assert SECRET not in text
 
@@ -208,13 +223,12 @@ def test_to_take_back_an_answer_takes_back_the_division_that_came_out_with_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise the defender would choose again, and know."""
-    bot = Fixed(1)
     session = engaged().session
-    table = Terminal(session, (DEFENDER,), bots=(bot, bot))
-    table.answer(bot.choose(session))
-    before = len(session.moves)
-    table.answer(table.guide.parse("split 2 2 sword"))
+    table = Terminal(matched(session), ("b",), bots=fixed(1))
+    table.go_on()
+    before = len(session.steps)
+    table.answer("b", table.guide.parse("split 2 2 sword"))
     assert table.undo()
-    assert len(session.moves) == before - 1
+    assert len(session.steps) == before - 1
     assert (session.node.step, session.node.seat) == (Step.DIVIDE, ATTACKER)
     assert "Taken back: b: 2 dice on attack with the Sword, 2 on defence" in capsys.readouterr().out

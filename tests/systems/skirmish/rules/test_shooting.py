@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from battlewright.engine.story import tell_last
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Step
 from tests.systems.skirmish.helpers import Fight
 
@@ -112,7 +113,7 @@ def gallery() -> tuple[Fight, int]:
     """A shooter with every gun and its target, at opposite edges, and how many moves led there; half of the table is a
     platform."""
     fight = Fight(a=[{"weapons": list(GUNS)}], b=[{"base": 1.6}], pieces=[PLATFORM], weapons=[MUSKET])
-    return fight, len(fight.session.moves)
+    return fight, len(fight.session.steps)
 
 
 def is_within(square: int, radii: int, rise: int, most: Fraction) -> bool:
@@ -136,7 +137,7 @@ def test_the_lowest_sum_that_hits_is_the_first_whole_number_not_below_the_diffic
     square, levels = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2, [3500 if x >= 12000 else 0 for x, _ in (a, b)]
     assume(square >= 1300 * 1300)
     fight, moves = gallery()
-    while len(fight.session.moves) > moves:
+    while len(fight.session.steps) > moves:
         fight.session.undo()
     for who, (x, y) in enumerate((a, b)):
         fight.put(who, (x / 1000, y / 1000, levels[who] / 1000))
@@ -214,14 +215,14 @@ def test_a_high_sum_without_a_six_is_no_critical() -> None:
 def test_a_hit_and_a_critical_are_told_with_their_clauses() -> None:
     for faces, clauses in (((5, 5, 5), ["S2.F6", "S2.F6"]), ((6, 5, 5), ["S2.F7", "S2.F7"]), ((1, 1, 1), ["S2.F6"])):
         fight = shot(facing({"weapons": ["Pistol"]}), *faces)
-        assert [told.clause for told in fight.session.moves[-1].sentences] == clauses
+        assert [told.clause for told in tell_last(fight.session).sentences] == clauses
 
 
 @pytest.mark.clause("S2.F13")
 def test_a_snipers_critical_causes_its_normal_stress() -> None:
     fight = shot(facing({"weapons": ["Sniper"]}), 6, 6, 6)
     assert fight.model(1).stress == 1
-    assert "S2.F13" in [told.clause for told in fight.session.moves[-1].sentences]
+    assert "S2.F13" in [told.clause for told in tell_last(fight.session).sentences]
 
 
 SOLID: Card = {"box": [6, 10, 1, 4], "top": 2, "solid": True}

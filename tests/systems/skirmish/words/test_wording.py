@@ -15,6 +15,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.engine.story import tell_last
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, EventKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
@@ -472,10 +473,11 @@ def test_a_random_battle_is_told_from_beginning_to_end(victory: str) -> None:
         said += [session.words.choice(record, choice) for choice in session.choices()]
         said += [cell for row in session.words.status(record) for cell in row[:9]]
         if session.node.kind == NodeKind.CHANCE:
-            said += [told.text for told in session.roll()]
+            session.roll()
         else:
-            said += [told.text for told in session.choose(bot.choose(session))]
-            said.append(session.moves[-1].words)
+            session.choose(bot.choose(session))
+            said.append(tell_last(session).words)
+        said += [told.text for told in tell_last(session).sentences]
     said.append(session.words.ask(record))
     assert all(said)
     assert not any("nobody" in each or "no weapon" in each or "unknown" in each for each in said)

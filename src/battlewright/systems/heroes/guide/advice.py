@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.session import Session
 from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.bots.rank import best_choice
@@ -33,7 +33,7 @@ from battlewright.systems.heroes.words.names import condition_name
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 
 
-def advice(session: Session, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
+def advice(session: Position, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
     """Return the chances of each choice of a turn, as texts; a star marks the one that the greedy bot ranks first."""
     asked = Advice(session)
     best = best_choice(session.setting, session.battle) if len(choices) > 1 else None
@@ -48,7 +48,7 @@ def _sum(dice: int, sides: int) -> Odds[int]:
 class Advice:
     """The chances of what the combatant whose turn it is can do now."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Position) -> None:
         self.setting: Setting = look(Setting, session.setting)
         self.encounter: Encounter = session.record
         self.who = self.encounter.frames[self.encounter.depth - 1].actor

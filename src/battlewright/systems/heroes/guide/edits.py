@@ -12,9 +12,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.session import Session
 from battlewright.systems.heroes.enums import Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,
@@ -72,7 +72,7 @@ def is_edit(answer: str) -> bool:
 class Master:
     """Reads a game master's edits at one table."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Position) -> None:
         self.session = session
         setup: EncounterSetup = session.setup
         self.setup, self.names = setup, Names(setup)

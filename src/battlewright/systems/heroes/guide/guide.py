@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from battlewright.engine.guide import Guide
-from battlewright.engine.session import Session
+from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import advice
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
@@ -24,7 +24,7 @@ class HeroesGuide(Guide):
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Position) -> None:
         super().__init__(session)
         self.setup: EncounterSetup = session.setup
         self.master = Master(session)

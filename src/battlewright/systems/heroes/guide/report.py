@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
 from battlewright.odds.report import Report
 from battlewright.systems.heroes.enums import CONDITIONS
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 POOLS = ("health", "wounds", "morale", "stress")
 
 
-def summary(session: Session) -> dict[str, Any]:
+def summary(session: Position) -> dict[str, Any]:
     """Return the result of an encounter as data: its rounds, and the state of every combatant."""
     encounter: Encounter = session.record
     setting, setup = look(Setting, session.setting), session.setup

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlewright.engine.errors import TooLarge
-from battlewright.engine.session import Session
+from battlewright.engine.position import Position
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.odds import Answer
 from battlewright.systems.skirmish.odds.answers import will_break_down
@@ -31,7 +31,7 @@ PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughn
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 
 
-def advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> list[str] | None:
+def advice(session: Position, choices: Sequence[Any], more: Sequence[Any]) -> list[str] | None:
     """The chances of shots, the expected outcome of exchanges, the risk of activations; None if it takes too long."""
     try:
         return _advice(session, choices, more)
@@ -39,7 +39,7 @@ def advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> lis
         return None
 
 
-def _advice(session: Session, choices: Sequence[Any], more: Sequence[Any]) -> list[str]:
+def _advice(session: Position, choices: Sequence[Any], more: Sequence[Any]) -> list[str]:
     step, edition = session.node.step, session.setup.edition
     if step == Step.DEPLOY:
         return [""] * (len(choices) + len(more))

@@ -7,7 +7,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from battlewright.engine.guide import Guide, Offer
-from battlewright.engine.session import Session
+from battlewright.engine.position import Position
+from battlewright.engine.record import position
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice
 from battlewright.systems.skirmish.guide.moves import KINDS, WHEN, Moves
 from battlewright.systems.skirmish.guide.scene import BattleScene
@@ -28,7 +29,7 @@ class SkirmishGuide(Guide):
         "split 2 1": "first edition: 2 dice on attack, 1 on defence; a weapon may follow: split 2 1 spear",
     }
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Position) -> None:
         super().__init__(session)
         self.moves, self._scenes = Moves(session), BattleScene(session)
 
@@ -43,7 +44,7 @@ class SkirmishGuide(Guide):
         return self._scenes.notes()
 
     def turn(self) -> Hashable:
-        return len(self.session.moves)
+        return position(self.session.system.battle, self.session.battle)
 
     def picture(self) -> Hashable:
         scene = self.scene()

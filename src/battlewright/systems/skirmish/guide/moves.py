@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
+from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, copy_of, look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.session import Session
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.guide.paths import Finder, Reached
@@ -73,7 +73,7 @@ def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> Skirmis
 class Mover:
     """A model that is to move, and the cells that it can reach."""
 
-    def __init__(self, session: Session, who: int, purpose: Purpose) -> None:
+    def __init__(self, session: Position, who: int, purpose: Purpose) -> None:
         self.session, self.who, self.purpose = session, who, purpose
         self.battle: Skirmish = session.record
         self.base = self.battle.crowd.bases[who]
@@ -166,7 +166,7 @@ class Mover:
             x, y, level = leg.x, leg.y, leg.level
 
 
-def level_under(session: Session, x: int, y: int, highest: int) -> int:
+def level_under(session: Position, x: int, y: int, highest: int) -> int:
     """The highest level under a point that is not above ``highest``."""
     ground = allocate(Ground)
     assign(look(Ground, ground), look(Setting, session.setting).ground)
@@ -176,7 +176,7 @@ def level_under(session: Session, x: int, y: int, highest: int) -> int:
 class Moves:
     """The moves at a decision that asks for a place: typed in the game's words, or suggested."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Position) -> None:
         setup: BattleSetup = session.setup
         self.session, self.setup, self.names = session, setup, Names(setup)
         self.battle: Skirmish = session.record
@@ -417,7 +417,7 @@ class Moves:
         yield from _offer(mover.first(far), f"away from {self.names.model(shooter)}")
 
 
-def _cite(session: Session, clause: int) -> str:
+def _cite(session: Position, clause: int) -> str:
     """A clause as the edition of a battle numbers it."""
     return session.system.cite(session.setting, clause)
 

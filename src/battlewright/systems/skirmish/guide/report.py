@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from battlewright.engine.session import Session
+from battlewright.engine.position import Position
 from battlewright.engine.system import SEATS
 from battlewright.odds.report import Report
 from battlewright.systems.skirmish.setup.battle import BattleSetup
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from battlewright.lab.study import Study
 
 
-def summary(session: Session) -> dict[str, Any]:
+def summary(session: Position) -> dict[str, Any]:
     """The result of a battle as data: the rounds, and what each side has left on the table."""
     rounds, left = session.tally()
     sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Fate, Setting, Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup, thousandths
@@ -35,7 +35,7 @@ def bare_scene(table: TableSetup) -> Scene:
 class BattleScene:
     """The scene of a battle in progress."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Position) -> None:
         self.session, self.names = session, Names(session.setup)
         self.setup: BattleSetup = session.setup
         self.shapes = shapes_of(self.setup.table, {effect.piece: effect for effect in self.setup.scenario.effects})

@@ -21,7 +21,7 @@ def read_plan(session: Session, texts: Sequence[str]) -> list[tuple[SkirmishChoi
     if session.node.kind != NodeKind.DECISION or session.node.step != Step.ACT:
         asked = session.words.ask(session.record)
         raise BattlewrightError(f"A plan is for a model that acts, and here something else is waited for: {asked}")
-    start, plan = len(session.moves), list[tuple[SkirmishChoice, str]]()
+    start, plan = len(session.steps), list[tuple[SkirmishChoice, str]]()
     try:
         for text in texts:
             if session.node.step != Step.ACT:
@@ -35,7 +35,7 @@ def read_plan(session: Session, texts: Sequence[str]) -> list[tuple[SkirmishChoi
             plan.append((choice, words))
             _go_on_as_planned(session)
     finally:
-        while len(session.moves) > start:
+        while len(session.steps) > start:
             session.undo()
     return plan
 

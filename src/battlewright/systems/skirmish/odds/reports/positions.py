@@ -203,8 +203,8 @@ def _begin(session: Session, *answers: Answer) -> Report:
     """Begin a report with the position, and how exact the answers are."""
     seat = SEATS[session.node.seat] if session.node.seat >= 0 else None
     question = session.words.ask(session.record)
-    report = Report({"exact": is_exact(*answers), "at": len(session.moves), "seat": seat, "question": question})
-    moves = plural(len(session.moves), "move")
+    report = Report({"exact": is_exact(*answers), "at": len(session.steps), "seat": seat, "question": question})
+    moves = plural(len(session.steps), "move")
     if is_exact(*answers):
         report.say(f"After {moves}. {exactness(*answers)}, by the best play of both.")
     else:

@@ -1,0 +1,57 @@
+"""The log of a match: everything that anybody did, in order. Nothing is ever removed from it.
+
+Entries are numbered from 0. An undo is an entry too: it names the number of the first entry whose step no longer
+stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from battlewright.engine.step import Step
+
+
+class EntryKind(StrEnum):
+    """The kinds of entries: a step of the battle, or something between the seats. EPOCH: the dice to come are of a new
+    epoch. ASK and OFFER wait for an answer: consent to an undo, to a draw."""
+
+    CHOICE = "choice"
+    ROLL = "roll"
+    TYPED = "typed"
+    EDIT = "edit"
+    UNDO = "undo"
+    EPOCH = "epoch"
+    ASK = "ask"
+    OFFER = "offer"
+    AGREE = "agree"
+    DECLINE = "decline"
+    RESIGN = "resign"
+
+
+STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry. ``seat`` did it (empty: nobody, the dice of the stream); ``to`` is the number that an undo goes back
+    to; ``drawn`` is how far the seat's own stream is after its choice. ``is_secret``: what was chosen is left out."""
+
+    number: int
+    kind: EntryKind
+    seat: str = ""
+    step: Step | None = None
+    to: int = 0
+    drawn: int = 0
+    is_secret: bool = False
+
+    @property
+    def sealed(self) -> Entry:
+        """The same entry for those who may not know what was chosen."""
+        assert self.step is not None
+        return replace(self, step=self.step.sealed, drawn=0, is_secret=True)
+
+    @property
+    def public(self) -> Entry:
+        """The same entry without what only the match needs."""
+        return replace(self, drawn=0) if self.drawn else self

@@ -1,0 +1,58 @@
+"""Observations: a battle as one seat may know it.
+
+An observation is a copy, without the dice to come and without the secrets of others. A bot may scribble on it. Guides,
+advice and bots take one, so that they cannot give away what they do not have.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from battlewright.engine.log import Entry
+from battlewright.engine.position import Position
+from battlewright.engine.record import Many, allocate, restore, snapshot
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
+from battlewright.engine.view import EVERYTHING, view
+
+
+class Known(NamedTuple):
+    """What a side may know of a set-up, and the setting and the words made from it."""
+
+    setup: object
+    setting: Many[Any]
+    words: Words
+
+
+def known_to(position: Position, side: int) -> Known:
+    """Return what a side may know of a battle's set-up; the setting is a copy."""
+    system = position.system
+    if side != EVERYTHING and system.hide_setup is not None:
+        setup = system.hide_setup(position.setup, side)
+        return Known(setup, system.build(setup), system.words(setup))
+    setting = allocate(system.setting)
+    restore(setting, snapshot(position.setting))
+    return Known(position.setup, setting, position.words)
+
+
+class Observation(Position[SettingT, BattleT, ChoiceT]):
+    """What a seat knows. ``number`` is that of the next entry of the log, ``news`` the entries that were asked for.
+    ``draws`` is the seat's own stream for what must not be guessed, where the match gives it one."""
+
+    def __init__(
+        self,
+        system: System[SettingT, BattleT, ChoiceT],
+        known: Known,
+        battle: Many[BattleT],
+        side: int,
+        seat: str = "",
+    ) -> None:
+        super().__init__(system, known.setup, known.setting, known.words, battle)
+        self.side, self.seat = side, seat
+        self.number = 0
+        self.news: tuple[Entry, ...] = ()
+
+
+def observe(position: Position, side: int, known: Known | None = None, seat: str = "") -> Observation:
+    """Return a battle as a side may know it (``NOBODY``: a spectator; ``EVERYTHING``: a game master)."""
+    battle = view(position.system, position.setting, position.battle, side)
+    return Observation(position.system, known or known_to(position, side), battle, side, seat)

@@ -1,0 +1,94 @@
+"""A position: a battle at one moment, what it waits for, what may be chosen, and why not.
+
+A session is a position that moves on; an observation is one as a seat may know it. What only looks at a battle (a
+guide, a bot, a question about odds) takes a position.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Generic, cast
+
+from battlewright.engine.battle import Whole
+from battlewright.engine.dice import Dice
+from battlewright.engine.errors import Refused
+from battlewright.engine.events import Tail
+from battlewright.engine.node import Choice, Node, NodeKind
+from battlewright.engine.record import Many, allocate, assign, copy_of, look, memory_of, numbers, position
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
+from battlewright.engine.view import NOBODY, view
+
+
+class Position(Generic[SettingT, BattleT, ChoiceT]):
+    """A battle on its table, to be looked at."""
+
+    def __init__(
+        self,
+        system: System[SettingT, BattleT, ChoiceT],
+        setup: Any,
+        setting: Many[SettingT],
+        words: Words,
+        battle: Many[BattleT],
+    ) -> None:
+        self.system, self.setup, self.setting, self.words, self.battle = system, setup, setting, words, battle
+        self.draws: Many[Dice] | None = None
+        """A stream for what must not be guessed, where somebody gives one."""
+        self._choice = allocate(system.choice)
+
+    @property
+    def record(self) -> BattleT:
+        """A live view of the battle record."""
+        return look(self.system.battle, self.battle)
+
+    @property
+    def node(self) -> Node:
+        """What the battle waits for."""
+        return self.record.node
+
+    @property
+    def tail(self) -> Tail:
+        """The part of the record that is not the position."""
+        return cast(Whole, self.record).tail
+
+    @property
+    def is_over(self) -> bool:
+        return self.node.kind == NodeKind.OVER
+
+    @property
+    def fingerprint(self) -> str:
+        """A short name of the position as everybody may know it: equal positions have equal ones."""
+        seen = view(self.system, self.setting, self.battle, NOBODY)
+        return hashlib.sha256(position(self.system.battle, seen)).hexdigest()[:16]
+
+    def tally(self) -> tuple[int, tuple[dict[str, int], ...]]:
+        """What the battle has come to so far: its rounds, and what each side has left by its name. A system that
+        keeps no tally gives none."""
+        system, out = self.system, numbers(self.system.tallies)
+        if system.tally is not None:
+            system.tally(self.setting, self.battle, out)
+        rounds, *left = memory_of(out).tolist()
+        width = len(system.left)
+        sides = [left[side * width : (side + 1) * width] for side in range(system.seats)]
+        return rounds, tuple(dict(zip(system.left, side, strict=True)) for side in sides)
+
+    def choices(self, first: int = 0) -> list[ChoiceT]:
+        """The legal choices from index ``first``, at most ``system.max_choices``; none at chance nodes."""
+        room = allocate(self.system.choice, self.system.max_choices)
+        count = self.system.choices(self.setting, self.battle, room, first)
+        return [copy_of(look(self.system.choice, room, i)) for i in range(count)]
+
+    def refusal(self, choice: Choice) -> str:
+        """The id of the clause by which a choice is refused, or an empty text."""
+        reason = self._reason(choice)
+        return self.system.cite_reason(self.setting, reason) if reason else ""
+
+    def why_refused(self, choice: Choice) -> Refused | None:
+        """Why a choice is refused, with its clause; None where it is allowed."""
+        reason = self._reason(choice)
+        if not reason:
+            return None
+        return Refused(self.system.cite_reason(self.setting, reason), self.words.refusal(self.record, choice, reason))
+
+    def _reason(self, choice: Choice) -> int:
+        assign(look(self.system.choice, self._choice), choice)
+        return self.system.refusal(self.setting, self.battle, self._choice)

@@ -1,0 +1,67 @@
+"""Seats as part of a set-up's file.
+
+[[seats]]
+name = "Ann"
+side = "a"
+leads = ["a1", "a3"]
+
+[[seats]]
+name = "Game master"
+master = true
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from battlewright.engine.seats import SPECTATOR, Seat
+from battlewright.engine.system import SEATS
+
+MAX_SEATS = 16
+
+
+class SeatSetup(BaseModel):
+    """A seat: the side it plays for, the models of that side that it leads, and whether it is a game master's."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[\w][\w .'-]*$")]
+    side: Literal["a", "b"] | None = None
+    leads: tuple[str, ...] = ()
+    master: Annotated[bool, Field(strict=True)] = False
+
+
+SeatSetups = Annotated[tuple[SeatSetup, ...], Field(max_length=MAX_SEATS)]
+
+
+def seat_faults(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield what is wrong with seats, given the short names of all models and their numbers."""
+    led: dict[str, str] = {}
+    for index, seat in enumerate(seats):
+        if seat.name in [other.name for other in seats[:index]] or seat.name == SPECTATOR:
+            yield ("seats", index, "name"), f"another seat is called {seat.name!r} already"
+        if seat.side is None and not seat.master:
+            yield ("seats", index), "plays for a side, or is a game master's (master = true)"
+        for place, tag in enumerate(seat.leads):
+            if tag not in tags or tag[:1] != seat.side:
+                known = ", ".join(each for each in tags if each[:1] == seat.side) or "none, without a side"
+                yield ("seats", index, "leads", place), f"must be a model of its side ({known}), not {tag!r}"
+            elif tag in led:
+                yield ("seats", index, "leads", place), f"{tag!r} is led by {led[tag]!r} already"
+            led.setdefault(tag, seat.name)
+
+
+def seats_of(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> tuple[Seat, ...]:
+    """Return the seats of a set-up, with the numbers of the models that they lead."""
+    return tuple(
+        Seat(
+            seat.name,
+            None if seat.side is None else SEATS.index(seat.side),
+            frozenset(tags[tag] for tag in seat.leads),
+            seat.master,
+        )
+        for seat in seats
+    )

@@ -1,0 +1,76 @@
+"""Seats: who sits at a table. The rules know sides; a seat plays for a side, or for a part of it, or for none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battlewright.engine.errors import UnknownError
+from battlewright.engine.system import SEATS, System
+from battlewright.engine.view import EVERYTHING, NOBODY
+
+SPECTATOR = "spectator"
+"""The seat of everybody who has none."""
+MASTER = "master"
+"""The seat of a game master whom the set-up does not name."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat. ``side`` is the side it plays for (None: a game master without one); ``leads`` are the models that it
+    leads (none: those of its side that no other seat leads). Models that nobody leads are led by all of their side."""
+
+    name: str
+    side: int | None
+    leads: frozenset[int] = frozenset()
+    is_master: bool = False
+
+    @property
+    def sees(self) -> int:
+        """The side whose secrets it may know."""
+        if self.is_master:
+            return EVERYTHING
+        return NOBODY if self.side is None else self.side
+
+
+class Seats:
+    """The seats of a set-up, by their names; ``with_master`` adds a game master's where there is none."""
+
+    def __init__(self, system: System, setup: object, with_master: bool = False) -> None:
+        named = [*(system.seating(setup) if system.seating else ())]
+        if with_master and not any(seat.is_master for seat in named):
+            named.append(Seat(MASTER, None, is_master=True))
+        sides = range(system.seats)
+        usual = [Seat(SEATS[side], side) for side in sides if all(seat.side != side for seat in named)]
+        self.all: tuple[Seat, ...] = tuple(sorted([*named, *usual], key=lambda seat: _order(seat.side)))
+
+    def __getitem__(self, name: str) -> Seat:
+        """The seat of this name; a spectator's too."""
+        for seat in self.all:
+            if seat.name == name:
+                return seat
+        if name == SPECTATOR:
+            return Seat(SPECTATOR, None)
+        raise UnknownError("seat", name, [*self.names, SPECTATOR])
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.all]
+
+    def of_side(self, side: int) -> list[Seat]:
+        """The seats that play for a side."""
+        return [seat for seat in self.all if seat.side == side]
+
+    def leads(self, seat: Seat, side: int, model: int) -> bool:
+        """Whether a seat decides for this model of a side (-1: for the whole side)."""
+        if seat.side != side:
+            return False
+        others = self.of_side(side)
+        if model < 0 or model in seat.leads:
+            return True
+        if any(model in other.leads for other in others):
+            return False
+        return not seat.leads or all(other.leads for other in others)
+
+
+def _order(side: int | None) -> int:
+    return len(SEATS) if side is None else side

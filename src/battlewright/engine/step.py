@@ -1,0 +1,48 @@
+"""Steps: what a battle was moved on by, as data. Sentences are made from it when somebody reads (``story``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from battlewright.engine.system import SEATS
+
+
+class StepKind(StrEnum):
+    """A choice, dice of the stream, dice typed by a person, or a game master's edit."""
+
+    CHOICE = "choice"
+    ROLL = "roll"
+    TYPED = "typed"
+    EDIT = "edit"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. ``side`` chose or rolled (-1: everybody, or nobody); ``at`` is the node's step at which it was chosen;
+    ``line`` is the choice or the edit as a line of text; ``events`` are the bytes of the events that followed."""
+
+    kind: StepKind
+    side: int
+    at: int
+    line: str
+    faces: tuple[int, ...]
+    events: bytes
+
+    @property
+    def text(self) -> str:
+        """The step as a replay writes it: ``a: shoot whom=5``, ``roll 3 4``."""
+        if self.kind is StepKind.CHOICE:
+            return f"{SEATS[self.side]}: {self.line}"
+        if self.kind is StepKind.EDIT:
+            return f"edit {self.line}"
+        return f"{self.kind} {' '.join(map(str, self.faces))}"
+
+    @property
+    def is_roll(self) -> bool:
+        return self.kind in (StepKind.ROLL, StepKind.TYPED)
+
+    @property
+    def sealed(self) -> Step:
+        """The same step without what was chosen."""
+        return replace(self, line="")

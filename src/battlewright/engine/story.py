@@ -1,0 +1,72 @@
+"""The story of a battle: its steps in words, made when somebody reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battlewright.engine.events import events_in
+from battlewright.engine.position import Position
+from battlewright.engine.session import Session
+from battlewright.engine.step import Step, StepKind
+from battlewright.engine.system import SEATS
+from battlewright.engine.wording import read_record
+
+SECRET = "A choice that stays secret for now"
+"""The words for a choice that a reader may not know yet."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence about what happened, with its clause."""
+
+    text: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.clause}]" if self.clause else self.text
+
+
+@dataclass(frozen=True)
+class Told:
+    """A step in words: what was chosen (empty where nobody chose), and what followed."""
+
+    step: Step
+    words: str
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def heading(self) -> str:
+        """The choice or the dice, as a line; empty for an edit, which its sentences tell."""
+        if self.step.kind is StepKind.CHOICE:
+            return f"{SEATS[self.step.side]}: {self.words}"
+        return "" if self.step.kind is StepKind.EDIT else self.step.text
+
+
+def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
+    """Return what happened in sentences."""
+    system, told = position.system, []
+    for event in events_in(events):
+        clause = system.cite(position.setting, event.clause) if event.clause else ""
+        told.append(Sentence(position.words.event(event), clause))
+    return tuple(told)
+
+
+def tell(session: Session, first: int = 0, last: int | None = None) -> list[Told]:
+    """Return the steps from number ``first`` to ``last`` - 1 in words; without ``last``, all that everybody may
+    know."""
+    known = session.known if last is None else last
+    return [told_at(before, step) for before, step in session.replayed(first, known)]
+
+
+def told_at(before: Position, step: Step) -> Told:
+    """Return a step in words, with the position before it."""
+    words = ""
+    if step.kind is StepKind.CHOICE:
+        choice = read_record(step.line, before.system.choice, before.system.choice_kinds)
+        words = before.words.choice(before.record, choice)
+    return Told(step, words, sentences(before, step.events))
+
+
+def tell_last(session: Session) -> Told:
+    """Return the last step in words, whoever may know it."""
+    return tell(session, len(session.steps) - 1, len(session.steps))[0]

@@ -1,0 +1,1 @@
+"""Matches: seats, what each may see, the log, undo, fair dice."""

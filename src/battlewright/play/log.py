@@ -1,0 +1,106 @@
+"""The complete log of a match as text, for a store: it restores the match exactly, secrets included.
+
+The first line is the head: the system, the set-up with every number, the players, and the secret of the dice. Each
+further line is an entry. Nobody but the store may see it; what people keep is a replay (``engine.replay``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from battlewright.engine import replay, source
+from battlewright.engine.errors import BattlewrightError, LogError
+from battlewright.engine.log import STEPS, Entry, EntryKind
+from battlewright.engine.session import Session
+from battlewright.engine.step import Step, StepKind
+from battlewright.engine.system import System
+from battlewright.play.match import DiceSource, Match
+
+FORMAT = 1
+
+
+def replay_of(match: Match) -> str:
+    """Return the replay of a match: what everybody may know of it."""
+    ended = match.ended
+    how = "" if ended is None else f"resign {ended.seat}" if ended.kind is EntryKind.RESIGN else "draw"
+    return replay.write(match.session, how, match.result if how else "", match.players)
+
+
+def head_of(match: Match) -> dict[str, Any]:
+    """Return the head of a match's complete log."""
+    system, dice = match.system, match.dice
+    complete: Any = system.complete(match.setup) if system.complete else match.setup
+    return {
+        "format": FORMAT,
+        "system": system.name,
+        "ruleset": system.ruleset,
+        "setting": replay.setting_hash(match.session),
+        "players": match.players,
+        "with_master": match.with_master,
+        "resumed": match.resumed,
+        "secret": dice.secret.hex(),
+        "added": list(dice.added),
+        "seed": dice.seed,
+        "setup": complete.model_dump(mode="json", by_alias=True, exclude_none=True),
+    }
+
+
+def line_of(entry: Entry) -> dict[str, Any]:
+    """Return an entry as the complete log has it."""
+    step = entry.step
+    data: dict[str, Any] = {"number": entry.number, "kind": str(entry.kind), "seat": entry.seat}
+    if step is not None and step.line:
+        data["line"] = step.line
+    if step is not None and step.faces:
+        data["faces"] = list(step.faces)
+    return data | {name: value for name, value in (("to", entry.to), ("drawn", entry.drawn)) if value}
+
+
+def write_log(match: Match) -> str:
+    """Return the complete log of a match as text."""
+    lines = [head_of(match), *map(line_of, match.log)]
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+def read_log(text: str, load: Callable[[str], System], name: str = "the log") -> Match:
+    """Restore a match from its complete log. ``load`` finds a system by its name."""
+    try:
+        head, *entries = (json.loads(line) for line in text.splitlines())
+        return restore(head, map(_entry, entries), load, name)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise LogError(f"{name}: this is not the complete log of a match ({error}).") from None
+
+
+def restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str], System], name: str) -> Match:
+    """Restore a match from the head of its log and its entries."""
+    if head["format"] != FORMAT:
+        raise LogError(f"{name}: this is a log of format {head['format']}; this version reads format {FORMAT}.")
+    system = load(head["system"])
+    if head["ruleset"] != system.ruleset:
+        raise LogError(f"{name}: this match follows ruleset {head['ruleset']}; the rules now are {system.ruleset}.")
+    setup = source.check(source.Source(name, "", head["setup"], {}), system.setup)
+    session, entries = Session(system, setup, None), iter(entries)
+    if replay.setting_hash(session) != head["setting"]:
+        raise LogError(f"{name}: the numbers of the set-up give another setting than the one this match began on.")
+    dice = DiceSource(bytes.fromhex(head["secret"]), tuple(head["added"]), head["seed"])
+    try:
+        for _ in range(head["resumed"]):
+            step = next(entries).step
+            assert step is not None
+            session.repeat(step)
+        match = Match(system, setup, head["players"], dice, session, head["with_master"])
+        for entry in entries:
+            match.repeat(entry)
+    except BattlewrightError as error:
+        raise LogError(f"{name}: {error}") from None
+    return match
+
+
+def _entry(data: dict[str, Any]) -> Entry:
+    kind = EntryKind(data["kind"])
+    step = None
+    if kind in STEPS:
+        step = Step(StepKind(kind), -1, 0, data.get("line", ""), tuple(data.get("faces", ())), b"")
+    return Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0))

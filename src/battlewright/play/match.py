@@ -1,0 +1,496 @@
+"""A match: a battle between seats.
+
+It knows who sits where and what each seat may know, keeps the log, draws the dice from a secret, and asks for consent
+where something is to be taken back. Whoever shows a battle to people stands on these functions:
+
+    match = Match(system, setup, players={"a": "person", "b": "greedy"})
+    seen = match.observe("a", since=0)
+    match.choose("a", seen.choices()[0])
+
+What a seat may not do is refused with a sentence (``NotAllowed``, or ``Refused`` by the rules), and nothing changes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from battlewright.engine.dice import Dice, Lane, new_secret, seed_dice, stream_of
+from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
+from battlewright.engine.log import STEPS, Entry, EntryKind
+from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
+from battlewright.engine.observation import Known, Observation, known_to, observe
+from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.seats import SPECTATOR, Seat, Seats
+from battlewright.engine.session import Session
+from battlewright.engine.step import Step, StepKind
+from battlewright.engine.story import SECRET, Told, sentences, told_at
+from battlewright.engine.system import SEATS, System
+from battlewright.engine.text import listed
+from battlewright.engine.wording import read_record
+
+PERSON = "person"
+"""The player at a seat where no bot plays."""
+
+
+@dataclass(frozen=True)
+class DiceSource:
+    """Where the dice of a match come from: a secret and what the players added, or a seed for experiments."""
+
+    secret: bytes = b""
+    added: tuple[str, ...] = ()
+    seed: int | None = None
+
+    def epoch(self, number: int) -> tuple[int, int]:
+        """Return the seed and the index of the stream of an epoch."""
+        return (self.seed, number) if self.seed is not None else stream_of(self.secret, "dice", *self.added, number)
+
+    def draws(self, seat: str, place: int) -> tuple[int, int]:
+        """Return the seed and the index of a seat's own stream."""
+        return (self.seed, place) if self.seed is not None else stream_of(self.secret, "draws", *self.added, seat)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a seat asked the others for: an undo back to entry ``to``, or a draw; and who has agreed so far."""
+
+    kind: EntryKind
+    seat: str
+    to: int
+    asked: frozenset[str]
+    agreed: frozenset[str] = frozenset()
+
+
+class Match:
+    """A battle between seats.
+
+    ``players`` says who plays at each seat: ``person``, or the name of a bot. ``with_master`` adds a game master's seat
+    where the set-up has none. ``resumed`` is a battle to go on with; its dice to come are of a new epoch.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        setup: Any,
+        players: Mapping[str, str] | None = None,
+        dice: DiceSource | None = None,
+        resumed: Session | None = None,
+        with_master: bool = False,
+    ) -> None:
+        self.system, self.setup, self.with_master = system, setup, with_master
+        self.seats = Seats(system, setup, with_master)
+        for name in players or {}:
+            if self.seats[name].name == SPECTATOR:
+                raise NotAllowed("A spectator does not play.")
+        self.players = {name: (players or {}).get(name, PERSON) for name in self.seats.names}
+        self.dice = dice or DiceSource(new_secret())
+        self.session = resumed or Session(system, setup, None)
+        self.log: list[Entry] = []
+        self.request: Request | None = None
+        self.ended: Entry | None = None
+        self.taken_back = dict.fromkeys(self.seats.names, 0)
+        self._epoch = 0
+        self._numbers: list[int] = []
+        self._shown: dict[int, int] = {}
+        self._known: dict[int, Known] = {}
+        self._draws: dict[str, Many[Dice]] = {}
+        self._resumed = len(self.session.steps)
+        self._take_over(self.session.steps)
+        self.session.draw_from(*self.dice.epoch(self._epoch))
+
+    @property
+    def resumed(self) -> int:
+        """How many entries were taken over from a battle that was resumed."""
+        return self._resumed
+
+    def _take_over(self, steps: Sequence[Step]) -> None:
+        """Enter the steps of a resumed battle into the log."""
+        for step in steps:
+            seat = next((seat.name for seat in self.seats.of_side(step.side)), "")
+            kind = EntryKind(step.kind)
+            entry = Entry(len(self.log), kind, "" if kind is EntryKind.ROLL else seat, step)
+            self._numbers.append(entry.number)
+            self.log.append(entry)
+        self._shown = {number: number for number in self._numbers[: self.session.known]}
+
+    # What everybody may ask
+
+    @property
+    def number(self) -> int:
+        """The number of the next entry of the log."""
+        return len(self.log)
+
+    @property
+    def standing(self) -> list[Entry]:
+        """The entries of the steps that were not taken back."""
+        return [self.log[number] for number in self._numbers]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the battle is over, or was given up or drawn by agreement."""
+        return self.ended is not None or self.session.is_over
+
+    @property
+    def to_act(self) -> list[str]:
+        """The seats that the match waits for: those that may choose, or may roll; none at the end."""
+        node = self.session.node
+        if self.is_over:
+            return []
+        if node.kind == NodeKind.CHANCE:
+            return [seat.name for seat in self.seats.all if self._may_roll(seat)]
+        return [seat.name for seat in self.seats.all if self._leads_any(seat)]
+
+    @property
+    def winner(self) -> str | None:
+        """The letter of the side that has won, ``draw``, or None while the match runs."""
+        if self.ended is not None and self.ended.kind is EntryKind.RESIGN:
+            side = self.seats[self.ended.seat].side
+            return next(SEATS[other] for other in range(self.system.seats) if other != side)
+        if self.ended is not None:
+            return "draw"
+        if not self.session.is_over:
+            return None
+        return SEATS[self.session.node.result - 1] if self.session.node.result else "draw"
+
+    @property
+    def result(self) -> str:
+        """How the match ended, as a sentence; empty while it runs."""
+        if self.ended is not None and self.ended.kind is EntryKind.RESIGN:
+            return f"{self._called(self.ended.seat)} gives up."
+        if self.ended is not None:
+            return "A draw by agreement."
+        return self.session.words.result(self.session.node) if self.session.is_over else ""
+
+    def observe(self, seat: str, since: int | None = None, with_draws: bool = False) -> Observation:
+        """Return the match as a seat may know it, with the entries of the log since a number (None: no entries).
+
+        A secret choice that was shown since then is among them again. ``with_draws`` is for bots: they get the
+        stream of their seat.
+        """
+        sits = self.seats[seat]
+        known = self._known.get(sits.sees)
+        if known is None:
+            known = self._known[sits.sees] = known_to(self.session, sits.sees)
+        seen = observe(self.session, sits.sees, known, seat)
+        seen.number = self.number
+        if since is not None:
+            seen.news = self._news(sits, since)
+        if with_draws:
+            seen.draws = self._stream(seat)
+        return seen
+
+    def _news(self, seat: Seat, since: int) -> tuple[Entry, ...]:
+        if not 0 <= since <= self.number:
+            raise BattlewrightError(f"The log has {self.number} entries; nothing is known since {since}.")
+        shown = [number for number, when in self._shown.items() if number < since <= when]
+        return tuple(self._as_seen(seat, self.log[number]) for number in (*sorted(shown), *range(since, self.number)))
+
+    def _as_seen(self, seat: Seat, entry: Entry) -> Entry:
+        return entry.sealed if self._is_sealed(seat, entry) else entry.public
+
+    def _is_sealed(self, seat: Seat, entry: Entry) -> bool:
+        """Whether a seat may not know yet what was chosen."""
+        if entry.step is None or entry.step.at not in self.system.secret_steps or seat.is_master:
+            return False
+        return entry.number not in self._shown and seat.side != entry.step.side
+
+    def _stream(self, seat: str) -> Many[Dice]:
+        if seat not in self._draws:
+            self._draws[seat] = allocate(Dice)
+            place = self.seats.names.index(seat)
+            seed_dice(look(Dice, self._draws[seat]), *self.dice.draws(seat, place), Lane.SECRET)
+        return self._draws[seat]
+
+    def tell(self, seat: str, since: int = 0) -> list[Told]:
+        """Return the steps since a number in words, as a seat may know them; what was taken back since is left out."""
+        sits = self.seats[seat]
+        first = bisect_left(self._numbers, since)
+        told = []
+        for number, (before, step) in zip(self._numbers[first:], self.session.replayed(first), strict=True):
+            if self._is_sealed(sits, self.log[number]):
+                told.append(Told(step.sealed, SECRET, sentences(before, step.events)))
+            else:
+                told.append(told_at(before, step))
+        return told
+
+    def summary(self, seat: str) -> dict[str, Any]:
+        """Return what the match has come to, as data that a seat may know."""
+        seen, system = self.observe(seat), self.system
+        return {
+            "system": system.name,
+            "ruleset": system.ruleset,
+            "over": self.is_over,
+            "winner": self.winner,
+            "result": self.result or None,
+            "number": self.number,
+            "steps": len(self.session.steps),
+            "seats": [
+                {
+                    "name": each.name,
+                    "side": None if each.side is None else SEATS[each.side],
+                    "player": self.players[each.name],
+                    "master": each.is_master,
+                    "taken_back": self.taken_back[each.name],
+                }
+                for each in self.seats.all
+            ],
+            **(system.summary(seen) if system.summary else {}),
+            "position": seen.fingerprint,
+        }
+
+    # What a seat may do
+
+    def choose(self, seat: str, choice: Choice) -> Entry:
+        """Make a choice for a seat."""
+        sits = self._playing(seat)
+        node = self.session.node
+        if node.kind != NodeKind.DECISION:
+            raise NotAllowed(f"Nothing is to be chosen now: {self._waits_for()}")
+        if sits.side != node.seat:
+            raise NotAllowed(f"It is not {self._called(seat)} who chooses now: {self._waits_for()}")
+        refused = self.session.why_refused(choice)
+        if refused is not None:
+            raise refused
+        if not self.seats.leads(sits, node.seat, self._model(choice)):
+            raise NotAllowed(f"{self._called(seat)} does not lead the model that this is chosen for.")
+        stream = self._draws.get(seat)
+        step = self.session.choose(choice)
+        return self._enter(Entry(self.number, EntryKind.CHOICE, seat, step, drawn=_blocks(stream)))
+
+    def roll(self) -> Entry:
+        """Roll the next dice of the match."""
+        self._check_running()
+        return self._enter(Entry(self.number, EntryKind.ROLL, "", self.session.roll()))
+
+    def roll_typed(self, seat: str, faces: Sequence[int]) -> Entry:
+        """Take the faces of physical dice that a seat has rolled."""
+        sits = self._playing(seat)
+        if self.session.node.kind == NodeKind.CHANCE and not self._may_roll(sits):
+            raise NotAllowed(f"It is not {self._called(seat)} who rolls now: {self._waits_for()}")
+        return self._enter(Entry(self.number, EntryKind.TYPED, seat, self.session.roll_typed(faces)))
+
+    def edit(self, seat: str, edit: Edit) -> Entry:
+        """Change a number, as a game master. A battle that is over may be edited too."""
+        if not self.seats[seat].is_master:
+            masters = [each.name for each in self.seats.all if each.is_master]
+            who = f"here that is {listed(masters)}" if masters else "this match has none"
+            raise NotAllowed(f"Only a game master changes numbers; {who}.")
+        if self.ended is not None:
+            raise NotAllowed(f"The match is over: {self.result}")
+        return self._enter(Entry(self.number, EntryKind.EDIT, seat, self.session.edit(edit)))
+
+    def resign(self, seat: str) -> Entry:
+        """Give the match up for a seat's side."""
+        self._playing(seat)
+        return self._enter(Entry(self.number, EntryKind.RESIGN, seat))
+
+    def offer_draw(self, seat: str) -> Entry:
+        """Offer a draw. It is one when all people of the other sides agree; with bots alone there is none."""
+        sits = self._playing(seat)
+        if self.request is not None and self.request.kind is EntryKind.OFFER and seat in self.request.asked:
+            return self.agree(seat)
+        asked = self._people_against(sits)
+        if not asked:
+            raise NotAllowed("Bots agree to no draw; you may resign.")
+        self._check_no_request()
+        return self._enter(Entry(self.number, EntryKind.OFFER, seat))
+
+    def undo(self, seat: str, to: int | None = None) -> Entry:
+        """Take back a seat's last step, or all from entry ``to`` on; where consent is needed, ask for it.
+
+        The entry that is returned is the undo itself, or the request (``ASK``) that waits for consent.
+        """
+        sits = self.seats[seat]
+        if sits.side is None and not sits.is_master:
+            raise NotAllowed("A spectator takes nothing back.")
+        if self.ended is not None:
+            raise NotAllowed(f"The match is over: {self.result}")
+        to = self._last_of(sits) if to is None else to
+        if to not in self._numbers:
+            raise NotAllowed(f"There is no step {to} to take back.")
+        if sits.is_master or self._is_free(sits, to) or not self._people_against(sits):
+            return self._take_back(seat, to)
+        self._check_no_request()
+        return self._enter(Entry(self.number, EntryKind.ASK, seat, to=to))
+
+    def agree(self, seat: str) -> Entry:
+        """Agree to what another seat asked for."""
+        request = self._asked_of(seat)
+        entry = self._enter(Entry(self.number, EntryKind.AGREE, seat))
+        if self.request is not None and self.request.agreed >= self.request.asked:
+            self.request = None
+            if request.kind is EntryKind.ASK:
+                return self._take_back(request.seat, request.to)
+            self.ended = entry
+        return entry
+
+    def decline(self, seat: str) -> Entry:
+        """Decline what another seat asked for; whoever asked may take the request back in the same way."""
+        if self.request is None or seat != self.request.seat:
+            self._asked_of(seat)
+        return self._enter(Entry(self.number, EntryKind.DECLINE, seat))
+
+    # How the log moves the match on
+
+    def _enter(self, entry: Entry) -> Entry:
+        """Append an entry whose step has been made, and keep what follows from it."""
+        self.log.append(entry)
+        match entry.kind:
+            case EntryKind.UNDO:
+                self._numbers = [number for number in self._numbers if number < entry.to]
+            case EntryKind.ASK | EntryKind.OFFER:
+                asked = frozenset(self._people_against(self.seats[entry.seat]))
+                self.request = Request(entry.kind, entry.seat, entry.to, asked)
+            case EntryKind.AGREE if self.request is not None:
+                self.request = replace(self.request, agreed=self.request.agreed | {entry.seat})
+            case EntryKind.DECLINE:
+                self.request = None
+            case EntryKind.RESIGN:
+                self.ended, self.request = entry, None
+        if entry.kind in STEPS:
+            self._numbers.append(entry.number)
+            self.request = None
+        for number in self._numbers[: self.session.known]:
+            step = self.log[number].step
+            if step is not None and step.at in self.system.secret_steps:
+                self._shown.setdefault(number, entry.number)
+        return entry
+
+    def _take_back(self, seat: str, to: int) -> Entry:
+        """Take back all steps from entry ``to`` on; past dice, a new epoch begins."""
+        place = self._hidden_before(self._numbers.index(to))
+        to, taken, sits = self._numbers[place], self.session.steps[place:], self.seats[seat]
+        if not sits.is_master and not self._is_free(sits, to):
+            self.taken_back[seat] += 1
+        self.session.rewind(place)
+        entry = self._enter(Entry(self.number, EntryKind.UNDO, seat, to=to))
+        if any(step.kind is StepKind.ROLL for step in taken):
+            self._epoch += 1
+            self.session.draw_from(*self.dice.epoch(self._epoch))
+            self._enter(Entry(self.number, EntryKind.EPOCH, to=self._epoch))
+        return entry
+
+    def _hidden_before(self, place: int) -> int:
+        """Return the place of the first of the secret choices that were shown together with the one at a place: what
+        was shown cannot be hidden again, so they are taken back together."""
+        secret, steps = self.system.secret_steps, self.session.steps
+        while place and {steps[place].at, steps[place - 1].at} <= secret and self._numbers[place] in self._shown:
+            place -= 1
+        return place
+
+    def repeat(self, entry: Entry) -> None:
+        """Do again what an entry of the complete log says. Raises ``LogError`` where that leads to something else."""
+        if entry.number >= self.number:
+            self._do(entry)
+        done = self.log[entry.number]
+        if (done.kind, done.seat, done.to) != (entry.kind, entry.seat, entry.to) or not _same(done.step, entry.step):
+            raise LogError(f"Entry {entry.number} of the log does not repeat.")
+
+    def _do(self, entry: Entry) -> None:
+        seat, step = entry.seat, entry.step
+        match entry.kind:
+            case EntryKind.CHOICE if step is not None:
+                if entry.drawn:
+                    look(Dice, self._stream(seat)).blocks = entry.drawn
+                self.choose(seat, read_record(step.line, self.system.choice, self.system.choice_kinds))
+            case EntryKind.EDIT if step is not None:
+                self.edit(seat, read_record(step.line, self.system.change, self.system.editable))
+            case EntryKind.TYPED if step is not None:
+                self.roll_typed(seat, step.faces)
+            case EntryKind.ROLL:
+                self.roll()
+            case EntryKind.UNDO | EntryKind.ASK:
+                self.undo(seat, entry.to)
+            case EntryKind.OFFER:
+                self.offer_draw(seat)
+            case EntryKind.AGREE:
+                self.agree(seat)
+            case EntryKind.DECLINE:
+                self.decline(seat)
+            case EntryKind.RESIGN:
+                self.resign(seat)
+            case _:
+                raise LogError(f"Entry {entry.number} of the log cannot be repeated here.")
+
+    # Who may
+
+    def _playing(self, seat: str) -> Seat:
+        """Return a seat that takes part in a match that runs."""
+        sits = self.seats[seat]
+        self._check_running()
+        if sits.side is None and not sits.is_master:
+            raise NotAllowed("A spectator watches; only those at the table act.")
+        return sits
+
+    def _check_running(self) -> None:
+        if self.is_over:
+            raise NotAllowed(f"The match is over: {self.result}")
+
+    def _check_no_request(self) -> None:
+        if self.request is not None:
+            what = "a draw" if self.request.kind is EntryKind.OFFER else "an undo"
+            raise NotAllowed(f"{self._called(self.request.seat)} has asked for {what}; that is answered first.")
+
+    def _asked_of(self, seat: str) -> Request:
+        """Return the request that a seat is asked to answer."""
+        self.seats[seat]
+        if self.request is None or seat not in self.request.asked:
+            raise NotAllowed(f"{self._called(seat)} is asked for nothing.")
+        return self.request
+
+    def _may_roll(self, seat: Seat) -> bool:
+        rolls = self.session.node.seat
+        return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))
+
+    def _leads_any(self, seat: Seat) -> bool:
+        side = self.session.node.seat
+        return seat.side == side and self.seats.leads(seat, side, self._model(None))
+
+    def _model(self, choice: Choice | None) -> int:
+        """Return the model that a choice is made for (-1: its side); without a choice, the one that must choose."""
+        return -1 if self.system.decider is None else self.system.decider(self.session, choice)
+
+    def _people_against(self, seat: Seat) -> list[str]:
+        """Return the people who play for other sides."""
+        others = (each for each in self.seats.all if each.side is not None and each.side != seat.side)
+        return [each.name for each in others if self.players[each.name] == PERSON]
+
+    def _last_of(self, seat: Seat) -> int:
+        """Return the number of the seat's last step; where it has none, of the first step."""
+        own = [number for number in self._numbers if self.log[number].seat == seat.name]
+        if not self._numbers:
+            raise NotAllowed("There is nothing to take back.")
+        return own[-1] if own else self._numbers[0]
+
+    def _is_free(self, seat: Seat, to: int) -> bool:
+        """Whether nothing has happened since entry ``to`` that a seat could learn from."""
+        for number in self._numbers[self._numbers.index(to) :]:
+            step = self.log[number].step
+            assert step is not None
+            was_shown = step.at in self.system.secret_steps and number in self._shown
+            if step.is_roll or step.side != seat.side or was_shown:
+                return False
+        return True
+
+    def _waits_for(self) -> str:
+        node = self.session.node
+        waiting = listed([self._called(name) for name in self.to_act])
+        return f"{waiting} {'rolls' if node.kind == NodeKind.CHANCE else 'chooses'}."
+
+    def _called(self, seat: str) -> str:
+        """Return how a seat is spoken of."""
+        side = self.seats[seat].side
+        if seat == SPECTATOR or side is None:
+            return seat.capitalize()
+        return f"Seat {seat}" if len(seat) == 1 else seat
+
+
+def _blocks(stream: Many[Dice] | None) -> int:
+    return 0 if stream is None else look(Dice, stream).blocks
+
+
+def _same(one: Step | None, other: Step | None) -> bool:
+    """Whether two steps are the same, whatever is known of what followed."""
+    return (one and (one.kind, one.line, one.faces)) == (other and (other.kind, other.line, other.faces))

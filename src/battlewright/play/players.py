@@ -1,0 +1,40 @@
+"""Bots at the seats of a match. They get observations, never the match itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battlewright.bots.named import Bot, Careful, named
+from battlewright.engine.node import NodeKind
+from battlewright.play.match import PERSON, Match
+
+
+def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str, Bot]:
+    """Return the bots of a match by their seats, ready to choose; by these names, or those that the match has."""
+    bots: dict[str, Bot] = {}
+    for place, (seat, player) in enumerate((names or match.players).items()):
+        if player != PERSON:
+            bot = bots[seat] = named(player).make(*match.dice.draws(f"{seat}, thinking", place))
+            if isinstance(bot, Careful):
+                bot.sit_down(match.observe(seat))
+    return bots
+
+
+def play_on(match: Match, bots: Mapping[str, Bot], rolls: bool = True, most: int | None = None) -> int:
+    """Roll dice and let bots choose until a person must act, or for at most so many steps; return their number.
+
+    Without ``rolls`` the dice wait for somebody to roll them.
+    """
+    steps = 0
+    while not match.is_over and (most is None or steps < most):
+        if match.session.node.kind == NodeKind.CHANCE:
+            if not rolls:
+                break
+            match.roll()
+        else:
+            seat = next((name for name in match.to_act if name in bots), None)
+            if seat is None:
+                break
+            match.choose(seat, bots[seat].choose(match.observe(seat, with_draws=True)))
+        steps += 1
+    return steps
