@@ -32,7 +32,9 @@ scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
 
 What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
 together from what was typed (its parameters are declared as in ``odds.question``), ``swap`` gives the same battle with
-the seats exchanged, ``match_ups`` the battles of a ladder by their names. ``guide`` is what a person at the table
+the seats exchanged, ``complete`` the same set-up with everything written out that it takes from shipped files or
+defaults (None: there is nothing to write out), ``match_ups`` the battles of a ladder by their names. ``guide`` is what
+a person at the table
 needs, ``summary`` what a battle has come to, ``questions`` are those that the rulebook answers with odds, ``show``
 reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the rules that Python calls at
 a table beside those of the contract: they are compiled first.
@@ -207,6 +209,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     shelves: tuple[Shelf[Any], ...] = ()
     read_setup: Callable[..., Prepared] | None = None
     swap: Callable[[Any], Any] | None = None
+    complete: Callable[[Any], Any] | None = None
     match_ups: Callable[..., MatchUps] | None = None
     guide: Callable[[Session], Guide] | None = None
     summary: Callable[[Session], dict[str, Any]] | None = None
