@@ -29,7 +29,7 @@ from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.tally import LEFT, tally
-from battlewright.systems.heroes.setup.encounter import EncounterSetup, build
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.words.wording import HeroesWords
@@ -110,6 +110,7 @@ SYSTEM = System(
     opening=Step.ACT,
     shelves=(SHEETS, ENCOUNTERS),
     read_setup=read_setup,
+    complete=complete,
     guide=guide,
     summary=summary,
     questions=questions,

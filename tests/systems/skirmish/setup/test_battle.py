@@ -279,9 +279,10 @@ def test_an_effect_that_makes_no_sense_is_refused(piece: dict[str, Any], sentenc
 
 @pytest.mark.clause("S2.F9")
 def test_two_effects_of_one_table_do_not_share_a_name() -> None:
-    for names in (["dust"], ["smoke", "smoke"]):
-        with pytest.raises(ValueError, match=rf"the name '{names[-1]}' is taken by another effect \(S2\.F9\)"):
-            table({}, effects=[{"name": name, "radius": 1} for name in names])
+    for name in ("dust", "smoke"):
+        assert table({}, effects=[{"name": name, "radius": 1}]).rows[name].radius == 1
+        with pytest.raises(ValueError, match=rf"the name '{name}' is taken by another effect \(S2\.F9\)"):
+            table({}, effects=[{"name": name, "radius": 1}] * 2)
 
 
 @pytest.mark.clause("S2.F9")

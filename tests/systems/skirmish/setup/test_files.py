@@ -37,7 +37,7 @@ FAULTY_ROSTER = """\
 name = "Faulty"
 
 [[weapons]]
-name = "Sword"
+name = "Hook"
 kind = "melee"
 threat = 1
 oppression = 1
@@ -251,7 +251,7 @@ def test_all_faults_of_a_roster_are_reported_at_once_with_line_and_field(tmp_pat
     with pytest.raises(SetupError) as error:
         read_roster(str(path))
     assert {(fault.line, fault.field) for fault in error.value.faults} == {
-        (4, "weapons[0].name"),
+        (12, "weapons[1].name"),
         (14, "weapons[1].threat"),
         (16, "weapons[1].critical"),
         (19, "weapons[2]"),
@@ -269,7 +269,7 @@ def test_all_faults_of_a_roster_are_reported_at_once_with_line_and_field(tmp_pat
     }
     text = str(error.value)
     for part in (
-        "'Sword' is given to a shipped weapon",
+        "'Hook' is given to two weapons",
         "must be a whole number from 0 to 10, or 'd3', not 'd6'",
         "belongs to a shooting weapon, not to a melee one (S2.K10)",
         "a melee weapon needs oppression and critical (S2.K10)",
@@ -428,6 +428,10 @@ effect = "explosion"
 box = [5, 1, 1, 1]
 top = 2
 once = true
+
+[[effects]]
+name = "fire"
+leaves = "fire"
 """
 
 
@@ -438,7 +442,7 @@ def test_all_faults_of_effects_are_reported_at_once_with_line_and_field(tmp_path
     with pytest.raises(SetupError) as error:
         read_table(str(path))
     assert {(fault.line, fault.field) for fault in error.value.faults} == {
-        (4, "effects[0].name"),
+        (27, "effects[2].name"),
         (9, "effects[1].radius"),
         (14, "pieces[0].effect"),
         (19, "pieces[1].effect"),

@@ -73,7 +73,7 @@ class ActionSetup(Part):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         is_attack, dazes = self.roll == "attack", "dazed" in (self.effect, self.failure)
-        given = self.model_fields_set
+        given = {name for name, field in type(self).model_fields.items() if getattr(self, name) != field.default}
         faults = {
             "wounds, combination, needs and dice belong to an attack, not to a test or an order (F.D3, F.D6)": (
                 not is_attack and given & {"wounds", "combination", "needs", "dice"}

@@ -182,6 +182,11 @@ def build(setup: EncounterSetup) -> Many[Setting]:
     return made
 
 
+def complete(setup: EncounterSetup) -> EncounterSetup:
+    """Return the same encounter with all rulings written out, so that it takes none from what is shipped."""
+    return setup.model_copy(update={"rulings": setup.rulings.model_copy(update={"complete": True})})
+
+
 def seat(made: Many[Setting], who: int, combatant: CombatantSetup, rulings: RulingsSetup) -> None:
     """Write a combatant's card into a setting that has its rulings."""
     card = look(Setting, made).cards[who]

@@ -177,7 +177,7 @@ def _spell_faults(spell: SpellSetup) -> Found:
 def _names_a_defence(given: Any) -> bool:
     if isinstance(given, InflictedSetup):
         return given.defence is not None or given.power is not None
-    return isinstance(given, dict) and bool({"defence", "power"} & given.keys())
+    return isinstance(given, dict) and any(given.get(key) is not None for key in ("defence", "power"))
 
 
 OF_EFFECTS = ("damage", "type", "turns", "defence", "dominated")
@@ -189,7 +189,7 @@ def _response(value: Any) -> Any:
         known = "none, weakened, afraid, frenzied, or a table of what it modifies"
         raise ValueError(f"must be {known}, not {value!r:.40} (H.X4)")
     for key in OF_EFFECTS if isinstance(value, dict) else ():
-        if key in value:
+        if value.get(key) not in (None, ConditionSetup.model_fields[key].default):
             raise ValueError(f"a response to being bloodied has no {key}: it lasts as long as that does (H.X4)")
     return value
 

@@ -86,8 +86,9 @@ class ConditionSetup(Part):
 
 
 class RulingsSetup(Part):
-    """All rulings; those that are not given are as shipped."""
+    """All rulings; those that are not given are as shipped, unless these are ``complete``."""
 
+    complete: Flag = False
     attack_dice: Count
     attack_sides: Sides
     check_dice: Count
@@ -127,16 +128,16 @@ class RulingsSetup(Part):
     @model_validator(mode="wrap")
     @classmethod
     def _on_top(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """Merge what is given over what is shipped."""
+        """Merge what is given over what is shipped, unless it is complete."""
         if not isinstance(value, dict):
             return handler(value)
-        merged = _merged(shipped_rulings(), value)
-        return source.all_together(merged, handler, _condition_faults(value))
+        merged = value if value.get("complete") is True else _merged(shipped_rulings(), value)
+        return source.all_together(merged, handler, (*_condition_faults(value), *_lacking(merged)))
 
     @model_serializer(mode="wrap")
     def _only_changes(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write only what differs from what is shipped."""
-        return _difference(handler(self), handler(_as_shipped()))
+        """Write only what differs from what is shipped, unless these are complete."""
+        return handler(self) if self.complete else _difference(handler(self), handler(_as_shipped()))
 
     def modifier(self, situation: str) -> ModifierSetup:
         """Return the modifier of a situation."""
@@ -151,21 +152,30 @@ class RulingsSetup(Part):
         return -size if given.endswith("penalty") else size
 
 
+CONDITIONS = tuple(condition.name.lower() for condition in ConditionName)
 PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
 """The penalties of two conditions to the whole Physical Defence (H.D9)."""
 
 
 def _condition_faults(value: dict[str, Any]) -> Found:
-    given = value.get("conditions")
-    known = shipped_rulings()["conditions"]
+    given, known = value.get("conditions"), CONDITIONS
     for name, row in given.items() if isinstance(given, dict) else ():
-        if name in PENALTIES and isinstance(row, dict) and "whole" in row:
+        if name in PENALTIES and isinstance(row, dict) and row.get("whole", 0) != 0:
             yield (
                 ("conditions", name, "whole"),
                 f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)",
             )
         if name not in known:
             yield ("conditions", name), f"there is no such condition; known are {', '.join(known)} (H.X1)"
+
+
+def _lacking(value: dict[str, Any]) -> Found:
+    """Yield the rows that a table of complete rulings lacks."""
+    for table, known in (("armour", ARMOURS), ("conditions", CONDITIONS), ("responses", ("weakened", "frenzied"))):
+        given = value.get(table)
+        lacking = [name for name in known if name not in given] if isinstance(given, dict) else []
+        if lacking:
+            yield (table,), f"complete rulings have all rows; there is no {', '.join(lacking)}"
 
 
 def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
@@ -214,9 +224,16 @@ def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
     setting.conditions[ConditionName.SURROUNDED].modifiers[Component.WHOLE] = -setup.major_penalty
 
 
+NO_NUMBERS = (
+    *("complete", "armour", "situations", "conditions", "responses"),
+    *("masters_check", "scaled_armour_strength"),
+)
+"""Fields of the rulings that are no numbers of the record."""
+
+
 def _write_numbers(record: Rulings, setup: RulingsSetup) -> None:
     for name in RulingsSetup.model_fields:
-        if name not in ("armour", "situations", "conditions", "responses", "masters_check", "scaled_armour_strength"):
+        if name not in NO_NUMBERS:
             setattr(record, name, getattr(setup, name))
     record.masters_check = member(Check, setup.masters_check)
 

@@ -228,7 +228,7 @@ class RosterSetup(Part):
         return points_of(made[0], sum(weapon.points for weapon in self.carried(character)))
 
     def carried(self, character: CharacterSetup) -> tuple[WeaponSetup, ...]:
-        """The weapons of a character, in its order."""
+        """The weapons of a character, in its order; the roster's own version of a shipped weapon counts."""
         known = {weapon.name: weapon for weapon in (*shipped_weapons(), *self.weapons)}
         return tuple(known[name] for name in character.weapons)
 
@@ -250,9 +250,8 @@ def _roster_faults(value: Any) -> Found:
     named: list[str] = []
     for index, weapon in enumerate(_entries(value, "weapons")):
         name = weapon.get("name")
-        if isinstance(name, str) and name in kinds:
-            whose = "two weapons" if name in named else "a shipped weapon, and yours needs another (S2.B1)"
-            yield ("weapons", index, "name"), f"the name {name!r} is given to {whose}"
+        if isinstance(name, str) and name in named:
+            yield ("weapons", index, "name"), f"the name {name!r} is given to two weapons"
         elif isinstance(name, str):
             named.append(name)
             kinds[name] = str(weapon.get("kind"))
@@ -436,7 +435,7 @@ class TableSetup(Part):
     about: About = ""
     width: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
     depth: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
-    effects: Annotated[tuple[EffectRow, ...], Field(max_length=MAX_PIECES)] = ()
+    effects: Annotated[tuple[EffectRow, ...], Field(max_length=2 * MAX_PIECES)] = ()
     pieces: Annotated[tuple[PieceSetup, ...], Field(max_length=MAX_PIECES)] = ()
 
     @model_validator(mode="wrap")
@@ -446,7 +445,8 @@ class TableSetup(Part):
 
     @property
     def rows(self) -> dict[str, EffectRow]:
-        """All effects that may be named on this table: the shipped ones and its own."""
+        """All effects that may be named on this table: the shipped ones and its own, which count where both have a
+        name."""
         return {row.name: row for row in (*shipped_effects(), *self.effects)}
 
 
@@ -454,13 +454,15 @@ def _table_faults(value: Any) -> Found:
     """The faults that only the whole table shows, among sound parts: effects, and pieces that reach beyond the
     table."""
     rows = {row.name: row for row in shipped_effects()}
+    named: set[str] = set()
     for index, given in enumerate(_entries(value, "effects")):
         try:
             row = EffectRow.model_validate(given)
         except ValidationError:
             continue
-        if row.name in rows:
+        if row.name in named:
             yield ("effects", index, "name"), f"the name {row.name!r} is taken by another effect (S2.F9)"
+        named.add(row.name)
         rows[row.name] = row
     sizes = [value.get(key, 24) if isinstance(value, dict) else None for key in ("width", "depth")]
     is_sound = all(isinstance(size, (int, float)) and 6 <= size <= LARGEST // INCH for size in sizes)
