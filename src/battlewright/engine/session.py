@@ -14,7 +14,7 @@ from typing import Any, Generic, cast
 from battlewright.engine.battle import Whole, draw_faces
 from battlewright.engine.dice import check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, Refused
-from battlewright.engine.events import Tail
+from battlewright.engine.events import Tail, read_event
 from battlewright.engine.node import Choice, Edit, Node, NodeKind
 from battlewright.engine.record import (
     Many,
@@ -204,7 +204,7 @@ class Session(Generic[SettingT, BattleT, ChoiceT]):
         told = []
         for event in tail.events[: tail.count]:
             clause = self.system.cite(self.setting, event.clause) if event.clause else ""
-            told.append(Sentence(self.words.event(event), clause))
+            told.append(Sentence(self.words.event(read_event(self.system.event_kinds, event)), clause))
             clear(event)
         tail.count = 0
         return tuple(told)
