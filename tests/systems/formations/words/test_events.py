@@ -8,7 +8,7 @@ import pytest
 
 from battlewright.systems.formations.record import Combination, Editable, Effect, EventKind
 from battlewright.systems.formations.words.wording import FormationsWords
-from tests.events import happened
+from tests.events import happened, told_of_edit
 from tests.systems.formations.helpers import ENEMY, Engaged, force
 
 pytestmark = pytest.mark.plain
@@ -63,3 +63,11 @@ def test_every_event_has_its_sentence(kind: EventKind) -> None:
 def test_an_edit_of_the_round_is_nobodys() -> None:
     fields = {"who": -1, "what": Editable.ROUND, "value": 3, "was": 1}
     assert words().event(happened(EventKind.EDITED, **fields)) == "The game master sets the round from 1 to 3."
+
+
+def test_an_edit_is_told_by_the_names_of_its_fields() -> None:
+    session = Engaged(force(), force()).roll(6, 1).session
+    told = told_of_edit(session, what=Editable.REROLLS, who=ENEMY, value=2)
+    assert told == [happened(EventKind.EDITED, who=ENEMY, what=Editable.REROLLS, value=2, was=0)]
+    told = told_of_edit(session, what=Editable.ROUND, value=2)
+    assert told == [happened(EventKind.EDITED, who=-1, what=Editable.ROUND, value=2, was=1)]

@@ -10,7 +10,7 @@ from battlewright.systems.heroes.enums import Band, Check, Component, ConditionN
 from battlewright.systems.heroes.record import Editable, EventKind
 from battlewright.systems.heroes.setup.names import ints_of
 from battlewright.systems.heroes.words.wording import HeroesWords
-from tests.events import happened
+from tests.events import happened, told_of_edit
 from tests.systems.heroes.helpers import Meeting
 
 pytestmark = pytest.mark.plain
@@ -173,3 +173,53 @@ def test_what_varies_in_the_sentence_of_an_edit() -> None:
     assert safe == "The game master decides: Snare no longer threatens a1 (a1)."
     known = sentence(EventKind.EDITED_TRAP, who=0, hazard=0)
     assert known == "The game master decides: Snare goes off at a1 (a1)."
+
+
+@pytest.mark.parametrize(
+    ("edit", "kind", "fields"),
+    [
+        (
+            {"what": Editable.HIDDEN, "who": 1, "value": 50},
+            EventKind.EDITED,
+            {"who": 1, "what": Editable.HIDDEN, "value": 50, "was": 0},
+        ),
+        (
+            {"what": Editable.ROUND, "value": 2},
+            EventKind.EDITED,
+            {"who": -1, "what": Editable.ROUND, "value": 2, "was": 1},
+        ),
+        (
+            {"what": Editable.RING, "who": 0, "of": 3, "value": 2},
+            EventKind.EDITED_RING,
+            {"who": 0, "place": 3, "whom": 1, "was": -1},
+        ),
+        (
+            {"what": Editable.MODIFIER, "who": 1, "of": Component.PARRY, "value": -2},
+            EventKind.EDITED_MODIFIER,
+            {"who": 1, "component": Component.PARRY, "amount": -2, "was": 0},
+        ),
+        (
+            {"what": Editable.CONDITION, "who": 1, "of": BLINDED, "value": 2, "by": 1},
+            EventKind.EDITED_CONDITION,
+            {"who": 1, "by": 0, "condition": BLINDED, "value": 2, "stays": 0},
+        ),
+        (
+            {"what": Editable.EXPOSED, "who": 1, "of": 1, "value": 1},
+            EventKind.EDITED_EXPOSED,
+            {"who": 1, "hazard": 0, "exposed": 1, "was": 0},
+        ),
+        ({"what": Editable.TRAP, "who": 1, "of": 1}, EventKind.EDITED_TRAP, {"who": 1, "hazard": 0}),
+    ],
+)
+def test_an_edit_is_told_by_the_names_of_its_fields(
+    edit: dict[str, int], kind: EventKind, fields: dict[str, int]
+) -> None:
+    session = Meeting([{}], [{}], hazards=[SNARE]).session
+    assert told_of_edit(session, **edit)[0] == happened(kind, **fields)
+
+
+def test_a_trap_made_up_on_the_spot_is_no_hazard_of_the_set_up() -> None:
+    trap = {"what": Editable.TRAP, "who": 1, "defence": Target.REFLEX, "power": 5, "condition": 1 + STUNNED}
+    told = told_of_edit(Meeting([{}], [{}]).session, **trap)
+    exposed = {"who": 1, "hazard": -1, "defence": Target.REFLEX, "power": 5}
+    assert [each.fields for each in told] == [{"who": 1, "hazard": -1}, exposed]
