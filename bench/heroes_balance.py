@@ -22,7 +22,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
-from battlewright.engine.events import Event
+from battlewright.engine.events import Happened
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import rule
@@ -88,11 +88,11 @@ class Watched:
     def watch(self, name: str, battles: int, seed: int) -> None:
         """Look at some encounters between greedy bots."""
         setup = read_encounter(name)
-        told: list[Event] = []
+        told: list[Happened] = []
 
         class Listening(HeroesWords):
-            def event(self, event: Event) -> str:
-                told.append(_copy(event))
+            def event(self, event: Happened) -> str:
+                told.append(event)
                 return ""
 
         system = replace(SYSTEM, words=Listening)
@@ -103,14 +103,14 @@ class Watched:
                 _ = session.roll() if session.node.kind == NodeKind.CHANCE else session.choose(bot.choose(session))
             self._count(setup, told)
 
-    def _count(self, setup: EncounterSetup, told: list[Event]) -> None:
+    def _count(self, setup: EncounterSetup, told: list[Happened]) -> None:
         used: set[tuple[str, str]] = set()
         for event in told:
             if event.kind == EventKind.BAND:
-                self.bands[int(event.who >= len(setup.sides[0]))][event.detail] += 1
+                self.bands[int(event["who"] >= len(setup.sides[0]))][event["band"]] += 1
             elif event.kind == EventKind.USES:
-                sheet = setup.combatants[event.who].sheet
-                used.add((sheet.name, sheet.actions[event.amount].name))
+                sheet = setup.combatants[event["who"]].sheet
+                used.add((sheet.name, sheet.actions[event["action"]].name))
         self.used.update(used)
         self.stood.update({each.sheet.name for each in setup.combatants})
 
@@ -133,18 +133,6 @@ class Watched:
         """The shares of the five bands among the attack rolls of a side."""
         total = self.bands[seat].total()
         return {band.name.lower(): round(self.bands[seat][band] / total, 4) for band in Band}
-
-
-def _copy(event: Event) -> Event:
-    made = Event()
-    made.kind, made.who, made.whom, made.amount, made.detail = (
-        event.kind,
-        event.who,
-        event.whom,
-        event.amount,
-        event.detail,
-    )
-    return made
 
 
 @rule()

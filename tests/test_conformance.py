@@ -16,7 +16,7 @@ from battlewright.conformance import check, digest
 from battlewright.engine.clauses import REASONS, Catalogue
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
-from battlewright.engine.events import Event, emit
+from battlewright.engine.events import EventKinds, Happened, emit, emit_five
 from battlewright.engine.node import Choice, Edit, Likeness, NodeKind, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -24,7 +24,22 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import Scratch, System
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from tests.modes import nightly_when_plain
-from tests.toy.pig import PIG, Kind, Pig, PigSetup, PigWords, Setting, Step, choices, choose, refusal, roll
+from tests.toy.pig import (
+    PIG,
+    EventKind,
+    Kind,
+    Pig,
+    PigSetup,
+    PigWords,
+    Setting,
+    Step,
+    choices,
+    choose,
+    edit,
+    refusal,
+    roll,
+    start,
+)
 from tests.training.pig_features import hide_the_score
 
 pytestmark = pytest.mark.plain
@@ -115,6 +130,77 @@ def tells_too_much(setting: Many[Setting], battle: Many[Pig], choice: Many[Choic
 
 
 @rule()
+def rolls_and_tells_too_much(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    for _ in range(40):
+        emit(battle[0].tail, EventKind.STAKE, 1, 0, 0, 0, 0)
+    roll(setting, battle, faces)
+
+
+@rule()
+def tells_of_an_unknown_kind(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if refused == 0:
+        emit(battle[0].tail, 99, 1, 0, 0, 0, 0)
+    return refused
+
+
+@rule()
+def starts_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig]) -> None:
+    start(setting, battle)
+    emit(battle[0].tail, EventKind.STAKE, 1, 0, 0, 7, 0)
+
+
+@rule()
+def chooses_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if refused == 0:
+        emit_five(battle[0].tail, EventKind.STAKE, 1, 0, 0, 0, 0, 7)
+    return refused
+
+
+@rule()
+def rolls_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    roll(setting, battle, faces)
+    emit(battle[0].tail, EventKind.LOST, 1, 0, 0, 0, -1)
+
+
+@rule()
+def edits_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+    refused = edit(setting, battle, change)
+    if refused == 0:
+        emit(battle[0].tail, EventKind.HELD, 1, 0, 0, 1, 0)
+    return refused
+
+
+@rule()
+def tells_a_choice_as_an_edit(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if refused == 0:
+        emit(battle[0].tail, EventKind.EDITED, 0, 0, 1, 2, 0)
+    return refused
+
+
+@rule()
+def tells_nothing_of_an_edit(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+    refused = edit(setting, battle, change)
+    if refused == 0:
+        battle[0].tail.count = 0
+    return refused
+
+
+class SameFieldTwice(EventKinds):
+    """A declaration with one name for two fields."""
+
+    STAKE = 1, "seat", "seat"
+
+
+class SixFields(EventKinds):
+    """A declaration with more fields than an event has values."""
+
+    STAKE = 1, "a", "b", "c", "d", "e", "f"
+
+
+@rule()
 def changes_the_setting(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
     setting[0].goal += 1
     roll(setting, battle, faces)
@@ -139,7 +225,7 @@ def refuses_by_no_clause(setting: Many[Setting], battle: Many[Pig], choice: Many
 
 
 class SilentWords(PigWords):
-    def event(self, event: Event) -> str:
+    def event(self, event: Happened) -> str:
         return ""
 
 
@@ -157,6 +243,16 @@ class SilentWords(PigWords):
         ({"choose": declares_all_faces_alike}, "declared alike, but lead to different positions"),
         ({"roll": peeks_at_the_dice}, "gives away the dice to come"),
         ({"choose": tells_too_much}, "more than 32 events"),
+        ({"roll": rolls_and_tells_too_much}, "more than 32 events"),
+        ({"choose": tells_of_an_unknown_kind}, "The event kind 99 is not declared"),
+        ({"start": starts_with_an_undeclared_value}, "STAKE has values beyond its fields"),
+        ({"choose": chooses_with_an_undeclared_value}, "STAKE has values beyond its fields"),
+        ({"roll": rolls_with_an_undeclared_value}, "LOST has values beyond its fields"),
+        ({"edit": edits_with_an_undeclared_value}, "HELD has values beyond its fields"),
+        ({"choose": tells_a_choice_as_an_edit}, "event kinds from 1000 on are for the first event of an edit"),
+        ({"edit": tells_nothing_of_an_edit}, "event kinds from 1000 on are for the first event of an edit"),
+        ({"event_kinds": SameFieldTwice}, "the fields of STAKE are not distinct"),
+        ({"event_kinds": SixFields}, "the fields of STAKE are not distinct, or more than 5"),
         ({"roll": changes_the_setting}, "the setting has changed"),
         ({"edit": edits_and_refuses}, "a refused edit has changed the battle"),
         ({"roll": counts_what_it_tells}, "events change the position"),

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from battlewright.conformance import check
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue, Clause
-from battlewright.engine.events import EDITED, Event, Tail, emit
+from battlewright.engine.events import EventKinds, Happened, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
@@ -49,10 +49,11 @@ class Steps(IntEnum):
     STRIKE = 2
 
 
-class Tellings(IntEnum):
-    AIMED = 1
-    HIT = 2
-    MISSED = 3
+class EventKind(EventKinds):
+    AIMED = 1, "seat", "aim"
+    HIT = 2, "seat", "hits"
+    MISSED = 3, "seat", "hits"
+    EDITED = 1000, "seat", "hits", "was"
 
 
 class Editable(IntEnum):
@@ -111,7 +112,7 @@ def choose(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice])
     seat = battle[0].turn
     if choice[0].kind == AIM:
         battle[0].aim[seat] = min(battle[0].aim[seat] + 1, 2)
-        emit(battle[0].tail, Tellings.AIMED, TURN_CLAUSE, seat, -1, battle[0].aim[seat], 0)
+        emit(battle[0].tail, EventKind.AIMED, TURN_CLAUSE, seat, battle[0].aim[seat], 0, 0)
         next_turn(setting[0], battle[0])
         return 0
     battle[0].head = choice[0].head
@@ -137,7 +138,7 @@ def roll(setting: Many[Setting], battle: Many[Duel], faces: Many[int]) -> None:
         battle[0].hits[seat] += 1 + battle[0].head
     battle[0].aim[seat] = 0
     battle[0].head = 0
-    emit(battle[0].tail, Tellings.HIT if hit else Tellings.MISSED, HIT_CLAUSE, seat, -1, battle[0].hits[seat], 0)
+    emit(battle[0].tail, EventKind.HIT if hit else EventKind.MISSED, HIT_CLAUSE, seat, battle[0].hits[seat], 0, 0)
     next_turn(setting[0], battle[0])
 
 
@@ -149,7 +150,7 @@ def edit(setting: Many[Setting], battle: Many[Duel], change: Many[Edit]) -> int:
         return REASONS * TURN_CLAUSE
     if who < 0 or who > 1 or value < 0 or value >= setting[0].hits_to_win:
         return REASONS * HIT_CLAUSE
-    emit(battle[0].tail, EDITED, 0, who, Editable.HITS, value, battle[0].hits[who])
+    emit(battle[0].tail, EventKind.EDITED, 0, who, value, battle[0].hits[who], 0)
     battle[0].hits[who] = value
     return 0
 
@@ -184,9 +185,9 @@ class DuelWords:
     def choice(self, battle: Battle, choice: DuelChoice) -> str:
         return Kinds(choice.kind).name.title() + (" at the head" if choice.head else "")
 
-    def event(self, event: Event) -> str:
-        what = "edited" if event.kind == EDITED else Tellings(event.kind).name.lower()
-        return f"Seat {SEATS[event.who]}: {what} ({event.amount})."
+    def event(self, event: Happened) -> str:
+        count = event["aim"] if event.kind == EventKind.AIMED else event["hits"]
+        return f"Seat {SEATS[event['seat']]}: {event.kind.name.lower()} ({count})."
 
     def refusal(self, battle: Battle, choice: DuelChoice, reason: int) -> str:
         return "A seat strikes or takes aim in its turn"
@@ -213,7 +214,7 @@ SYSTEM = System(
     battle=Duel,
     choice=DuelChoice,
     choice_kinds=Kinds,
-    event_kinds=Tellings,
+    event_kinds=EventKind,
     editable=Editable,
     seats=2,
     max_choices=8,

@@ -5,8 +5,9 @@
 
 It plays random battles and holds the system to its contract at every node: each listed choice is accepted, any other
 choice of a listed kind is refused and changes nothing, outcomes that are declared alike lead to the same position,
-snapshots and replays repeat, every battle ends, a view gives nothing away, every event has a sentence, and what bots
-are offered is legal (``conformance_bots``). The first breach raises ``NotConforming`` with the seed and the moves.
+snapshots and replays repeat, every battle ends, a view gives nothing away, every event is as its kind declares it and
+has a sentence, and what bots are offered is legal (``conformance_bots``). The first breach raises ``NotConforming``
+with the seed and the moves.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from battlewright.engine import replay
 from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import NotConforming, Refused
-from battlewright.engine.events import EDITED, MAX_EVENTS
+from battlewright.engine.events import EDITED, MAX_EVENTS, MAX_FIELDS, Tail, read_event
 from battlewright.engine.node import Choice, Likeness, Node, NodeKind, outcome
 from battlewright.engine.record import (
     Field,
@@ -84,8 +85,11 @@ def check_declaration(system: System) -> None:
         raise NotConforming(f"{system.name}: the numbers of its clauses are not distinct and above 0.")
     if layout_of(system.battle).fields[-1].name != "tail":
         raise NotConforming(f"{system.name}: the battle record does not end with its tail.")
-    if EDITED in {int(kind) for kind in system.event_kinds}:
-        raise NotConforming(f"{system.name}: the number {EDITED} is kept for the event of an edit.")
+    for kind in system.event_kinds:
+        if len(set(kind.fields)) != len(kind.fields) or len(kind.fields) > MAX_FIELDS:
+            raise NotConforming(
+                f"{system.name}: the fields of {kind.name} are not distinct, or more than {MAX_FIELDS}."
+            )
     if not 1 <= system.seats <= min(MAX_PLAYERS, len(SEATS)):
         raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SEATS))} seats.")
 
@@ -119,6 +123,7 @@ class Examination:
 
     def run(self) -> None:
         """Play the battle to its end, and repeat it."""
+        self.check_start()
         while not self.session.is_over:
             self.check_node()
             self.step()
@@ -242,10 +247,29 @@ class Examination:
         if self.system.choose(self.session.setting, self.session.battle, one):
             self.fail(f"a listed choice was not carried out: {choice}")
         after = snapshot(self.session.battle)
-        if look(self.system.battle, self.session.battle).tail.count > MAX_EVENTS:
-            self.fail(f"more than {MAX_EVENTS} events were emitted in one step")
+        self.check_events(self.session.battle)
         restore(self.session.battle, before)
         return after
+
+    def check_start(self) -> None:
+        """Check the events with which the battle starts."""
+        battle: Many[Any] = allocate(self.system.battle)
+        self.system.start(self.session.setting, battle)
+        self.check_events(battle)
+
+    def check_events(self, battle: Many[Any], edited: bool = False) -> None:
+        """Check the events of one step: declared kinds, and no values but those of declared fields. The first event of
+        an edit, and no other, is of a kind that is kept for edits."""
+        tail: Tail = look(self.system.battle, battle).tail
+        if tail.count > MAX_EVENTS:
+            self.fail(f"more than {MAX_EVENTS} events were emitted in one step")
+        for event in tail.events[: tail.count]:
+            kind = read_event(self.system.event_kinds, event).kind
+            if any(event.values[len(kind.fields) :]):
+                self.fail(f"an event of kind {kind.name} has values beyond its fields {kind.fields}: {event}")
+        of_edits = [place for place in range(tail.count) if tail.events[place].kind >= EDITED]
+        if of_edits != ([0] if edited else []):
+            self.fail(f"event kinds from {EDITED} on are for the first event of an edit")
 
     def changed(self, listed: list[Any]) -> Iterator[Any]:
         """Yield choices that differ from the listed ones in one number."""
@@ -316,22 +340,29 @@ class Examination:
         """Return the position that these faces lead to; the battle itself stays unchanged."""
         self.system.roll(self.session.setting, self.session.battle, _row(faces, self.system.max_dice))
         after = position(self.system.battle, self.session.battle)
+        self.check_events(self.session.battle)
         restore(self.session.battle, before)
         return after
 
     def check_silence(self, before: bytes, move: list[int] | Choice) -> None:
-        """Check that the same move leads to the same position with events switched off."""
-        silent: Many[Any] = allocate(self.system.battle)
-        restore(silent, before)
-        look(self.system.battle, silent).tail.silent = 1
+        """Check the events of a move, and that it leads to the same position with events switched off."""
+        self.check_events(self.moved(before, move))
+        silent = self.moved(before, move, silent=1)
+        if position(self.system.battle, silent) != position(self.system.battle, self.session.battle):
+            self.fail("events change the position")
+
+    def moved(self, before: bytes, move: list[int] | Choice, silent: int = 0) -> Many[Any]:
+        """Return another battle in which the same move was made."""
+        battle: Many[Any] = allocate(self.system.battle)
+        restore(battle, before)
+        look(self.system.battle, battle).tail.silent = silent
         if isinstance(move, list):
-            self.system.roll(self.session.setting, silent, _row(move, self.system.max_dice))
+            self.system.roll(self.session.setting, battle, _row(move, self.system.max_dice))
         else:
             one: Many[Any] = allocate(self.system.choice)
             assign(look(self.system.choice, one), move)
-            self.system.choose(self.session.setting, silent, one)
-        if position(self.system.battle, silent) != position(self.system.battle, self.session.battle):
-            self.fail("events change the position")
+            self.system.choose(self.session.setting, battle, one)
+        return battle
 
     def check_views(self) -> None:
         """Check that two battles which differ only in their dice to come look the same from every seat."""
@@ -350,6 +381,11 @@ class Examination:
         edit.who, edit.value = self.chance.randint(-1, 60), self.chance.randint(-1, 3)
         before = snapshot(self.session.battle)
         self.report.edits += 1
+        one: Many[Any] = allocate(self.system.change)
+        assign(look(self.system.change, one), edit)
+        if not self.system.edit(self.session.setting, self.session.battle, one):
+            self.check_events(self.session.battle, edited=True)
+            restore(self.session.battle, before)
         try:
             self.session.edit(edit)
         except Refused:

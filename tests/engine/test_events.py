@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.engine.events import MAX_EVENTS, Event, Tail, emit
+from battlewright.engine.errors import NotConforming
+from battlewright.engine.events import MAX_EVENTS, Event, EventKinds, Happened, Tail, emit, emit_five, read_event
 from battlewright.engine.record import Many, allocate, look, snapshot
 from battlewright.engine.rule import rule
 from tests.engine.helpers import INT32
+from tests.events import happened
 
 pytestmark = pytest.mark.plain
 
 
+class Kind(EventKinds):
+    """Kinds of events with their fields."""
+
+    TIE = 1
+    MOVED = 13, "who", "x", "y", "level"
+    SEEN = 14, "who"
+    CHECKED = 15, "who", "by", "condition", "defence", "needed"
+
+
 @rule()
-def say(tail: Many[Tail], kind: int, clause: int, who: int, whom: int, amount: int, detail: int) -> None:
-    emit(tail[0], kind, clause, who, whom, amount, detail)
+def say(tail: Many[Tail], kind: int, clause: int, first: int, second: int, third: int, fourth: int, fifth: int) -> None:
+    emit_five(tail[0], kind, clause, first, second, third, fourth, fifth)
 
 
-Written = tuple[int, int, int, int, int, int]
+@rule()
+def say_of_two_kinds(tail: Many[Tail], seen: int) -> None:
+    emit(tail[0], Kind.SEEN if seen else Kind.MOVED, 7, 4, 0, 0, 0)
+
+
+@rule()
+def say_four(tail: Many[Tail]) -> None:
+    emit(tail[0], Kind.MOVED, 3, 5, 12500, -6000, 3000)
+
+
+Written = tuple[int, int, int, int, int, int, int]
 
 
 def say_all(tail: Many[Tail], events: list[Written]) -> None:
@@ -28,20 +51,20 @@ def say_all(tail: Many[Tail], events: list[Written]) -> None:
 
 
 def as_told(event: Event) -> Written:
-    return (event.kind, event.clause, event.who, event.whom, event.amount, event.detail)
+    a, b, c, d, e = event.values
+    return (event.kind, event.clause, a, b, c, d, e)
 
 
 def numbered(count: int) -> list[Written]:
     """Events that differ in every number."""
-    return [(10 * i + 1, 10 * i + 2, 10 * i + 3, 10 * i + 4, 10 * i + 5, 10 * i + 6) for i in range(count)]
+    return [cast(Written, tuple(range(10 * i + 1, 10 * i + 8))) for i in range(count)]
 
 
 def test_an_event_lies_in_the_tail_as_it_was_told() -> None:
     tail = allocate(Tail)
-    say(tail, 1, 2, 3, 4, 5, 6)
+    say(tail, 1, 2, 3, 4, 5, 6, 7)
     event = look(Tail, tail).events[0]
-    assert (event.kind, event.clause, event.who) == (1, 2, 3)
-    assert (event.whom, event.amount, event.detail) == (4, 5, 6)
+    assert (event.kind, event.clause, list(event.values)) == (1, 2, [3, 4, 5, 6, 7])
     assert look(Tail, tail).count == 1
 
 
@@ -51,7 +74,7 @@ def test_events_lie_in_the_order_they_were_told() -> None:
     view = look(Tail, tail)
     assert view.count == 5
     assert [as_told(event) for event in view.events[:5]] == numbered(5)
-    assert all(as_told(event) == (0, 0, 0, 0, 0, 0) for event in view.events[5:])
+    assert all(as_told(event) == (0,) * 7 for event in view.events[5:])
 
 
 def test_a_silent_tail_is_told_nothing() -> None:
@@ -66,11 +89,11 @@ def test_a_tail_that_is_silent_no_more_is_told_again() -> None:
     tail = allocate(Tail)
     view = look(Tail, tail)
     view.silent = 1
-    say(tail, 1, 1, 1, 1, 1, 1)
+    say(tail, 1, 1, 1, 1, 1, 1, 1)
     view.silent = 0
-    say(tail, 2, 2, 2, 2, 2, 2)
+    say(tail, 2, 2, 2, 2, 2, 2, 2)
     assert view.count == 1
-    assert as_told(view.events[0]) == (2, 2, 2, 2, 2, 2)
+    assert as_told(view.events[0]) == (2, 2, 2, 2, 2, 2, 2)
 
 
 def test_the_last_place_is_used() -> None:
@@ -93,12 +116,12 @@ def test_a_count_set_back_makes_room_again() -> None:
     say_all(tail, numbered(MAX_EVENTS + 1))
     view = look(Tail, tail)
     view.count = 0
-    say(tail, -1, -2, -3, -4, -5, -6)
-    assert as_told(view.events[0]) == (-1, -2, -3, -4, -5, -6)
+    say(tail, -1, -2, -3, -4, -5, -6, -7)
+    assert as_told(view.events[0]) == (-1, -2, -3, -4, -5, -6, -7)
     assert [as_told(event) for event in view.events[1:]] == numbered(MAX_EVENTS)[1:]
 
 
-@given(st.lists(st.tuples(INT32, INT32, INT32, INT32, INT32, INT32), max_size=MAX_EVENTS + 4))
+@given(st.lists(st.tuples(INT32, INT32, INT32, INT32, INT32, INT32, INT32), max_size=MAX_EVENTS + 4))
 def test_any_events_are_kept_as_far_as_there_is_room_and_touch_nothing_else(events: list[Written]) -> None:
     tail = allocate(Tail)
     view = look(Tail, tail)
@@ -108,3 +131,53 @@ def test_any_events_are_kept_as_far_as_there_is_room_and_touch_nothing_else(even
     assert view.count == len(events)
     assert [as_told(event) for event in view.events[: len(kept)]] == kept
     assert (view.silent, view.dice.blocks, view.dice.seed_low) == (0, 9, 0)
+
+
+# Named fields
+
+
+def test_a_kind_is_its_number_and_has_its_fields() -> None:
+    assert (int(Kind.MOVED), Kind(13), Kind.MOVED.name) == (13, Kind.MOVED, "MOVED")
+    assert Kind.MOVED.fields == ("who", "x", "y", "level")
+    assert Kind.TIE.fields == ()
+
+
+def test_a_rule_takes_kinds_as_constants() -> None:
+    tail = allocate(Tail)
+    say_of_two_kinds(tail, 1)
+    say_of_two_kinds(tail, 0)
+    assert [event.kind for event in look(Tail, tail).events[:2]] == [Kind.SEEN, Kind.MOVED]
+
+
+def test_an_event_is_read_by_the_names_of_its_fields() -> None:
+    tail = allocate(Tail)
+    say_four(tail)
+    event = read_event(Kind, look(Tail, tail).events[0])
+    assert event == happened(Kind.MOVED, 3, who=5, x=12500, y=-6000, level=3000)
+    assert (event.kind, event.clause) == (Kind.MOVED, 3)
+    assert (event["who"], event["y"]) == (5, -6000)
+    assert event.fields == {"who": 5, "x": 12500, "y": -6000, "level": 3000}
+    say(tail, Kind.CHECKED, 0, 1, 2, 3, 4, 5)
+    assert read_event(Kind, look(Tail, tail).events[1])["needed"] == 5
+
+
+def test_an_undeclared_field_is_not_there() -> None:
+    with pytest.raises(KeyError):
+        happened(Kind.SEEN, who=1)["x"]
+    assert happened(Kind.TIE).fields == {}
+
+
+def test_what_was_read_does_not_change_with_the_tail() -> None:
+    tail = allocate(Tail)
+    say_four(tail)
+    event = read_event(Kind, look(Tail, tail).events[0])
+    look(Tail, tail).events[0].values[0] = 9
+    assert event["who"] == 5
+    assert {event} == {Happened(Kind.MOVED, 3, (5, 12500, -6000, 3000))}
+
+
+def test_an_event_of_an_undeclared_kind_cannot_be_read() -> None:
+    tail = allocate(Tail)
+    say(tail, 99, 1, 0, 0, 0, 0, 0)
+    with pytest.raises(NotConforming, match="event kind 99"):
+        read_event(Kind, look(Tail, tail).events[0])

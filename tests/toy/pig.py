@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
-from battlewright.engine.events import EDITED, Event, Tail, emit
+from battlewright.engine.events import EventKinds, Happened, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
@@ -38,10 +38,11 @@ class Step(IntEnum):
     DIE = 2
 
 
-class EventKind(IntEnum):
-    STAKE = 1
-    LOST = 2
-    HELD = 3
+class EventKind(EventKinds):
+    STAKE = 1, "seat", "points"
+    LOST = 2, "seat", "points"
+    HELD = 3, "seat", "points"
+    EDITED = 1000, "seat", "points", "was"
 
 
 class Editable(IntEnum):
@@ -84,7 +85,7 @@ def choose(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> i
         await_dice(battle[0].node, Step.DIE, battle[0].turn, 1, 6, Likeness.EACH)
         return 0
     battle[0].scores[battle[0].turn] += battle[0].at_stake
-    emit(battle[0].tail, EventKind.HELD, 3, battle[0].turn, 0, battle[0].at_stake, 0)
+    emit(battle[0].tail, EventKind.HELD, 3, battle[0].turn, battle[0].at_stake, 0, 0)
     if battle[0].scores[battle[0].turn] >= setting[0].goal:
         end(battle[0].node, battle[0].turn + 1)
         return 0
@@ -95,11 +96,11 @@ def choose(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> i
 @rule("P.A2")
 def roll(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
     if faces[0] == 1:
-        emit(battle[0].tail, EventKind.LOST, 2, battle[0].turn, 0, battle[0].at_stake, 0)
+        emit(battle[0].tail, EventKind.LOST, 2, battle[0].turn, battle[0].at_stake, 0, 0)
         pass_turn(battle[0])
     else:
         battle[0].at_stake = min(battle[0].at_stake + faces[0], setting[0].goal)
-        emit(battle[0].tail, EventKind.STAKE, 1, battle[0].turn, 0, battle[0].at_stake, 0)
+        emit(battle[0].tail, EventKind.STAKE, 1, battle[0].turn, battle[0].at_stake, 0, 0)
         await_choice(battle[0].node, Step.DECIDE, battle[0].turn)
 
 
@@ -114,8 +115,9 @@ def pass_turn(battle: Pig) -> None:
 def edit(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
     if battle[0].node.kind != NodeKind.DECISION or change[0].who < 0 or change[0].who > 1 or change[0].value < 0:
         return REASONS * 3
-    emit(battle[0].tail, EDITED, 0, change[0].who, 0, change[0].value, battle[0].scores[change[0].who])
-    battle[0].scores[change[0].who] = change[0].value
+    seat, points = change[0].who, change[0].value
+    emit(battle[0].tail, EventKind.EDITED, 0, seat, points, battle[0].scores[seat], 0)
+    battle[0].scores[seat] = points
     return 0
 
 
@@ -143,8 +145,8 @@ class PigWords:
     def choice(self, battle: Battle, choice: Choice) -> str:
         return Kind(choice.kind).name.lower()
 
-    def event(self, event: Event) -> str:
-        return f"{SEATS[event.who]}: {event.amount}"
+    def event(self, event: Happened) -> str:
+        return f"{SEATS[event['seat']]}: {event['points']}"
 
     def refusal(self, battle: Battle, choice: Choice, reason: int) -> str:
         return "Roll or hold"

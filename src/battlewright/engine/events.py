@@ -1,33 +1,54 @@
-"""Events: what happened, as numbers.
+"""Events: what happened, as numbers with names.
 
-A rule that changes something emits an event: its kind, its clause, who, whom, how much. Events are stored in the
-battle's tail, after the position. The driver clears them at each step; batches switch them off.
+A rule that changes something emits an event: its kind, its clause, and the values of the fields that its kind declares
+(``EventKinds``). Events are stored in the battle's tail, after the position. The driver clears them at each step;
+batches switch them off. ``read_event`` returns one with its fields by name.
+
+A field name has one meaning in all kinds of a system. In every system ``who``, ``whom`` and ``by`` are its combatants
+by number (-1: nobody), ``seat`` and ``winner`` are seats (-1: nobody), ``round`` is the number of a round, ``was`` is
+the number before an edit, and lengths are in thousandths of an inch.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated, Self
 
 from battlewright.engine.dice import Dice
+from battlewright.engine.errors import NotConforming
 from battlewright.engine.record import Many, Record, clear, memory_of, width_of
 from battlewright.engine.rule import rule
 
 MAX_EVENTS = 32
 """The most events of one step; the conformance suite checks it for every system."""
+MAX_FIELDS = 5
+"""The most fields of an event."""
 
 EDITED = 1000
-"""The event kind of a game master's edit, in every system."""
+"""The first of the event kinds that are kept for a game master's edits, in every system."""
+
+
+class EventKinds(IntEnum):
+    """The base of a system's kinds of events. A member is its number, then the names of its fields in the order in
+    which they are emitted: ``MOVED = 13, "who", "x", "y", "level"``."""
+
+    fields: tuple[str, ...]
+
+    def __new__(cls, number: int, *fields: str) -> Self:
+        """Make a member: an int that has ``fields``."""
+        kind = int.__new__(cls, number)
+        kind._value_ = number
+        kind.fields = fields
+        return kind
 
 
 class Event(Record):
-    """One thing that happened."""
+    """One thing that happened. The values are those of the fields of its kind, then zeros."""
 
     kind: int
     clause: int
-    who: int
-    whom: int
-    amount: int
-    detail: int
+    values: Annotated[Many[int], MAX_FIELDS]
 
 
 class Tail(Record):
@@ -40,18 +61,53 @@ class Tail(Record):
 
 
 @rule()
-def emit(tail: Tail, kind: int, clause: int, who: int, whom: int, amount: int, detail: int) -> None:
-    """Emit an event, unless the tail is silent. Past MAX_EVENTS only the count grows."""
+def emit(tail: Tail, kind: int, clause: int, first: int, second: int, third: int, fourth: int) -> None:
+    """Emit an event with the values of its fields in their order, 0 for those that its kind does not have."""
+    emit_five(tail, kind, clause, first, second, third, fourth, 0)
+
+
+@rule()
+def emit_five(tail: Tail, kind: int, clause: int, first: int, second: int, third: int, fourth: int, fifth: int) -> None:
+    """Emit an event with five fields, unless the tail is silent. Past MAX_EVENTS only the count grows."""
     if tail.silent == 0:
         if tail.count < MAX_EVENTS:
             event = tail.events[tail.count]
             event.kind = kind
             event.clause = clause
-            event.who = who
-            event.whom = whom
-            event.amount = amount
-            event.detail = detail
+            event.values[0] = first
+            event.values[1] = second
+            event.values[2] = third
+            event.values[3] = fourth
+            event.values[4] = fifth
         tail.count += 1
+
+
+@dataclass(frozen=True)
+class Happened:
+    """An event as Python reads it: its kind, the number of its clause (0: none), and its fields by name."""
+
+    kind: EventKinds
+    clause: int
+    values: tuple[int, ...]
+    """The values of the fields, in their order."""
+
+    def __getitem__(self, field: str) -> int:
+        """The value of a field; a ``KeyError`` for one that the kind does not declare."""
+        return self.fields[field]
+
+    @property
+    def fields(self) -> dict[str, int]:
+        """The values by the names of their fields."""
+        return dict(zip(self.kind.fields, self.values, strict=True))
+
+
+def read_event(kinds: type[EventKinds], event: Event) -> Happened:
+    """Return an event of a system that has these kinds; one of an undeclared kind raises ``NotConforming``."""
+    try:
+        kind = kinds(event.kind)
+    except ValueError:
+        raise NotConforming(f"The event kind {event.kind} is not declared.") from None
+    return Happened(kind, event.clause, tuple(event.values[: len(kind.fields)]))
 
 
 def take_events(tail: Tail) -> bytes:
@@ -64,7 +120,7 @@ def take_events(tail: Tail) -> bytes:
     return taken
 
 
-def events_in(taken: bytes) -> list[Event]:
-    """Return the events that ``take_events`` gave as bytes."""
+def events_in(kinds: type[EventKinds], taken: bytes) -> list[Happened]:
+    """Return the events that ``take_events`` gave as bytes, by the kinds of their system."""
     memory = memoryview(bytearray(taken)).cast("i")
-    return [Event(memory, at) for at in range(0, len(memory), width_of(Event))]
+    return [read_event(kinds, Event(memory, at)) for at in range(0, len(memory), width_of(Event))]

@@ -45,7 +45,7 @@ class Told:
 def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
     """Return what happened in sentences."""
     system, told = position.system, []
-    for event in events_in(events):
+    for event in events_in(system.event_kinds, events):
         clause = system.cite(position.setting, event.clause) if event.clause else ""
         told.append(Sentence(position.words.event(event), clause))
     return tuple(told)

@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, g
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
-from battlewright.engine.events import Event
+from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Record
@@ -134,7 +134,7 @@ class Words(Protocol):
         """A choice, as it stands in a list."""
         ...
 
-    def event(self, event: Event) -> str:
+    def event(self, event: Happened) -> str:
         """What happened, as a sentence without its clause."""
         ...
 
@@ -178,7 +178,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     battle: type[BattleT]
     choice: type[ChoiceT]
     choice_kinds: type[IntEnum]
-    event_kinds: type[IntEnum]
+    event_kinds: type[EventKinds]
     editable: type[IntEnum]
     seats: int
     max_choices: int

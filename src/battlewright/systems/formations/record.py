@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Tail
+from battlewright.engine.events import EventKinds, Tail
 from battlewright.engine.node import Choice
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rolloff import RollOff
@@ -230,29 +230,35 @@ class FormationsChoice(Choice):
     dice: Annotated[Many[int], SIDES]
 
 
-class EventKind(IntEnum):
-    """The kinds of events."""
+class EventKind(EventKinds):
+    """The kinds of events, with their fields.
 
-    ROUND = 1
-    FIRST = 2
+    ``action`` is an index among the group's actions, ``score`` what its dice are rolled against, ``removed`` and
+    ``models`` are the models that a group has lost and has left. ``strength_a`` and ``strength_b`` are MIGHT minus
+    Wounds. ``combination``, ``effect`` and ``what`` are a ``Combination``, an ``Effect`` and an ``Editable``.
+    """
+
+    ROUND = 1, "round"
+    FIRST = 2, "seat"
     TIE = 3
-    DECLARED = 4
-    POOL = 5
-    REROLLED = 6
-    COMBINATION = 7
-    SUCCESSES = 8
-    PASSED = 9
-    FAILED = 10
-    WOUNDED = 11
-    REMOVED = 12
-    BROKEN = 13
-    EFFECT = 14
-    NO_EFFECT = 15
-    LOST_ACTION = 16
-    GONE = 17
-    LIMIT = 18
-    HEAVY = 19
-    NATURAL_ONE = 20
+    DECLARED = 4, "who", "whom", "action"
+    POOL = 5, "who", "whom", "dice", "score"
+    REROLLED = 6, "who", "dice"
+    COMBINATION = 7, "who", "combination", "landed"
+    SUCCESSES = 8, "who", "whom", "successes", "score"
+    PASSED = 9, "who", "score"
+    FAILED = 10, "who", "score"
+    WOUNDED = 11, "who", "wounds"
+    REMOVED = 12, "who", "removed", "models"
+    BROKEN = 13, "who", "models"
+    EFFECT = 14, "who", "effect", "amount"
+    NO_EFFECT = 15, "who", "whom", "effect"
+    LOST_ACTION = 16, "who"
+    GONE = 17, "winner", "strength_a", "strength_b"
+    LIMIT = 18, "winner", "strength_a", "strength_b"
+    HEAVY = 19, "who", "whom", "wounds"
+    NATURAL_ONE = 20, "who"
+    EDITED = 1000, "who", "what", "value", "was"
 
 
 class Editable(IntEnum):

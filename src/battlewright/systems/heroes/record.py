@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Tail
+from battlewright.engine.events import EventKinds, Tail
 from battlewright.engine.node import Choice, Edit
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rolloff import RollOff
@@ -401,50 +401,61 @@ class HeroesEdit(Edit):
     name: Annotated[Many[int], NAME_INTS]
 
 
-class EventKind(IntEnum):
-    """The kinds of events: who, whom, amount, detail."""
+class EventKind(EventKinds):
+    """The kinds of events, with their fields.
 
-    ROUND = 1
-    INITIATIVE = 2
-    TIE = 3
-    TURN = 4
-    USES = 6
-    CONFUSED = 7
-    BAND = 8
-    DAMAGE = 9
-    HEALED = 10
-    CONDITION = 11
-    OVER = 12
-    CONTEST_ROUND = 13
-    CONTEST_TIE = 14
-    CONTEST = 15
-    RESISTED = 16
-    MAINTAINED = 17
-    LAPSED = 18
-    OTHER = 19
-    ENDED = 20
-    BROKEN = 21
-    GONE = 22
-    LIMIT = 23
-    NO_DAMAGE = 24
-    SEALED = 25
-    ATTACK_ROLL = 26
-    DAMAGE_ROLL = 27
-    RESISTANCE = 28
-    VULNERABILITY = 29
-    CONTEST_DIE = 30
-    CHECK_ROLL = 31
-    NOT_RESISTED = 32
-    NOT_MAINTAINED = 33
-    LASTS = 34
-    EXPOSED = 35
-    WITHSTOOD = 36
-    NOT_WITHSTOOD = 37
-    MODIFIER_OVER = 38
-    NAMED = 39
-    RALLIED = 40
-    TICK = 41
+    ``shown`` is what the dice show, ``bonus`` what is added to it, ``total`` what both come to; the total of damage is
+    that before resistances, ``damage`` what is dealt. ``types`` has a bit for each ``DamageType``. ``needed`` is what a
+    check had to reach, ``defence`` a ``Target``. ``condition`` is a ``ConditionName`` (-1: none), ``turns`` how long it
+    lasts (0: until a check ends it, -1: for good, or as long as its cause), ``stays`` whether a combatant keeps it by
+    its pools. ``action`` is an index on the sheet, ``hazard`` one in the set-up (-1: made up on the spot), ``place``
+    one around a combatant. ``value`` is the value of an edit. ``band``, ``check``, ``component`` and ``what`` are a
+    ``Band``, a ``Check``, a ``Component`` and an ``Editable``.
+    """
 
-
-CONDITION_OF = 100
-"""An event with a defence and a condition in one number has the defence times this, plus the condition."""
+    ROUND = 1, "round"
+    INITIATIVE = 2, "who", "shown", "total"
+    TIE = 3, "tied"
+    TURN = 4, "who", "ap", "idle"
+    USES = 6, "who", "whom", "action"
+    CONFUSED = 7, "who", "whom"
+    BAND = 8, "who", "whom", "edge", "band"
+    DAMAGE = 9, "who", "by", "damage", "types"
+    HEALED = 10, "who", "by", "healed", "types"
+    CONDITION = 11, "who", "by", "condition", "turns"
+    OVER = 12, "who", "condition"
+    CONTEST_ROUND = 13, "who", "whom", "own_total", "their_total"
+    CONTEST_TIE = 14, "who", "whom", "total"
+    CONTEST = 15, "who", "whom", "own_wins", "their_wins"
+    RESISTED = 16, "who", "by", "condition", "defence", "needed"
+    MAINTAINED = 17, "who", "whom", "condition", "defence", "needed"
+    LAPSED = 18, "who", "whom", "condition"
+    OTHER = 19, "who", "ap"
+    ENDED = 20, "who", "ap"
+    BROKEN = 21, "who"
+    GONE = 22, "winner", "round"
+    LIMIT = 23, "winner", "round"
+    NO_DAMAGE = 24, "who", "by", "total", "types"
+    SEALED = 25, "who", "by", "condition"
+    ATTACK_ROLL = 26, "who", "whom", "shown", "bonus"
+    DAMAGE_ROLL = 27, "who", "whom", "shown", "bonus"
+    RESISTANCE = 28, "who", "by", "less", "total"
+    VULNERABILITY = 29, "who", "by", "more", "total"
+    CONTEST_DIE = 30, "who", "whom", "shown", "bonus"
+    CHECK_ROLL = 31, "who", "whom", "shown", "bonus"
+    NOT_RESISTED = 32, "who", "by", "condition", "defence", "needed"
+    NOT_MAINTAINED = 33, "who", "whom", "condition", "defence", "needed"
+    LASTS = 34, "who", "by", "condition", "defence", "check"
+    EXPOSED = 35, "who", "hazard", "defence", "power"
+    WITHSTOOD = 36, "who", "by", "condition", "defence", "needed"
+    NOT_WITHSTOOD = 37, "who", "by", "condition", "defence", "needed"
+    MODIFIER_OVER = 38, "who", "component", "amount"
+    NAMED = 39, "name_1", "name_2", "name_3", "name_4"
+    RALLIED = 40, "who"
+    TICK = 41, "who", "condition", "damage"
+    EDITED = 1000, "who", "what", "value", "was"
+    EDITED_RING = 1001, "who", "place", "whom", "was"
+    EDITED_MODIFIER = 1002, "who", "component", "amount", "was"
+    EDITED_CONDITION = 1003, "who", "by", "condition", "value", "stays"
+    EDITED_EXPOSED = 1004, "who", "hazard", "exposed", "was"
+    EDITED_TRAP = 1005, "who", "hazard"

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Tail
+from battlewright.engine.events import EventKinds, Tail
 from battlewright.engine.node import Choice, Edit
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rolloff import RollOff
@@ -367,64 +367,76 @@ class SkirmishEdit(Edit):
     level: int
 
 
-class EventKind(IntEnum):
-    """The kinds of events: who, whom, amount, detail."""
+class EventKind(EventKinds):
+    """The kinds of events, with their fields.
 
-    ROUND = 1
-    FIRST = 2
+    ``stress`` and ``toughness`` are what the model then has, ``stress_added`` and ``stress_removed`` how its stress has
+    changed. ``weapon`` is an index among the model's weapons of that kind, ``piece`` one among the terrain,
+    ``obstacle`` a number of ``rules/lines.py``. ``normal`` and ``critical`` count successes, ``needed`` is the lowest
+    sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` the number of shots that a shot
+    answers. ``marker``, ``way`` and ``what`` are a ``MarkerKind``, a ``Way`` and an ``Editable``.
+    """
+
+    ROUND = 1, "round"
+    FIRST = 2, "seat", "round"
     TIE = 3
-    DEPLOYED = 4
-    UNPLACED = 5
-    ACTIVATED = 6
-    STRAINED = 7
-    BROKE_DOWN = 8
-    STRESS_TEST = 9
-    RECOVERED = 10
-    REMOVED = 11
-    MOVED = 13
-    CLIMBED = 14
-    JUMPED = 15
-    DROPPED = 16
-    FELL = 17
-    STRESS = 18
-    ENGAGED = 19
-    NO_ENEMY = 20
-    TARGETED = 21
-    TOOK_PLACE = 22
-    STRUCK_ROLL = 23
-    PARRIED_ROLL = 24
-    STRUCK = 25
-    PARRIED = 26
-    WASTED = 27
-    SHOVED = 28
-    SHOT = 29
-    DIFFICULTY = 30
-    NO_REACTION = 31
-    TAKES_COVER = 32
-    RETURNS_FIRE = 33
-    HIT = 34
-    MISSED = 35
-    CRITICAL = 36
-    STRAY_HIT = 37
-    STRAY_MISS = 38
-    EXPLOSION = 39
-    DUST = 40
-    STAYED = 41
-    WAIVED = 42
-    CANCELLED = 43
-    AIDED = 44
-    STOPPED = 45
-    GONE = 46
-    LIMIT = 47
-    LEADER = 48
-    DIVIDED = 49
-    REVEALED = 50
-    GOT_THROUGH = 51
-    FALLEN = 52
-    FELL_SHORT = 53
-    FIRE = 54
-    BURNT = 55
-    SETTLED = 56
+    DEPLOYED = 4, "who", "x", "y", "level"
+    UNPLACED = 5, "who"
+    ACTIVATED = 6, "who", "ap", "stress"
+    STRAINED = 7, "who", "toughness", "stress"
+    BROKE_DOWN = 8, "who", "toughness", "stress"
+    STRESS_TEST = 9, "who", "toughness_lost", "stress_added"
+    RECOVERED = 10, "who", "stress_removed", "stress"
+    REMOVED = 11, "who"
+    MOVED = 13, "who", "x", "y", "level"
+    CLIMBED = 14, "who", "x", "y", "level"
+    JUMPED = 15, "who", "x", "y", "level"
+    DROPPED = 16, "who", "x", "y", "level"
+    FELL = 17, "who", "by", "height", "stress_added"
+    STRESS = 18, "who", "by", "stress_added", "stress"
+    ENGAGED = 19, "who", "weapon"
+    NO_ENEMY = 20, "who"
+    TARGETED = 21, "who", "whom", "weapon"
+    TOOK_PLACE = 22, "who", "whom"
+    STRUCK_ROLL = 23, "who", "whom", "normal", "critical"
+    PARRIED_ROLL = 24, "who", "whom", "normal", "critical"
+    STRUCK = 25, "who", "whom", "stress_added", "critical"
+    PARRIED = 26, "who", "whom", "critical", "against"
+    WASTED = 27, "who", "critical"
+    SHOVED = 28, "who", "by", "length"
+    SHOT = 29, "who", "whom", "weapon", "chain"
+    DIFFICULTY = 30, "who", "whom", "difficulty", "obstacles"
+    NO_REACTION = 31, "who"
+    TAKES_COVER = 32, "who", "difficulty"
+    RETURNS_FIRE = 33, "who", "whom"
+    HIT = 34, "who", "whom", "needed"
+    MISSED = 35, "who", "whom", "needed"
+    CRITICAL = 36, "who", "whom", "needed"
+    STRAY_HIT = 37, "who", "obstacle"
+    STRAY_MISS = 38, "who", "obstacle"
+    EXPLOSION = 39, "piece", "radius", "stress_added"
+    DUST = 40, "x", "y"
+    STAYED = 41, "who"
+    WAIVED = 42, "who", "whom"
+    CANCELLED = 43, "who", "whom"
+    AIDED = 44, "who", "whom", "stress_removed", "stress"
+    STOPPED = 45, "who", "ap"
+    GONE = 46, "winner", "points_a", "points_b"
+    LIMIT = 47, "winner", "points_a", "points_b"
+    LEADER = 48, "winner", "points_a", "points_b"
+    DIVIDED = 49, "who"
+    REVEALED = 50, "who", "attack", "defence"
+    GOT_THROUGH = 51, "who", "whom", "normal", "critical"
+    FALLEN = 52, "who"
+    FELL_SHORT = 53, "who", "length", "way"
+    FIRE = 54, "x", "y", "level"
+    BURNT = 55, "who", "x", "y"
+    SETTLED = 56, "marker", "x", "y"
+    EDITED = 1000, "who", "what", "value", "was"
+    EDITED_PLACE = 1001, "who", "x", "y", "level"
+    EDITED_EXPLOSION = 1002, "piece", "radius"
+    EDITED_DUST = 1003, "x", "y"
+    EDITED_FIRE = 1004, "x", "y", "level"
 
 
 class Editable(IntEnum):

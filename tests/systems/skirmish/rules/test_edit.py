@@ -11,8 +11,9 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, SkirmishEdit, Step
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, EventKind, Fate, SkirmishEdit, Step
 from battlewright.table.ground import MarkerKind
+from tests.events import happened, told_of_edit
 from tests.systems.skirmish.helpers import Fight, climb, walk
 
 pytestmark = pytest.mark.plain
@@ -319,3 +320,36 @@ def test_in_the_first_edition_an_explosion_is_tested_for_at_once() -> None:
     assert (fight.node.step, fight.node.seat) == (Step.STRESS_TEST, 0)
     fight.roll(4)
     assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 0)
+
+
+AT = {"x": 9000, "y": 9000, "level": 3000}
+
+
+@pytest.mark.clause("S2.T1", "S2.A4", "S2.M2", "S2.F9")
+@pytest.mark.parametrize(
+    ("edit", "kind", "fields"),
+    [
+        (
+            {"what": Editable.AP, "who": 2, "value": 1},
+            EventKind.EDITED,
+            {"who": 2, "what": Editable.AP, "value": 1, "was": 3},
+        ),
+        (
+            {"what": Editable.ROUND, "value": 2},
+            EventKind.EDITED,
+            {"who": -1, "what": Editable.ROUND, "value": 2, "was": 1},
+        ),
+        ({"what": Editable.PLACE, "who": 1, **AT}, EventKind.EDITED_PLACE, {"who": 1, **AT}),
+        (
+            {"what": Editable.EXPLOSION, "who": 0, "value": 2500},
+            EventKind.EDITED_EXPLOSION,
+            {"piece": 0, "radius": 2500},
+        ),
+        ({"what": Editable.DUST, "x": 9000, "y": 2000}, EventKind.EDITED_DUST, {"x": 9000, "y": 2000}),
+        ({"what": Editable.FIRE, **AT}, EventKind.EDITED_FIRE, AT),
+    ],
+)
+def test_an_edit_is_told_by_the_names_of_its_fields(
+    edit: dict[str, int], kind: EventKind, fields: dict[str, int]
+) -> None:
+    assert told_of_edit(fielded().session, **edit)[0] == happened(kind, **fields)

@@ -12,7 +12,6 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.random import RandomBot
-from battlewright.engine.events import EDITED, Event
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.story import tell_last
@@ -25,6 +24,7 @@ from battlewright.systems.skirmish.words.wording import SkirmishWords
 from battlewright.table.ground import MarkerKind
 from battlewright.table.legs import Way
 from battlewright.table.text import inches, number
+from tests.events import happened
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (
     BRANN,
@@ -234,11 +234,8 @@ def test_every_kind_of_choice_has_words_at_every_node(node: Callable[[], Fight])
 # Events
 
 
-def emit(kind: int, who: int = 0, whom: int = -1, amount: int = 0, detail: int = 0, clause: int = 0) -> str:
-    event = Event()
-    event.kind, event.who, event.whom, event.amount, event.detail = kind, who, whom, amount, detail
-    event.clause = clause
-    return teller().event(event)
+def sentence(kind: EventKind, clause: int = 0, **fields: int) -> str:
+    return teller().event(happened(kind, clause, **fields))
 
 
 @cache
@@ -246,152 +243,174 @@ def teller(victory: str = "points") -> SkirmishWords:
     return words_of(Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED], victory=victory))
 
 
-SENTENCES: dict[EventKind, tuple[tuple[int, ...], str]] = {
-    EventKind.ROUND: ((-1, -1, 2), "Round 2."),
-    EventKind.FIRST: ((1, -1, 2), "Side b (b) wins the roll-off and activates first."),
-    EventKind.TIE: ((-1,), "A tie: the roll-off goes on."),
-    EventKind.DEPLOYED: ((0, 0, 12500, 3000), "Ysolde (a1) is placed at (12.5, 3)."),
-    EventKind.UNPLACED: (
-        (1,),
-        "There is no room for Wren (a2), who takes no part in the battle.",
-    ),
-    EventKind.ACTIVATED: ((0, -1, 3, 1), "Ysolde (a1) is activated: 3 AP, 1 stress."),
+SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
+    EventKind.ROUND: ({"round": 2}, "Round 2."),
+    EventKind.FIRST: ({"seat": 1, "round": 2}, "Side b (b) wins the roll-off and activates first."),
+    EventKind.TIE: ({}, "A tie: the roll-off goes on."),
+    EventKind.DEPLOYED: ({"who": 0, "x": 12500, "y": 3000, "level": 0}, "Ysolde (a1) is placed at (12.5, 3)."),
+    EventKind.UNPLACED: ({"who": 1}, "There is no room for Wren (a2), who takes no part in the battle."),
+    EventKind.ACTIVATED: ({"who": 0, "ap": 3, "stress": 1}, "Ysolde (a1) is activated: 3 AP, 1 stress."),
     EventKind.STRAINED: (
-        (0, -1, 2, 6),
+        {"who": 0, "toughness": 2, "stress": 6},
         "Ysolde (a1) is strained: with 6 stress its Toughness drops to 2.",
     ),
     EventKind.BROKE_DOWN: (
-        (0, -1, 4, 3),
+        {"who": 0, "toughness": 3, "stress": 4},
         "Ysolde (a1) breaks down and loses all its AP: 4 stress against Toughness 3.",
     ),
     EventKind.STRESS_TEST: (
-        (0, -1, 1, 2),
+        {"who": 0, "toughness_lost": 1, "stress_added": 2},
         "Ysolde (a1), stress test: Toughness 1 lower, 2 stress more.",
     ),
-    EventKind.RECOVERED: ((0, -1, 3, 1), "Ysolde (a1) shakes off 3 stress and has 1 left."),
-    EventKind.REMOVED: ((2,), "Brann (b1) is removed from the game."),
-    EventKind.MOVED: ((0, 0, 12500, 3000), "Ysolde (a1) moves to (12.5, 3)."),
-    EventKind.CLIMBED: ((0, 4000, 6000, 8000), "Ysolde (a1) climbs to (6, 8) on level 4."),
-    EventKind.JUMPED: ((0, 4000, 6000, 8000), "Ysolde (a1) jumps to (6, 8) on level 4."),
-    EventKind.DROPPED: ((0, 0, 6000, 6500), "Ysolde (a1) drops to (6, 6.5)."),
-    EventKind.FELL: ((0, -1, 4000, 1), 'Ysolde (a1) falls 4" and lands hard.'),
-    EventKind.STRESS: ((2, 0, 1, 3), "Brann (b1) takes 1 stress and now has 3."),
-    EventKind.ENGAGED: ((0, -1, 1), "Ysolde (a1) goes into close combat with the Spear."),
-    EventKind.NO_ENEMY: (
-        (0,),
-        "Ysolde (a1) reaches no opponent, and the attack comes to nothing.",
+    EventKind.RECOVERED: (
+        {"who": 0, "stress_removed": 3, "stress": 1},
+        "Ysolde (a1) shakes off 3 stress and has 1 left.",
     ),
-    EventKind.TARGETED: ((0, 2, 0), "Ysolde (a1) attacks Brann (b1) with the Sword."),
-    EventKind.TOOK_PLACE: ((1, 0), "Wren (a2) takes the place of Ysolde (a1)."),
+    EventKind.REMOVED: ({"who": 2}, "Brann (b1) is removed from the game."),
+    EventKind.MOVED: ({"who": 0, "x": 12500, "y": 3000, "level": 0}, "Ysolde (a1) moves to (12.5, 3)."),
+    EventKind.CLIMBED: ({"who": 0, "x": 6000, "y": 8000, "level": 4000}, "Ysolde (a1) climbs to (6, 8) on level 4."),
+    EventKind.JUMPED: ({"who": 0, "x": 6000, "y": 8000, "level": 4000}, "Ysolde (a1) jumps to (6, 8) on level 4."),
+    EventKind.DROPPED: ({"who": 0, "x": 6000, "y": 6500, "level": 0}, "Ysolde (a1) drops to (6, 6.5)."),
+    EventKind.FELL: ({"who": 0, "by": -1, "height": 4000, "stress_added": 1}, 'Ysolde (a1) falls 4" and lands hard.'),
+    EventKind.STRESS: ({"who": 2, "by": 0, "stress_added": 1, "stress": 3}, "Brann (b1) takes 1 stress and now has 3."),
+    EventKind.ENGAGED: ({"who": 0, "weapon": 1}, "Ysolde (a1) goes into close combat with the Spear."),
+    EventKind.NO_ENEMY: ({"who": 0}, "Ysolde (a1) reaches no opponent, and the attack comes to nothing."),
+    EventKind.TARGETED: ({"who": 0, "whom": 2, "weapon": 0}, "Ysolde (a1) attacks Brann (b1) with the Sword."),
+    EventKind.TOOK_PLACE: ({"who": 1, "whom": 0}, "Wren (a2) takes the place of Ysolde (a1)."),
     EventKind.STRUCK_ROLL: (
-        (0, 2, 2, 1),
+        {"who": 0, "whom": 2, "normal": 2, "critical": 1},
         "Ysolde (a1) attacks: 2 successes and 1 critical success.",
     ),
-    EventKind.PARRIED_ROLL: ((2, 0, 0, 0), "Brann (b1) defends: no success."),
-    EventKind.STRUCK: ((0, 2, 2, 1), "Ysolde (a1) strikes Brann (b1) critically: 2 stress."),
+    EventKind.PARRIED_ROLL: ({"who": 2, "whom": 0, "normal": 0, "critical": 0}, "Brann (b1) defends: no success."),
+    EventKind.STRUCK: (
+        {"who": 0, "whom": 2, "stress_added": 2, "critical": 1},
+        "Ysolde (a1) strikes Brann (b1) critically: 2 stress.",
+    ),
     EventKind.PARRIED: (
-        (2, 0, 1, 0),
+        {"who": 2, "whom": 0, "critical": 1, "against": 0},
         "Brann (b1) parries a success of Ysolde (a1) with a critical success.",
     ),
-    EventKind.DIVIDED: ((0,), "Ysolde (a1) has divided its dice."),
-    EventKind.REVEALED: ((0, -1, 2, 1), "Ysolde (a1) has 2 dice on attack and 1 on defence."),
-    EventKind.GOT_THROUGH: ((0, 2, 1, 1), "Ysolde (a1) gets 1 success and 1 critical success through to Brann (b1)."),
-    EventKind.FALLEN: ((2,), "Brann (b1) is taken out, and stays until this exchange of shots is over."),
+    EventKind.DIVIDED: ({"who": 0}, "Ysolde (a1) has divided its dice."),
+    EventKind.REVEALED: ({"who": 0, "attack": 2, "defence": 1}, "Ysolde (a1) has 2 dice on attack and 1 on defence."),
+    EventKind.GOT_THROUGH: (
+        {"who": 0, "whom": 2, "normal": 1, "critical": 1},
+        "Ysolde (a1) gets 1 success and 1 critical success through to Brann (b1).",
+    ),
+    EventKind.FALLEN: ({"who": 2}, "Brann (b1) is taken out, and stays until this exchange of shots is over."),
     EventKind.FELL_SHORT: (
-        (0, -1, 2500, Way.CLIMB),
+        {"who": 0, "length": 2500, "way": Way.CLIMB},
         'Ysolde (a1) has too little range left (2.5") for this climb, which fails.',
     ),
-    EventKind.WASTED: ((2,), "Brann (b1) spends a success without effect."),
-    EventKind.SHOVED: ((2, 0, 1000), 'Brann (b1) is shoved back 1" by Ysolde (a1).'),
-    EventKind.SHOT: ((0, 2, 1), "Ysolde (a1) shoots at Brann (b1) with the Sniper."),
+    EventKind.WASTED: ({"who": 2, "critical": 0}, "Brann (b1) spends a success without effect."),
+    EventKind.SHOVED: ({"who": 2, "by": 0, "length": 1000}, 'Brann (b1) is shoved back 1" by Ysolde (a1).'),
+    EventKind.SHOT: (
+        {"who": 0, "whom": 2, "weapon": 1, "chain": 0},
+        "Ysolde (a1) shoots at Brann (b1) with the Sniper.",
+    ),
     EventKind.DIFFICULTY: (
-        (0, 2, 12400, 1),
+        {"who": 0, "whom": 2, "difficulty": 12400, "obstacles": 1},
         "Ysolde (a1) at Brann (b1), with 1 obstacle in the line: difficulty 12.4, so a sum of 13 or more hits.",
     ),
-    EventKind.NO_REACTION: ((2,), "Brann (b1) does not react."),
+    EventKind.NO_REACTION: ({"who": 2}, "Brann (b1) does not react."),
     EventKind.TAKES_COVER: (
-        (2, -1, 9500),
+        {"who": 2, "difficulty": 9500},
         "Brann (b1) takes cover: difficulty 9.5, so a sum of 10 or more hits.",
     ),
-    EventKind.RETURNS_FIRE: ((2, 0), "Brann (b1) will return fire at Ysolde (a1)."),
-    EventKind.HIT: ((0, 2, 8), "Ysolde (a1) hits Brann (b1): 8 was needed."),
-    EventKind.MISSED: ((0, 2, 8), "Ysolde (a1) misses Brann (b1): 8 was needed."),
+    EventKind.RETURNS_FIRE: ({"who": 2, "whom": 0}, "Brann (b1) will return fire at Ysolde (a1)."),
+    EventKind.HIT: ({"who": 0, "whom": 2, "needed": 8}, "Ysolde (a1) hits Brann (b1): 8 was needed."),
+    EventKind.MISSED: ({"who": 0, "whom": 2, "needed": 8}, "Ysolde (a1) misses Brann (b1): 8 was needed."),
     EventKind.CRITICAL: (
-        (0, 2, 8),
+        {"who": 0, "whom": 2, "needed": 8},
         "Ysolde (a1) hits Brann (b1) critically: 8 was needed, and there is a 6.",
     ),
-    EventKind.STRAY_HIT: ((0, -1, MODELS + 1), "The stray shot hits Wren (a2)."),
-    EventKind.STRAY_MISS: ((0, -1, PIECES), "The stray shot flies past the Tower."),
+    EventKind.STRAY_HIT: ({"who": 0, "obstacle": MODELS + 1}, "The stray shot hits Wren (a2)."),
+    EventKind.STRAY_MISS: ({"who": 0, "obstacle": PIECES}, "The stray shot flies past the Tower."),
     EventKind.EXPLOSION: (
-        (0, 2, 2500),
+        {"piece": 0, "radius": 2500, "stress_added": 2},
         'An explosion at the Tower: 2 stress for everyone within 2.5".',
     ),
-    EventKind.DUST: ((-1, -1, 6250, 7000), "A cloud of dust rises at (6.25, 7)."),
-    EventKind.FIRE: ((-1, 3000, 6250, 7000), "A fire breaks out at (6.25, 7) on level 3."),
-    EventKind.BURNT: ((2, -1, 6250, 7000), "Brann (b1) is in the fire at (6.25, 7)."),
-    EventKind.SETTLED: ((MarkerKind.DUST, -1, 6250, 7000), "The dust at (6.25, 7) is gone."),
-    EventKind.STAYED: ((2,), "Brann (b1) stays in its place."),
-    EventKind.WAIVED: ((2, 0), "Brann (b1) holds its fire."),
-    EventKind.CANCELLED: (
-        (2, 0),
-        "Brann (b1) is pinned by the critical hit and cannot return fire.",
-    ),
+    EventKind.DUST: ({"x": 6250, "y": 7000}, "A cloud of dust rises at (6.25, 7)."),
+    EventKind.FIRE: ({"x": 6250, "y": 7000, "level": 3000}, "A fire breaks out at (6.25, 7) on level 3."),
+    EventKind.BURNT: ({"who": 2, "x": 6250, "y": 7000}, "Brann (b1) is in the fire at (6.25, 7)."),
+    EventKind.SETTLED: ({"marker": MarkerKind.DUST, "x": 6250, "y": 7000}, "The dust at (6.25, 7) is gone."),
+    EventKind.STAYED: ({"who": 2}, "Brann (b1) stays in its place."),
+    EventKind.WAIVED: ({"who": 2, "whom": 0}, "Brann (b1) holds its fire."),
+    EventKind.CANCELLED: ({"who": 2, "whom": 0}, "Brann (b1) is pinned by the critical hit and cannot return fire."),
     EventKind.AIDED: (
-        (1, 0, 2, 1),
+        {"who": 1, "whom": 0, "stress_removed": 2, "stress": 1},
         "Wren (a2) aids Ysolde (a1), who loses 2 stress and has 1 left.",
     ),
-    EventKind.STOPPED: ((0, -1, 1), "Ysolde (a1) stops and keeps 1 AP for reactions."),
-    EventKind.GONE: ((0, -1, 40, 0), "Side b (b) is gone."),
-    EventKind.LIMIT: ((0, -1, 40, 24), "The last round is over: 40 to 24 points on the table."),
-    EventKind.LEADER: ((0, -1, 40, 24), "Side b (b) has lost its leader, Brann (b1)."),
+    EventKind.STOPPED: ({"who": 0, "ap": 1}, "Ysolde (a1) stops and keeps 1 AP for reactions."),
+    EventKind.GONE: ({"winner": 0, "points_a": 40, "points_b": 0}, "Side b (b) is gone."),
+    EventKind.LIMIT: (
+        {"winner": 0, "points_a": 40, "points_b": 24},
+        "The last round is over: 40 to 24 points on the table.",
+    ),
+    EventKind.LEADER: ({"winner": 0, "points_a": 40, "points_b": 24}, "Side b (b) has lost its leader, Brann (b1)."),
+    EventKind.EDITED: (
+        {"who": 0, "what": Editable.STRESS, "value": 4, "was": 0},
+        "The game master sets the stress of Ysolde (a1) from 0 to 4.",
+    ),
+    EventKind.EDITED_PLACE: (
+        {"who": 0, "x": 5500, "y": 6000, "level": 0},
+        "The game master puts Ysolde (a1) at (5.5, 6).",
+    ),
+    EventKind.EDITED_EXPLOSION: (
+        {"piece": 0, "radius": 2500},
+        'The game master lets the Tower explode, with a radius of 2.5".',
+    ),
+    EventKind.EDITED_DUST: ({"x": 5500, "y": 6000}, "The game master puts a cloud of dust at (5.5, 6)."),
+    EventKind.EDITED_FIRE: ({"x": 5500, "y": 6000, "level": 3000}, "The game master puts a fire at (5.5, 6)."),
 }
 
 
 @pytest.mark.parametrize("kind", EventKind)
 def test_every_event_has_its_sentence(kind: EventKind) -> None:
-    numbers, sentence = SENTENCES[kind]
-    assert emit(kind, *numbers) == sentence
+    fields, wanted = SENTENCES[kind]
+    assert sentence(kind, **fields) == wanted
 
 
 def test_what_varies_in_a_sentence() -> None:
-    assert emit(EventKind.FIRST, 0) == "Side a (a) wins the roll-off and places first."
-    assert emit(EventKind.STRESS_TEST) == "Ysolde (a1), stress test: no die fails."
-    assert emit(EventKind.STRESS_TEST, 0, -1, 2, -1) == "Ysolde (a1), stress test: Toughness 2 lower, 1 stress less."
-    short = emit(EventKind.JUMPED, 0, 0, 6000, 6500, clause=Clause.M10)
+    assert sentence(EventKind.FIRST, seat=0, round=0) == "Side a (a) wins the roll-off and places first."
+    test = sentence(EventKind.STRESS_TEST, who=0, toughness_lost=0, stress_added=0)
+    assert test == "Ysolde (a1), stress test: no die fails."
+    test = sentence(EventKind.STRESS_TEST, who=0, toughness_lost=2, stress_added=-1)
+    assert test == "Ysolde (a1), stress test: Toughness 2 lower, 1 stress less."
+    short = sentence(EventKind.JUMPED, Clause.M10, who=0, x=6000, y=6500, level=0)
     assert short == "Ysolde (a1) fails the jump and ends at (6, 6.5)."
-    assert emit(EventKind.SETTLED, MarkerKind.FIRE, -1, 6250, 7000) == "The fire at (6.25, 7) is gone."
-    assert emit(EventKind.FELL) == "Ysolde (a1) stumbles, but does not fall."
-    assert emit(EventKind.FELL, 0, -1, 2000) == 'Ysolde (a1) falls 2" and is unhurt.'
-    assert emit(EventKind.SHOT, 2, 0, 0, 1) == "Brann (b1) returns fire at Ysolde (a1) with the Rifle."
+    assert sentence(EventKind.SETTLED, marker=MarkerKind.FIRE, x=6250, y=7000) == "The fire at (6.25, 7) is gone."
+    stumble = sentence(EventKind.FELL, who=0, by=-1, height=0, stress_added=0)
+    assert stumble == "Ysolde (a1) stumbles, but does not fall."
+    fall = sentence(EventKind.FELL, who=0, by=-1, height=2000, stress_added=0)
+    assert fall == 'Ysolde (a1) falls 2" and is unhurt.'
+    back = sentence(EventKind.SHOT, who=2, whom=0, weapon=0, chain=1)
+    assert back == "Brann (b1) returns fire at Ysolde (a1) with the Rifle."
     clear = "Ysolde (a1) at Brann (b1), with a clear line: difficulty 8, so a sum of 8 or more hits."
-    assert emit(EventKind.DIFFICULTY, 0, 2, 8000) == clear
-    free = emit(EventKind.RETURNS_FIRE, 1, 2, clause=Clause.F5)
+    assert sentence(EventKind.DIFFICULTY, who=0, whom=2, difficulty=8000, obstacles=0) == clear
+    free = sentence(EventKind.RETURNS_FIRE, Clause.F5, who=1, whom=2)
     assert free == "Wren (a2) will return fire at Brann (b1), free of AP."
-    assert emit(EventKind.STRAY_HIT, 0, -1, PIECES + 1) == "The stray shot hits piece 2 of the terrain."
-    assert emit(EventKind.STRAY_HIT, 0, -1, MARKERS) == "The stray shot hits a cloud of dust."
-    assert emit(EventKind.STOPPED) == "Ysolde (a1) stops."
-    assert emit(EventKind.GONE, -1) == "Neither side has a model left."
-    assert emit(EventKind.LEADER, -1) == "Both leaders have fallen, Ysolde (a1) and Brann (b1)."
-    event = Event()
-    event.kind, event.amount, event.detail = EventKind.LIMIT, 12, 0
-    assert teller("hold").event(event) == "The last round is over: 12 to 0 points in the circle."
+    piece = sentence(EventKind.STRAY_HIT, who=0, obstacle=PIECES + 1)
+    assert piece == "The stray shot hits piece 2 of the terrain."
+    assert sentence(EventKind.STRAY_HIT, who=0, obstacle=MARKERS) == "The stray shot hits a cloud of dust."
+    assert sentence(EventKind.STOPPED, who=0, ap=0) == "Ysolde (a1) stops."
+    nobody = {"winner": -1, "points_a": 0, "points_b": 0}
+    assert sentence(EventKind.GONE, **nobody) == "Neither side has a model left."
+    assert sentence(EventKind.LEADER, **nobody) == "Both leaders have fallen, Ysolde (a1) and Brann (b1)."
+    limit = happened(EventKind.LIMIT, winner=0, points_a=12, points_b=0)
+    assert teller("hold").event(limit) == "The last round is over: 12 to 0 points in the circle."
 
 
 @pytest.mark.parametrize(
-    ("what", "numbers", "sentence"),
+    ("who", "what", "numbers", "part"),
     [
-        (Editable.STRESS, (4, 0), "The game master sets the stress of Ysolde (a1) from 0 to 4."),
-        (Editable.TOUGHNESS, (2, 3), "The game master sets the Toughness of Ysolde (a1) from 3 to 2."),
-        (Editable.AP, (2, 3), "The game master sets the action points of Ysolde (a1) from 3 to 2."),
-        (Editable.ROUND, (2, 1), "The game master sets the round from 1 to 2."),
-        (Editable.PLACE, (5500, 6000), "The game master puts Ysolde (a1) at (5.5, 6)."),
-        (Editable.EXPLOSION, (2500, 2500), 'The game master lets the Tower explode, with a radius of 2.5".'),
-        (Editable.DUST, (5500, 6000), "The game master puts a cloud of dust at (5.5, 6)."),
-        (Editable.FIRE, (5500, 6000), "The game master puts a fire at (5.5, 6)."),
+        (0, Editable.TOUGHNESS, (2, 3), "Toughness of Ysolde (a1) from 3 to 2"),
+        (0, Editable.AP, (2, 3), "action points of Ysolde (a1) from 3 to 2"),
+        (-1, Editable.ROUND, (2, 1), "round from 1 to 2"),
     ],
 )
-def test_edits_are_told(what: Editable, numbers: tuple[int, int], sentence: str) -> None:
-    assert emit(EDITED, 0, what, *numbers) == sentence
+def test_edits_of_numbers_are_told(who: int, what: Editable, numbers: tuple[int, int], part: str) -> None:
+    edited = sentence(EventKind.EDITED, who=who, what=what, value=numbers[0], was=numbers[1])
+    assert edited == f"The game master sets the {part}."
 
 
 # The state of the table

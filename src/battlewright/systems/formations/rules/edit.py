@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, emit
+from battlewright.engine.events import emit
 from battlewright.engine.node import Edit, NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import (
     MAX_DICE,
+    NOBODY,
     SLOTS,
     Editable,
     Engagement,
+    EventKind,
     Setting,
     Step,
 )
@@ -26,24 +28,24 @@ def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -
     if refused:
         return refused
     what, who, value = change[0].what, change[0].who, change[0].value
-    old = 0
+    was = 0
     if what == Editable.ROUND:
-        old = battle[0].round
+        was = battle[0].round
         battle[0].round = value
     else:
         group = battle[0].groups[who]
         if what == Editable.WOUNDS:
-            old = group.wounds
+            was = group.wounds
             group.wounds = value
         elif what == Editable.MODELS:
-            old = group.models
+            was = group.models
             group.models = value
         else:
-            old = group.rerolls
+            was = group.rerolls
             group.rerolls = value
-    emit(battle[0].tail, EDITED, 0, who, what, value, old)
+    emit(battle[0].tail, EventKind.EDITED, 0, NOBODY if what == Editable.ROUND else who, what, value, was)
     if what == Editable.MODELS:
-        break_up(battle[0], who, old)
+        break_up(battle[0], who, was)
     advance(setting[0], battle[0])
     return 0
 

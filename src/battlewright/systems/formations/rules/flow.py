@@ -88,7 +88,7 @@ def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> 
     if step == Step.ROLL_OFF:
         rank_roll_off(battle[0].roll_off, faces)
         if tied_players(battle[0].roll_off):
-            emit(battle[0].tail, EventKind.TIE, Clause.D12, NOBODY, NOBODY, 0, 0)
+            emit(battle[0].tail, EventKind.TIE, Clause.D12, 0, 0, 0, 0)
     else:
         tell_natural_one(battle[0], frame, faces)
         for die in range(battle[0].node.dice):
@@ -101,7 +101,7 @@ def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> 
 def tell_natural_one(battle: Engagement, frame: Frame, faces: Many[int]) -> None:
     """Emit an event for a 1 in a test: it fails whatever the score."""
     if frame.roll == RollKind.TEST and faces[0] == 1:
-        emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, frame.actor, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, frame.actor, 0, 0, 0)
 
 
 @rule("F.G3", "F.G4")
@@ -128,7 +128,7 @@ def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         else:
             battle.turn = player_at(battle.roll_off, 0)
             begin_roll_off(battle.roll_off, 0)
-            emit(battle.tail, EventKind.FIRST, Clause.D12, battle.turn, NOBODY, 0, 0)
+            emit(battle.tail, EventKind.FIRST, Clause.D12, battle.turn, 0, 0, 0)
             frame.stage = Stage.READY
     elif not stands(battle, 0) or not stands(battle, 1):
         conclude(setting, battle, EventKind.GONE)
@@ -156,7 +156,7 @@ def conclude(setting: Setting, battle: Engagement, why: int) -> None:
     """End the engagement: the greater MIGHT minus Wounds wins; a force that is gone has none."""
     difference = strength(setting, battle, 0) - strength(setting, battle, 1)
     winner = 1 if difference > 0 else (2 if difference < 0 else 0)
-    emit(battle.tail, why, Clause.G4, winner - 1, NOBODY, strength(setting, battle, 0), strength(setting, battle, 1))
+    emit(battle.tail, why, Clause.G4, winner - 1, strength(setting, battle, 0), strength(setting, battle, 1), 0)
     pop(battle)
     end(battle.node, winner)
 
@@ -169,7 +169,7 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         frame.stage = Stage.TESTED
         push(battle, FrameKind.ROLL, frame.actor, NOBODY, NOBODY)
     elif frame.stage == Stage.TESTED and not frame.answer:
-        emit(battle.tail, EventKind.LOST_ACTION, Clause.D8, frame.actor, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.LOST_ACTION, Clause.D8, frame.actor, 0, 0, 0)
         frame.stage = Stage.DONE
     elif frame.stage == Stage.DONE:
         battle.turn = 1 - seat_of(frame.actor)
@@ -256,7 +256,7 @@ def take_up(battle: Engagement, frame: Frame, named: Many[int]) -> None:
     battle.groups[frame.actor].rerolls -= dice
     frame.stage = Stage.TAKEN_UP if dice > 0 else Stage.SETTLED
     if dice > 0:
-        emit(battle.tail, EventKind.REROLLED, Clause.D10, frame.actor, NOBODY, dice, 0)
+        emit(battle.tail, EventKind.REROLLED, Clause.D10, frame.actor, dice, 0, 0)
 
 
 @rule("F.D11")

@@ -6,7 +6,6 @@ from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
-    NOBODY,
     SLOTS,
     Action,
     Clause,
@@ -56,7 +55,7 @@ def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None
         group.wounds -= might
         group.models -= 1
     if group.models < before:
-        emit(battle.tail, EventKind.REMOVED, Clause.G2, slot, NOBODY, before - group.models, group.models)
+        emit(battle.tail, EventKind.REMOVED, Clause.G2, slot, before - group.models, group.models, 0)
     break_up(battle, slot, before)
 
 
@@ -67,7 +66,7 @@ def break_up(battle: Engagement, slot: int, before: int) -> None:
     if group.models == 0:
         leave(group)
     elif before >= FEWEST and group.models < FEWEST:
-        emit(battle.tail, EventKind.BROKEN, Clause.G1, slot, NOBODY, group.models, 0)
+        emit(battle.tail, EventKind.BROKEN, Clause.G1, slot, group.models, 0, 0)
         group.rerolls = 0
         if group.models == FEWEST - 1:
             group.models = 1
@@ -129,4 +128,4 @@ def new_round(battle: Engagement) -> None:
     for slot in range(2 * SLOTS):
         battle.groups[slot].acted = 0
         battle.groups[slot].exposed = 0
-    emit(battle.tail, EventKind.ROUND, Clause.G4, NOBODY, NOBODY, battle.round, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.G4, battle.round, 0, 0, 0)

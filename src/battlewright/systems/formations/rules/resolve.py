@@ -6,7 +6,6 @@ from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     MAX_DICE,
-    NOBODY,
     Action,
     Clause,
     Combination,
@@ -51,7 +50,7 @@ def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
     """Resolve a test as passed or failed; the action that asked for it applies the consequences."""
     frame.answer = 1 if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else 0
     kind = EventKind.PASSED if frame.answer else EventKind.FAILED
-    emit(battle.tail, kind, Clause.D6, frame.actor, NOBODY, frame.score, 0)
+    emit(battle.tail, kind, Clause.D6, frame.actor, frame.score, 0, 0)
     if stands_alone(battle):
         battle.outcome.successes = frame.answer
         battle.outcome.landed = frame.answer
@@ -63,13 +62,13 @@ def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: A
     successes = count_successes(RollKind.ATTACK, frame.shown, frame.score)
     landed = action_lands(frame, action, successes)
     if action.combination != Combination.NONE:
-        emit(battle.tail, EventKind.COMBINATION, Clause.D9, frame.actor, NOBODY, action.combination, landed)
+        emit(battle.tail, EventKind.COMBINATION, Clause.D9, frame.actor, action.combination, landed, 0)
     emit(battle.tail, EventKind.SUCCESSES, Clause.D2, frame.actor, frame.target, successes, frame.score)
     wounds = count_wounds(setting, frame, action, successes)
     if wounds > successes:
         emit(battle.tail, EventKind.HEAVY, Clause.G5, frame.actor, frame.target, wounds - successes, 0)
     if landed and action.effect == Effect.WOUNDS:
-        emit(battle.tail, EventKind.EFFECT, Clause.D5, frame.target, NOBODY, action.amount, Effect.WOUNDS)
+        emit(battle.tail, EventKind.EFFECT, Clause.D5, frame.target, Effect.WOUNDS, action.amount, 0)
         wounds += action.amount
     elif landed:
         take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D5)
@@ -111,12 +110,12 @@ def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, am
         return
     group = battle.groups[slot]
     if effect == Effect.WOUNDS:
-        emit(battle.tail, EventKind.WOUNDED, clause, slot, NOBODY, amount, 0)
+        emit(battle.tail, EventKind.WOUNDED, clause, slot, amount, 0, 0)
         suffer(setting, battle, slot, amount)
         return
     if effect == Effect.REROLLS:
         clause = Clause.D10
-    emit(battle.tail, EventKind.EFFECT, clause, slot, NOBODY, amount, effect)
+    emit(battle.tail, EventKind.EFFECT, clause, slot, effect, amount, 0)
     if effect == Effect.REROLLS:
         group.rerolls = min(group.rerolls + amount, MAX_DICE)
     elif effect == Effect.WEAKENED:

@@ -2,66 +2,70 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, Event
+from battlewright.engine.events import Happened
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import Combination, Editable, Effect, EventKind
 from battlewright.systems.formations.words.names import Names
 
 
-def event_text(names: Names, event: Event) -> str:
+def event_text(names: Names, event: Happened) -> str:
     """Return the sentence of an event, without its clause."""
-    if event.kind == EDITED:
-        what = Editable(event.whom).name.lower()
-        whose = "" if event.whom == Editable.ROUND else f" of {names.group(event.who)}"
-        return f"The game master sets the {what}{whose} from {event.detail} to {event.amount}."
-    return _tell(names, EventKind(event.kind), event)
-
-
-def _tell(names: Names, kind: EventKind, event: Event) -> str:
-    amount, detail = event.amount, event.detail
-    match kind:
+    match event.kind:
+        case EventKind.EDITED:
+            return _edited(names, event)
         case EventKind.ROUND:
-            return f"Round {amount}."
+            return f"Round {event['round']}."
         case EventKind.TIE:
             return "A tie: the roll-off goes on."
         case EventKind.FIRST:
-            return f"{names.side(event.who)} wins the roll-off and acts first."
+            return f"{names.side(event['seat'])} wins the roll-off and acts first."
         case EventKind.GONE | EventKind.LIMIT:
-            why = "One force is gone" if kind == EventKind.GONE else "The last round is over"
-            return f"{why}: MIGHT minus Wounds is {amount} to {detail}."
-    who = names.group(event.who)
-    match kind:
+            why = "One force is gone" if event.kind == EventKind.GONE else "The last round is over"
+            return f"{why}: MIGHT minus Wounds is {event['strength_a']} to {event['strength_b']}."
+    return _of_group(names, event)
+
+
+def _edited(names: Names, event: Happened) -> str:
+    what = Editable(event["what"])
+    whose = "" if what == Editable.ROUND else f" of {names.group(event['who'])}"
+    return f"The game master sets the {what.name.lower()}{whose} from {event['was']} to {event['value']}."
+
+
+def _of_group(names: Names, event: Happened) -> str:
+    """Return the sentence of what a group does or suffers."""
+    who = names.group(event["who"])
+    match event.kind:
         case EventKind.DECLARED:
-            return f"{who}: {names.action(event.who, amount).name} at {names.group(event.whom)}."
+            return f"{who}: {names.action(event['who'], event['action']).name} at {names.group(event['whom'])}."
         case EventKind.POOL:
-            return f"{plural(amount, 'die')} against {detail}."
+            return f"{plural(event['dice'], 'die')} against {event['score']}."
         case EventKind.REROLLED:
-            return f"{plural(amount, 'die')} thrown again."
+            return f"{plural(event['dice'], 'die')} thrown again."
         case EventKind.COMBINATION:
-            return f"{'A' if detail else 'No'} {Combination(amount).name.title()}."
+            return f"{'A' if event['landed'] else 'No'} {Combination(event['combination']).name.title()}."
         case EventKind.SUCCESSES:
-            return f"{plural(amount, 'success')}."
+            return f"{plural(event['successes'], 'success')}."
         case EventKind.NATURAL_ONE:
             return f"{who}: a natural 1 passes no test."
         case EventKind.HEAVY:
-            return f"{plural(amount, 'Wound')} more for natural sixes."
+            return f"{plural(event['wounds'], 'Wound')} more for natural sixes."
         case EventKind.PASSED:
-            return f"{who}: test passed ({amount} or less)."
+            return f"{who}: test passed ({event['score']} or less)."
         case EventKind.FAILED:
-            return f"{who}: test failed ({amount} or less)."
+            return f"{who}: test failed ({event['score']} or less)."
         case EventKind.WOUNDED:
-            return f"{who}: {plural(amount, 'Wound')}."
+            return f"{who}: {plural(event['wounds'], 'Wound')}."
         case EventKind.REMOVED:
-            return f"{who}: {plural(amount, 'model')} removed, {detail or 'none'} left."
+            return f"{who}: {plural(event['removed'], 'model')} removed, {event['models'] or 'none'} left."
         case EventKind.BROKEN:
-            return f"{who}: the formation is broken, {plural(amount, 'model')} left to fight singly."
+            return f"{who}: the formation is broken, {plural(event['models'], 'model')} left to fight singly."
         case EventKind.LOST_ACTION:
             return f"{who}: the action is lost."
         case EventKind.NO_EFFECT:
-            return f"{names.group(event.whom)}: not {_condition(amount)}."
+            return f"{names.group(event['whom'])}: not {_condition(event['effect'])}."
         case EventKind.EFFECT:
-            return f"{who}: {_effect(detail, amount)}."
-    raise AssertionError(kind)
+            return f"{who}: {_effect(event['effect'], event['amount'])}."
+    raise AssertionError(event.kind)
 
 
 def _condition(effect: int) -> str:

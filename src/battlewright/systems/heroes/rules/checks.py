@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import emit
+from battlewright.engine.events import emit, emit_five
 from battlewright.engine.node import Likeness, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import ActionKind, Check, Clause, Target
 from battlewright.systems.heroes.record import (
-    CONDITION_OF,
     LIVE,
     Action,
     Combatant,
@@ -116,7 +115,7 @@ def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -
     frame.stage = Stage.READY
     if own == their:
         begin_contest(setting, frame)
-        emit(battle.tail, EventKind.CONTEST_TIE, Clause.R6, frame.actor, frame.target, own, their)
+        emit(battle.tail, EventKind.CONTEST_TIE, Clause.R6, frame.actor, frame.target, own, 0)
         return
     emit(battle.tail, EventKind.CONTEST_ROUND, Clause.R5, frame.actor, frame.target, own, their)
     if own > their:
@@ -187,10 +186,9 @@ def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: i
     success = resists(base, roll, defence, power)
     effect.tried = 1
     frame.stage = Stage.DONE
-    against = effect.defence * CONDITION_OF + condition
     emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, who, effect.by - 1, roll, defence)
     kind = EventKind.RESISTED if success else EventKind.NOT_RESISTED
-    emit(battle.tail, kind, Clause.R9, who, effect.by - 1, against, base + power)
+    emit_five(battle.tail, kind, Clause.R9, who, effect.by - 1, condition, effect.defence, base + power)
     if success:
         end_condition(setting, battle, who, condition, Clause.R9)
 
@@ -205,9 +203,8 @@ def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: 
     success = maintains(base, roll, power, defence)
     effect.tried = 1
     frame.stage = Stage.DONE
-    against = effect.defence * CONDITION_OF + condition
     emit(battle.tail, EventKind.CHECK_ROLL, Clause.R10, who, whom, roll, power)
     kind = EventKind.MAINTAINED if success else EventKind.NOT_MAINTAINED
-    emit(battle.tail, kind, Clause.R10, who, whom, against, base + defence)
+    emit_five(battle.tail, kind, Clause.R10, who, whom, condition, effect.defence, base + defence)
     if not success:
         end_condition(setting, battle, whom, condition, Clause.R10)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import emit
+from battlewright.engine.events import emit, emit_five
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 from battlewright.systems.heroes.record import (
-    CONDITION_OF,
     NOBODY,
     RING,
     Combatant,
@@ -95,8 +94,7 @@ def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: 
     effect = battle.combatants[whom].effects[condition]
     if lasts_until_check(setting, effect, condition):
         clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
-        against = effect.defence * CONDITION_OF + condition
-        emit(battle.tail, EventKind.LASTS, clause, whom, effect.by - 1, against, effect.check)
+        emit_five(battle.tail, EventKind.LASTS, clause, whom, effect.by - 1, condition, effect.defence, effect.check)
 
 
 @rule("H.R9", "H.R10", "H.X5")
@@ -126,7 +124,7 @@ def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int
     if battle.combatants[whom].effects[condition].left > 0:
         lift(battle.combatants[whom], condition)
         if not has(battle.combatants[whom], condition):
-            emit(battle.tail, EventKind.OVER, clause, whom, NOBODY, condition, 0)
+            emit(battle.tail, EventKind.OVER, clause, whom, condition, 0, 0)
         refresh(setting, battle, whom)
 
 
@@ -148,7 +146,7 @@ def note_pools(setting: Setting, battle: Encounter, whom: int) -> None:
     broken = combatant.stress >= card.stress
     if broken != (combatant.broken != 0):
         combatant.broken = 1 if broken else 0
-        emit(battle.tail, EventKind.BROKEN if broken else EventKind.RALLIED, Clause.P3, whom, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.BROKEN if broken else EventKind.RALLIED, Clause.P3, whom, 0, 0, 0)
     refresh(setting, battle, whom)
 
 
@@ -167,7 +165,7 @@ def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) 
         combatant.caused ^= 1 << condition
         worse = condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
         if not worse and not has(combatant, condition):
-            emit(battle.tail, EventKind.OVER, clause, whom, NOBODY, condition, 0)
+            emit(battle.tail, EventKind.OVER, clause, whom, condition, 0, 0)
 
 
 @rule("H.P3", "H.R10", "H.D9")
@@ -194,7 +192,7 @@ def let_go(setting: Setting, battle: Encounter, who: int) -> None:
                 if upheld and lasts_until_check(setting, effect, condition):
                     lift(combatant, condition)
                     if not has(combatant, condition):
-                        emit(battle.tail, EventKind.OVER, Clause.R10, whom, NOBODY, condition, 0)
+                        emit(battle.tail, EventKind.OVER, Clause.R10, whom, condition, 0, 0)
                     stand_ready(setting, battle, whom)
                     note_neighbours(setting, battle, whom)
 

@@ -13,7 +13,7 @@ trap:       one goes off at ``who``: that of the set-up (``of``), or one made up
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, emit
+from battlewright.engine.events import emit, emit_five
 from battlewright.engine.node import MAX_SIDES, NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -38,6 +38,7 @@ from battlewright.systems.heroes.record import (
     Combatant,
     Editable,
     Encounter,
+    EventKind,
     HeroesEdit,
     Setting,
 )
@@ -70,11 +71,8 @@ def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdi
     if refused:
         return refused
     what, who = change[0].what, change[0].who
-    old = set_number(battle[0], change[0])
-    if what == Editable.CONDITION:
-        stays = change[0].value == 0 and (battle[0].combatants[who].caused >> change[0].of) & 1 == 1
-        old = 1 if stays else change[0].by
-    emit(battle[0].tail, EDITED, 0, who, what * 100 + change[0].of, change[0].value, old)
+    was = set_number(battle[0], change[0])
+    emit_edit(battle[0], change[0], was)
     if what == Editable.RING:
         note_ring(setting[0], battle[0], who)
     elif what == Editable.CONDITION:
@@ -89,43 +87,62 @@ def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdi
     return 0
 
 
+@rule("H.D9", "H.D11", "H.P1", "H.X5", "H.N1", "H.R0")
+def emit_edit(battle: Encounter, change: HeroesEdit, was: int) -> None:
+    """Emit a change, with the number that it replaces."""
+    tail, what, who, of, value = battle.tail, change.what, change.who, change.of, change.value
+    if what == Editable.RING:
+        emit(tail, EventKind.EDITED_RING, 0, who, of, value - 1, was - 1)
+    elif what == Editable.MODIFIER:
+        emit(tail, EventKind.EDITED_MODIFIER, 0, who, of, value, was)
+    elif what == Editable.CONDITION:
+        stays = 1 if value == 0 and (battle.combatants[who].caused >> of) & 1 else 0
+        emit_five(tail, EventKind.EDITED_CONDITION, 0, who, change.by - 1, of, value, stays)
+    elif what == Editable.EXPOSED:
+        emit(tail, EventKind.EDITED_EXPOSED, 0, who, of - 1, value, was)
+    elif what == Editable.TRAP:
+        emit(tail, EventKind.EDITED_TRAP, 0, who, of - 1, 0, 0)
+    else:
+        emit(tail, EventKind.EDITED, 0, NOBODY if what == Editable.ROUND else who, what, value, was)
+
+
 @rule("H.D9", "H.D11", "H.P1", "H.N1", "H.R0")
 def set_number(battle: Encounter, change: HeroesEdit) -> int:
     """Set a single number; return what it was."""
     what, who, value, of = change.what, change.who, change.value, change.of
     combatant = battle.combatants[who]
-    old = 0
+    was = 0
     if what == Editable.HEALTH:
-        old = combatant.health
+        was = combatant.health
         combatant.health = value
     elif what == Editable.WOUNDS:
-        old = combatant.wounds
+        was = combatant.wounds
         combatant.wounds = value
     elif what == Editable.MORALE:
-        old = combatant.morale
+        was = combatant.morale
         combatant.morale = value
     elif what == Editable.STRESS:
-        old = combatant.stress
+        was = combatant.stress
         combatant.stress = value
     elif what == Editable.AP:
-        old = combatant.ap
+        was = combatant.ap
         combatant.ap = value
     elif what == Editable.ROUND:
-        old = battle.round
+        was = battle.round
         battle.round = value
     elif what == Editable.HIDDEN:
-        old = combatant.hidden
+        was = combatant.hidden
         combatant.hidden = value
     elif what == Editable.RING:
-        old = combatant.ring[of]
+        was = combatant.ring[of]
         place_neighbour(combatant, of, value)
     elif what == Editable.MODIFIER:
-        old = set_modifier(battle, change)
+        was = set_modifier(battle, change)
     elif what == Editable.EXPOSED:
-        old = (combatant.hazards >> (of - 1)) & 1
-        if old != value:
+        was = (combatant.hazards >> (of - 1)) & 1
+        if was != value:
             combatant.hazards ^= 1 << (of - 1)
-    return old
+    return was
 
 
 @rule("H.D9")

@@ -128,9 +128,9 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
         push_check(battle, who, choice.target, choice.condition)
     elif choice.kind == ChoiceKind.OTHER:
         combatant.ap -= rulings.other_ap
-        emit(battle.tail, EventKind.OTHER, Clause.N1, who, NOBODY, combatant.ap, 0)
+        emit(battle.tail, EventKind.OTHER, Clause.N1, who, combatant.ap, 0, 0)
     else:
-        emit(battle.tail, EventKind.ENDED, Clause.N1, who, NOBODY, combatant.ap, 0)
+        emit(battle.tail, EventKind.ENDED, Clause.N1, who, combatant.ap, 0, 0)
         frame.stage = Stage.ENDING
         frame.at = 0
 
@@ -269,7 +269,7 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
             battle.count += 1
     frame.stage = Stage.TIED
     battle.tied_from = 0
-    emit(battle.tail, EventKind.ROUND, Clause.N1, NOBODY, NOBODY, battle.round, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.N1, battle.round, 0, 0, 0)
     sides = setting.rulings.initiative_sides
     await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, Likeness.EACH)
 
@@ -280,7 +280,7 @@ def rank_initiative(setting: Setting, battle: Encounter, faces: Many[int]) -> No
     for place in range(battle.count):
         who = battle.order[place]
         battle.rolls[who] = faces[place] + battle.combatants[who].initiative
-        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who, NOBODY, battle.rolls[who], faces[place])
+        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who, faces[place], battle.rolls[who], 0)
     for place in range(1, battle.count):
         at, who = place, battle.order[place]
         while at > 0 and battle.rolls[battle.order[at - 1]] < battle.rolls[who]:
@@ -318,7 +318,7 @@ def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
 @rule("H.N1")
 def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
     """Wait for the dice of those who tie."""
-    emit(battle.tail, EventKind.TIE, Clause.N1, NOBODY, NOBODY, tied, 0)
+    emit(battle.tail, EventKind.TIE, Clause.N1, tied, 0, 0, 0)
     await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, Likeness.RANKED)
 
 
@@ -386,7 +386,7 @@ def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
                 keeps_up = effect.check == Check.MAINTENANCE
                 if (keeps_up and effect.by == who + 1) or (not keeps_up and other == who):
                     effect.tried = 0
-    emit(battle.tail, EventKind.TURN, Clause.N1, who, NOBODY, combatant.ap, combatant.idle)
+    emit(battle.tail, EventKind.TURN, Clause.N1, who, combatant.ap, combatant.idle, 0)
     frame.stage = Stage.TICKING
 
 
@@ -429,7 +429,7 @@ def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -
     types = 1 << row.type
     if row.plus:
         emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.X5, NOBODY, frame.actor, total, row.plus)
-    emit(battle.tail, EventKind.TICK, Clause.X5, frame.actor, NOBODY, max(total + row.plus, 0), frame.at)
+    emit(battle.tail, EventKind.TICK, Clause.X5, frame.actor, frame.at, max(total + row.plus, 0), 0)
     frame.at += 1
     suffer(setting, battle, frame.actor, total + row.plus, types, NOBODY)
 
@@ -481,6 +481,6 @@ def conclude(setting: Setting, battle: Encounter, why: int) -> None:
         winner = 1
     elif b and not a:
         winner = 2
-    emit(battle.tail, why, Clause.N1, winner - 1, NOBODY, battle.round, 0)
+    emit(battle.tail, why, Clause.N1, winner - 1, battle.round, 0, 0)
     pop(battle)
     end(battle.node, winner)

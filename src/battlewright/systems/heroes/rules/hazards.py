@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import emit
+from battlewright.engine.events import emit, emit_five
 from battlewright.engine.node import EVERYBODY, Likeness, await_dice
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
-    CONDITION_OF,
     NOBODY,
     Encounter,
     EventKind,
@@ -35,9 +34,8 @@ def withstands(
     defence = defence_of(battle.combatants[whom], brought.defence)
     success = resists(base, roll, defence, power)
     emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, whom, by, roll, defence)
-    against = brought.defence * CONDITION_OF + brought.condition
     kind = EventKind.WITHSTOOD if success else EventKind.NOT_WITHSTOOD
-    emit(battle.tail, kind, Clause.R0, whom, by, against, base + power)
+    emit_five(battle.tail, kind, Clause.R0, whom, by, brought.condition - 1, brought.defence, base + power)
     return success
 
 
@@ -64,7 +62,7 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     hazard = battle.hazard
     if frame.stage == Stage.BEGIN:
         brings = hazard.brings
-        emit(battle.tail, EventKind.EXPOSED, Clause.R0, frame.target, frame.action, brings.defence, brings.power)
+        emit(battle.tail, EventKind.EXPOSED, Clause.R0, frame.target, frame.action - 1, brings.defence, brings.power)
         await_check(setting, battle, Step.EXPOSURE, frame.target)
     elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
         frame.at = 1

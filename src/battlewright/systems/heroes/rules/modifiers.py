@@ -105,7 +105,7 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
             modifier.turns -= 1
             if modifier.turns == 0:
                 ended = True
-                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who, NOBODY, modifier.component, modifier.amount)
+                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who, modifier.component, modifier.amount, 0)
                 say_name(battle, modifier.name)
                 remove_modifier(battle, place)
                 place -= 1

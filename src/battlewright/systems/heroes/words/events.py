@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, Event
+from battlewright.engine.events import EDITED, EventKinds, Happened
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import TYPES, Band, Check, Component, ConditionName, DamageType
-from battlewright.systems.heroes.record import CONDITION_OF, Editable, EventKind
+from battlewright.systems.heroes.record import NOBODY, Editable, EventKind
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
 from battlewright.systems.heroes.words.names import Names, condition_name, defence_name
@@ -35,155 +35,215 @@ def needed(base: int, whole: int) -> str:
     return added(base, whole - base)
 
 
-def event_text(names: Names, event: Event) -> str:
+def event_text(names: Names, event: Happened) -> str:
     """Return the sentence of an event, without its clause."""
-    if event.kind == EDITED:
+    if event.kind >= EDITED:
         return _edited(names, event)
-    who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
-    kind = EventKind(event.kind)
-    match kind:
+    if event.kind in ATTACKS:
+        return _of_attack(names, event)
+    if event.kind in CONTESTS:
+        return _of_contest(names, event)
+    if event.kind in CHECKS:
+        return _of_check(names, event)
+    if event.kind in CONDITIONS:
+        return _of_condition(names, event)
+    return _of_encounter(names, event) if event.kind in ENCOUNTER else _of_turn(names, event)
+
+
+ENCOUNTER = {EventKind.ROUND, EventKind.TIE, EventKind.GONE, EventKind.LIMIT, EventKind.NAMED}
+CONTESTS = {EventKind.CONTEST, EventKind.CONTEST_ROUND, EventKind.CONTEST_TIE, EventKind.CONTEST_DIE}
+ATTACKS = {
+    EventKind.ATTACK_ROLL,
+    EventKind.BAND,
+    EventKind.DAMAGE_ROLL,
+    EventKind.DAMAGE,
+    EventKind.NO_DAMAGE,
+    EventKind.VULNERABILITY,
+    EventKind.RESISTANCE,
+}
+CHECKS = {
+    EventKind.CHECK_ROLL,
+    EventKind.RESISTED,
+    EventKind.NOT_RESISTED,
+    EventKind.MAINTAINED,
+    EventKind.NOT_MAINTAINED,
+    EventKind.LASTS,
+    EventKind.EXPOSED,
+    EventKind.WITHSTOOD,
+    EventKind.NOT_WITHSTOOD,
+}
+CONDITIONS = {EventKind.TICK, EventKind.SEALED, EventKind.CONDITION, EventKind.OVER, EventKind.LAPSED}
+
+
+def _of_encounter(names: Names, event: Happened) -> str:
+    match event.kind:
         case EventKind.ROUND:
-            return f"Round {amount}."
-        case EventKind.INITIATIVE:
-            return f"{who} has initiative {added(detail, amount - detail)}."
+            return f"Round {event['round']}."
         case EventKind.TIE:
-            return f"A tie for initiative: {amount} roll off."
+            return f"A tie for initiative: {event['tied']} roll off."
+        case EventKind.GONE:
+            winner = event["winner"]
+            return "Nobody is left." if winner == NOBODY else f"{names.side(1 - winner)} are all out."
+        case EventKind.LIMIT:
+            return f"After {plural(event['round'], 'round')} nobody has won."
+    return f"It is called {name_of(event.values)!r}."
+
+
+def _of_turn(names: Names, event: Happened) -> str:
+    who = names.name(event["who"])
+    match event.kind:
+        case EventKind.INITIATIVE:
+            return f"{who} has initiative {added(event['shown'], event['total'] - event['shown'])}."
         case EventKind.TURN:
-            return f"The turn of {who}: {amount} AP{', and it cannot act' if detail else ''}."
+            return f"The turn of {who}: {event['ap']} AP{', and it cannot act' if event['idle'] else ''}."
         case EventKind.USES:
-            return f"{who} uses {names.action_name(event.who, amount)} at {whom}."
+            used = names.action_name(event["who"], event["action"])
+            return f"{who} uses {used} at {names.name(event['whom'])}."
         case EventKind.CONFUSED:
-            return f"{who} is confused and goes for {whom}."
-        case EventKind.CONTEST | EventKind.CONTEST_ROUND | EventKind.CONTEST_TIE | EventKind.CONTEST_DIE:
-            return _of_contest(kind, who, whom, event)
-        case EventKind.ATTACK_ROLL | EventKind.BAND | EventKind.DAMAGE_ROLL | EventKind.DAMAGE | EventKind.NO_DAMAGE:
-            return _of_attack(names, kind, event)
-        case EventKind.VULNERABILITY:
-            return f"The vulnerability of {who} adds {amount}: {detail + amount}."
-        case EventKind.RESISTANCE:
-            return f"The resistance of {who} takes {amount} off: {max(detail - amount, 0)}."
-        case EventKind.TICK:
-            return f"{condition_name(detail)} deals {who} {amount}."
+            return f"{who} is confused and goes for {names.name(event['whom'])}."
         case EventKind.HEALED:
-            return f"{who} recovers {amount}."
-        case EventKind.SEALED:
-            return f"{who} is {condition_name(amount)} and recovers nothing."
-        case EventKind.CONDITION:
-            lasts = f" for {plural(detail, 'turn')}" if detail > 0 else ""
-            by = f", by {whom}" if event.whom >= 0 else ""
-            return f"{who} is now {condition_name(amount)}{lasts}{by}."
-        case EventKind.OVER:
-            return f"{who} is no longer {condition_name(amount)}."
-        case EventKind.LAPSED:
-            return f"{who} lets {condition_name(amount)} on {whom} lapse."
+            return f"{who} recovers {event['healed']}."
         case EventKind.OTHER:
-            return f"{who} does something else, and has {amount} AP left."
+            return f"{who} does something else, and has {event['ap']} AP left."
         case EventKind.ENDED:
-            return f"{who} ends its turn with {amount} AP."
+            return f"{who} ends its turn with {event['ap']} AP."
         case EventKind.BROKEN:
             return f"{who} is broken and out of the encounter."
         case EventKind.RALLIED:
             return f"{who} is no longer broken."
-        case EventKind.GONE:
-            return f"{names.side(1 - event.who)} are all out." if event.who in (0, 1) else "Nobody is left."
-        case EventKind.LIMIT:
-            return f"After {plural(amount, 'round')} nobody has won."
         case EventKind.MODIFIER_OVER:
-            return f"The modifier of {detail:+d} to {word(Component(amount))} of {who} has run out."
-        case EventKind.NAMED:
-            return f"It is called {name_of([event.who, event.whom, amount, detail])!r}."
-    return _of_check(names, kind, event)
+            return (
+                f"The modifier of {event['amount']:+d} to {word(Component(event['component']))} of {who} has run out."
+            )
+    raise AssertionError(event.kind)
 
 
-def _of_contest(kind: EventKind, who: str, whom: str, event: Event) -> str:
-    amount, detail = event.amount, event.detail
-    if kind == EventKind.CONTEST_DIE:
-        return f"{who} shows {added(amount, detail)}."
-    if kind == EventKind.CONTEST_TIE:
-        return f"{who} and {whom} both come to {amount}: the round is repeated."
-    if kind == EventKind.CONTEST_ROUND:
-        return f"{amount} of {who} against {detail} of {whom}: the round goes to {who if amount > detail else whom}."
-    winner, loser, won, lost = (who, whom, amount, detail) if amount > detail else (whom, who, detail, amount)
-    return f"{winner} wins the contest with {loser}, {won} to {lost}."
+def _of_condition(names: Names, event: Happened) -> str:
+    who, condition = names.name(event["who"]), condition_name(event["condition"])
+    match event.kind:
+        case EventKind.TICK:
+            return f"{condition} deals {who} {event['damage']}."
+        case EventKind.SEALED:
+            return f"{who} is {condition} and recovers nothing."
+        case EventKind.CONDITION:
+            lasts = f" for {plural(event['turns'], 'turn')}" if event["turns"] > 0 else ""
+            by = f", by {names.name(event['by'])}" if event["by"] != NOBODY else ""
+            return f"{who} is now {condition}{lasts}{by}."
+        case EventKind.OVER:
+            return f"{who} is no longer {condition}."
+    return f"{who} lets {condition} on {names.name(event['whom'])} lapse."
 
 
-def _of_attack(names: Names, kind: EventKind, event: Event) -> str:
-    who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
-    match kind:
+def _of_contest(names: Names, event: Happened) -> str:
+    who, whom = names.name(event["who"]), names.name(event["whom"])
+    match event.kind:
+        case EventKind.CONTEST_DIE:
+            return f"{who} shows {added(event['shown'], event['bonus'])}."
+        case EventKind.CONTEST_TIE:
+            return f"{who} and {whom} both come to {event['total']}: the round is repeated."
+        case EventKind.CONTEST_ROUND:
+            own, their = event["own_total"], event["their_total"]
+            return f"{own} of {who} against {their} of {whom}: the round goes to {who if own > their else whom}."
+    own, their = event["own_wins"], event["their_wins"]
+    if own > their:
+        return f"{who} wins the contest with {whom}, {own} to {their}."
+    return f"{whom} wins the contest with {who}, {their} to {own}."
+
+
+def _of_attack(names: Names, event: Happened) -> str:
+    who = names.name(event["who"])
+    match event.kind:
         case EventKind.ATTACK_ROLL:
-            return f"{who} rolls {added(amount, detail)} to hit {whom}."
+            return f"{who} rolls {added(event['shown'], event['bonus'])} to hit {names.name(event['whom'])}."
         case EventKind.BAND:
-            margin = names.setup.rulings.critical_margin
-            text = BANDS[Band(detail)].format(edge=amount, margin=margin, whole=amount - margin)
-            return f"That is {text}."
+            edge, margin = event["edge"], names.setup.rulings.critical_margin
+            return f"That is {BANDS[Band(event['band'])].format(edge=edge, margin=margin, whole=edge - margin)}."
         case EventKind.DAMAGE_ROLL:
-            return f"The dice for {whom} show {added(amount, detail)}."
+            return f"The dice for {names.name(event['whom'])} show {added(event['shown'], event['bonus'])}."
+        case EventKind.VULNERABILITY:
+            return f"The vulnerability of {who} adds {event['more']}: {event['total'] + event['more']}."
+        case EventKind.RESISTANCE:
+            return f"The resistance of {who} takes {event['less']} off: {max(event['total'] - event['less'], 0)}."
         case EventKind.DAMAGE:
-            return f"{who} takes {amount} {types_of(detail)} damage."
-    if amount <= 0:
+            return f"{who} takes {event['damage']} {types_of(event['types'])} damage."
+    if event["total"] <= 0:
         return f"That does {who} no damage."
-    return f"{who} resists all of {amount} {types_of(detail)} damage."
+    return f"{who} resists all of {event['total']} {types_of(event['types'])} damage."
 
 
-def _of_check(names: Names, kind: EventKind, event: Event) -> str:
+def _of_check(names: Names, event: Happened) -> str:
     """Return the sentence of a check of a lasting effect or of an exposure."""
-    who, whom, amount, detail = names.name(event.who), names.name(event.whom), event.amount, event.detail
-    base = names.setup.rulings.check_base
-    defence, number = divmod(amount, CONDITION_OF)
-    brought = condition_name(number) if number < len(ConditionName) else "it"
-    of_whom = f" of {whom}" if event.whom >= 0 else ""
-    match kind:
-        case EventKind.CHECK_ROLL:
-            return f"{who} rolls {added(amount, detail)}."
-        case EventKind.RESISTED | EventKind.NOT_RESISTED:
-            how = "shakes off" if kind == EventKind.RESISTED else "does not shake off"
-            needs = needed(base, detail)
-            return f"It took {needs}: {who} {how} {brought}{of_whom}, with {defence_name(defence)}."
-        case EventKind.MAINTAINED | EventKind.NOT_MAINTAINED:
-            how = "keeps up" if kind == EventKind.MAINTAINED else "cannot keep up"
-            needs = f"more than {needed(base, detail)}"
-            return f"It took {needs}: {who} {how} {brought} on {whom}, against {defence_name(defence)}."
-        case EventKind.LASTS:
-            if detail == Check.MAINTENANCE:
-                return f"It lasts as long as {whom} keeps it up against {defence_name(defence)}."
-            return f"It lasts until {who} shakes it off with {defence_name(defence)}."
-        case EventKind.EXPOSED:
-            hazard = names.setup.hazards[event.whom - 1].name if event.whom > 0 else "a trap"
-            return f"{who} is exposed to {hazard}: {defence_name(amount)} against {needed(base, base + detail)}."
-    brings = f" {condition_name(number - 1)}" if number else ""
-    how = "withstands" if kind == EventKind.WITHSTOOD else "does not withstand"
-    return f"It took {needed(base, detail)}: {who} {how}{brings or ' it'}{of_whom}, with {defence_name(defence)}."
+    who, base = names.name(event["who"]), names.setup.rulings.check_base
+    if event.kind == EventKind.CHECK_ROLL:
+        return f"{who} rolls {added(event['shown'], event['bonus'])}."
+    defence = defence_name(event["defence"])
+    if event.kind == EventKind.EXPOSED:
+        hazard = names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
+        return f"{who} is exposed to {hazard}: {defence} against {needed(base, base + event['power'])}."
+    if event.kind == EventKind.LASTS:
+        if event["check"] == Check.MAINTENANCE:
+            return f"It lasts as long as {names.name(event['by'])} keeps it up against {defence}."
+        return f"It lasts until {who} shakes it off with {defence}."
+    needs = needed(base, event["needed"])
+    condition = condition_name(event["condition"]) if event["condition"] >= 0 else "it"
+    if event.kind in (EventKind.MAINTAINED, EventKind.NOT_MAINTAINED):
+        how = "keeps up" if event.kind == EventKind.MAINTAINED else "cannot keep up"
+        whom = names.name(event["whom"])
+        return f"It took more than {needs}: {who} {how} {condition} on {whom}, against {defence}."
+    of_whom = f" of {names.name(event['by'])}" if event["by"] != NOBODY else ""
+    return f"It took {needs}: {who} {HOW[event.kind]} {condition}{of_whom}, with {defence}."
 
 
-def _edited(names: Names, event: Event) -> str:
+HOW: dict[EventKinds, str] = {
+    EventKind.RESISTED: "shakes off",
+    EventKind.NOT_RESISTED: "does not shake off",
+    EventKind.WITHSTOOD: "withstands",
+    EventKind.NOT_WITHSTOOD: "does not withstand",
+}
+
+
+def _edited(names: Names, event: Happened) -> str:
     """Return the sentence of a game master's edit."""
-    what, of = Editable(event.whom // 100), event.whom % 100
-    who, value = names.name(event.who), event.amount
-    match what:
-        case Editable.MODIFIER:
-            taken = f"takes the modifier of {event.detail:+d} to {word(Component(of))} from {who}"
-            given = f"gives {who} {value:+d} to {word(Component(of))}"
-            return f"The game master {given if value else taken}."
-        case Editable.CONDITION:
-            lasting = names.setup.rulings.conditions[ConditionName(of).name.lower()].turns
-            usual = plural(lasting, "turn") if isinstance(lasting, int) else "until a check ends it"
-            until = "until the game master ends it" if lasting == "lasting" else usual
-            turns = plural(value, "turn") if value > 0 else until
-            if not value and event.detail:
-                name = condition_name(of)
-                return f"The game master ends what made {who} {name}, but it is still {name} by its pools."
-            by = f", by {names.name(event.detail - 1)}" if event.detail else ""
-            change = f"is {condition_name(of)} ({turns}{by})" if value else f"is no longer {condition_name(of)}"
-            return f"The game master decides: {who} {change}."
-        case Editable.RING:
-            where = f"at place {of + 1} beside {who}"
-            return f"The game master decides: {names.name(value - 1) if value else 'nobody'} stands {where}."
-        case Editable.EXPOSED:
-            hazard = names.setup.hazards[of - 1].name
-            return f"The game master decides: {hazard} {'threatens' if value else 'no longer threatens'} {who}."
-        case Editable.TRAP:
-            hazard = names.setup.hazards[of - 1].name if of else "a trap"
-            return f"The game master decides: {hazard} goes off at {who}."
+    match event.kind:
+        case EventKind.EDITED_MODIFIER:
+            return _edited_modifier(names, event)
+        case EventKind.EDITED_CONDITION:
+            return _edited_condition(names, event)
+        case EventKind.EDITED_RING:
+            where = f"at place {event['place'] + 1} beside {names.name(event['who'])}"
+            whom = names.name(event["whom"]) if event["whom"] != NOBODY else "nobody"
+            return f"The game master decides: {whom} stands {where}."
+        case EventKind.EDITED_EXPOSED:
+            hazard, how = (
+                names.setup.hazards[event["hazard"]].name,
+                "threatens" if event["exposed"] else "no longer threatens",
+            )
+            return f"The game master decides: {hazard} {how} {names.name(event['who'])}."
+        case EventKind.EDITED_TRAP:
+            hazard = names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
+            return f"The game master decides: {hazard} goes off at {names.name(event['who'])}."
+    what = Editable(event["what"])
     name = "hidden share" if what == Editable.HIDDEN else word(what)
-    whose = "" if what == Editable.ROUND else f" of {who}"
-    return f"The game master sets the {name}{whose} from {event.detail} to {value}."
+    whose = "" if what == Editable.ROUND else f" of {names.name(event['who'])}"
+    return f"The game master sets the {name}{whose} from {event['was']} to {event['value']}."
+
+
+def _edited_modifier(names: Names, event: Happened) -> str:
+    who, component = names.name(event["who"]), word(Component(event["component"]))
+    if event["amount"]:
+        return f"The game master gives {who} {event['amount']:+d} to {component}."
+    return f"The game master takes the modifier of {event['was']:+d} to {component} from {who}."
+
+
+def _edited_condition(names: Names, event: Happened) -> str:
+    who, name, value = names.name(event["who"]), condition_name(event["condition"]), event["value"]
+    if event["stays"]:
+        return f"The game master ends what made {who} {name}, but it is still {name} by its pools."
+    if not value:
+        return f"The game master decides: {who} is no longer {name}."
+    lasting = names.setup.rulings.conditions[ConditionName(event["condition"]).name.lower()].turns
+    usual = plural(lasting, "turn") if isinstance(lasting, int) else "until a check ends it"
+    until = "until the game master ends it" if lasting == "lasting" else usual
+    turns = plural(value, "turn") if value > 0 else until
+    by = f", by {names.name(event['by'])}" if event["by"] != NOBODY else ""
+    return f"The game master decides: {who} is {name} ({turns}{by})."

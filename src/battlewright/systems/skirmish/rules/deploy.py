@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.record import NOBODY, EventKind, Fate, Setting, Skirmish, Spot, Zone
+from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish, Spot, Zone
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, put, set_down, set_spot
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.rules.stress import remove
@@ -108,7 +108,7 @@ def all_find_room(ground: Ground, zone: Zone, crowd: Crowd, spot: Spot) -> bool:
 def deploy(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
     """Place a model."""
     put(battle, who, x, y, level)
-    emit(battle.tail, EventKind.DEPLOYED, Clause.A6, who, level, x, y)
+    emit(battle.tail, EventKind.DEPLOYED, Clause.A6, who, x, y, level)
 
 
 @rule("S2.A6")
@@ -122,6 +122,6 @@ def can_deploy(setting: Setting, battle: Skirmish, seat: int) -> bool:
                 return True
     for who in range(first_of(setting, seat), end_of(setting, seat)):
         if battle.models[who].fate == Fate.WAITING:
-            emit(battle.tail, EventKind.UNPLACED, Clause.A6, who, NOBODY, 0, 0)
+            emit(battle.tail, EventKind.UNPLACED, Clause.A6, who, 0, 0, 0)
             remove(battle, who)
     return False

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, emit
+from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import AP, NOBODY, Editable, Fate, Setting, Skirmish, SkirmishEdit, Step
+from battlewright.systems.skirmish.record import (
+    AP,
+    NOBODY,
+    Editable,
+    EventKind,
+    Fate,
+    Setting,
+    Skirmish,
+    SkirmishEdit,
+    Step,
+)
 from battlewright.systems.skirmish.rules.effects import explode, leave
 from battlewright.systems.skirmish.rules.flow import advance
 from battlewright.systems.skirmish.rules.place import fits, note_broken_contact, put
@@ -27,35 +37,46 @@ def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEd
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
         return refused
-    what, who, value = change[0].what, change[0].who, change[0].value
-    model = battle[0].models[0 if is_effect(what) else who]
-    old = 0
-    if what == Editable.ROUND:
-        old = battle[0].round
-        battle[0].round = value
-    elif what == Editable.STRESS:
-        old = model.stress
-        model.stress = value
-    elif what == Editable.TOUGHNESS:
-        old = model.toughness
-        model.toughness = value
-    elif what == Editable.AP:
-        old = model.ap
-        model.ap = value
-    elif what == Editable.EXPLOSION:
-        old = value
-    else:
-        value, old = change[0].x, change[0].y
-        if what == Editable.PLACE:
-            put(battle[0], who, value, old, change[0].level)
-            note_broken_contact(battle[0])
-    emit(battle[0].tail, EDITED, 0, who, what, value, old)
+    what, who = change[0].what, change[0].who
     if is_effect(what):
         add_effect(setting[0], battle[0], change[0])
     else:
+        if what == Editable.PLACE:
+            move_to(battle[0], change[0])
+        else:
+            was = set_number(battle[0], change[0])
+            whose = NOBODY if what == Editable.ROUND else who
+            emit(battle[0].tail, EventKind.EDITED, 0, whose, what, change[0].value, was)
         remove_if_spent(battle[0], who)
     advance(setting[0], battle[0])
     return 0
+
+
+@rule("S2.T1", "S2.T5", "S2.A1", "S2.A4")
+def set_number(battle: Skirmish, change: SkirmishEdit) -> int:
+    """Set a number of a model or of the battle; return what it was."""
+    model = battle.models[change.who]
+    if change.what == Editable.ROUND:
+        was = battle.round
+        battle.round = change.value
+    elif change.what == Editable.STRESS:
+        was = model.stress
+        model.stress = change.value
+    elif change.what == Editable.TOUGHNESS:
+        was = model.toughness
+        model.toughness = change.value
+    else:
+        was = model.ap
+        model.ap = change.value
+    return was
+
+
+@rule("S2.M2")
+def move_to(battle: Skirmish, change: SkirmishEdit) -> None:
+    """Put a model at another place."""
+    put(battle, change.who, change.x, change.y, change.level)
+    note_broken_contact(battle)
+    emit(battle.tail, EventKind.EDITED_PLACE, 0, change.who, change.x, change.y, change.level)
 
 
 @rule("S2.F9")
@@ -68,10 +89,14 @@ def is_effect(what: int) -> bool:
 def add_effect(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> None:
     """Apply an effect that the players have agreed on: an explosion, dust or a fire."""
     if change.what == Editable.EXPLOSION:
+        emit(battle.tail, EventKind.EDITED_EXPLOSION, 0, change.who, change.value, 0, 0)
         explode(setting, battle, change.who, change.value, EFFECT_STRESS, NOBODY)
+    elif change.what == Editable.FIRE:
+        emit(battle.tail, EventKind.EDITED_FIRE, 0, change.x, change.y, change.level, 0)
+        leave(battle, MarkerKind.FIRE, change.x, change.y, change.level, EFFECT_STRESS)
     else:
-        kind = MarkerKind.FIRE if change.what == Editable.FIRE else MarkerKind.DUST
-        leave(battle, kind, change.x, change.y, change.level, EFFECT_STRESS)
+        emit(battle.tail, EventKind.EDITED_DUST, 0, change.x, change.y, 0, 0)
+        leave(battle, MarkerKind.DUST, change.x, change.y, change.level, EFFECT_STRESS)
 
 
 @rule("S2.F9")

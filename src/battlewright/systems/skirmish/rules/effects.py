@@ -45,7 +45,7 @@ def is_spent(battle: Skirmish, number: int) -> bool:
 @rule("S2.F9", "S1.F5")
 def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress: int, by: int) -> None:
     """Cause stress to every model within a radius of a piece."""
-    emit(battle.tail, EventKind.EXPLOSION, Clause.F9, number, stress, radius, 0)
+    emit(battle.tail, EventKind.EXPLOSION, Clause.F9, number, radius, stress, 0)
     for who in range(setting.models):
         base = battle.crowd.bases[who]
         if base.stands and is_in_blast(setting.ground.pieces[number], base, radius):
@@ -75,21 +75,14 @@ def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) 
     marker.until = battle.round + MARKER_ROUNDS
     battle.marker_count += 1
     event = EventKind.FIRE if kind == MarkerKind.FIRE else EventKind.DUST
-    emit(battle.tail, event, Clause.F9, NOBODY, marker.level, x, y)
+    emit(battle.tail, event, Clause.F9, x, y, marker.level, 0)
 
 
 @rule("S2.F9")
 def drop_marker(battle: Skirmish, number: int) -> None:
     """Remove a marker, and move the later ones up."""
-    emit(
-        battle.tail,
-        EventKind.SETTLED,
-        Clause.F9,
-        battle.markers[number].kind,
-        NOBODY,
-        battle.markers[number].x,
-        battle.markers[number].y,
-    )
+    marker = battle.markers[number]
+    emit(battle.tail, EventKind.SETTLED, Clause.F9, marker.kind, marker.x, marker.y, 0)
     battle.marker_count -= 1
     for index in range(number, battle.marker_count):
         battle.markers[index] = battle.markers[index + 1]
@@ -120,7 +113,7 @@ def burn(setting: Setting, battle: Skirmish, who: int) -> None:
     for number in range(battle.marker_count):
         if base.stands and is_in_fire(battle, base, number):
             marker = battle.markers[number]
-            emit(battle.tail, EventKind.BURNT, Clause.F9, who, NOBODY, marker.x, marker.y)
+            emit(battle.tail, EventKind.BURNT, Clause.F9, who, marker.x, marker.y, 0)
             add_stress(setting, battle, who, marker.stress, NOBODY, Clause.F9)
 
 

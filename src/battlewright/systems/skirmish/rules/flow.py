@@ -109,7 +109,7 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
         give_aid(battle, frame.actor, choice.whom)
     elif kind == ChoiceKind.STOP:
         frame.stage = Stage.DONE
-        emit(battle.tail, EventKind.STOPPED, Clause.A3, frame.actor, NOBODY, battle.models[frame.actor].ap, 0)
+        emit(battle.tail, EventKind.STOPPED, Clause.A3, frame.actor, battle.models[frame.actor].ap, 0, 0)
     else:
         answer(setting, battle, frame, choice)
 
@@ -132,7 +132,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
         set_path(battle.path, battle.crowd.bases[frame.target], choice)
         push_move(battle, frame.target, Purpose.COVER, cover_range(setting, frame))
     elif kind == ChoiceKind.STAY:
-        emit(battle.tail, EventKind.STAYED, Clause.F10, frame.target, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.STAYED, Clause.F10, frame.target, 0, 0, 0)
     elif kind == ChoiceKind.FIRE:
         return_shot(setting, battle, frame, choice.weapon)
     elif kind == ChoiceKind.WAIVE:
@@ -153,7 +153,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
 def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> None:
     """Start close combat with a chosen weapon: the engage move, if there is one, then the clash."""
     pay(battle, who, CLOSE_COMBAT_AP)
-    emit(battle.tail, EventKind.ENGAGED, Clause.K1, who, NOBODY, choice.weapon, 0)
+    emit(battle.tail, EventKind.ENGAGED, Clause.K1, who, choice.weapon, 0, 0)
     push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
     if choice.count > 0:
         set_path(battle.path, battle.crowd.bases[who], choice)
@@ -166,7 +166,7 @@ def activate(setting: Setting, battle: Skirmish, who: int) -> None:
     battle.models[who].activated = 1
     for other in range(setting.models):
         battle.models[other].shoved = 0
-    emit(battle.tail, EventKind.ACTIVATED, Clause.A2, who, NOBODY, battle.models[who].ap, battle.models[who].stress)
+    emit(battle.tail, EventKind.ACTIVATED, Clause.A2, who, battle.models[who].ap, battle.models[who].stress, 0)
     push(battle, FrameKind.ACTIVATION, who, NOBODY, 0)
 
 
@@ -178,7 +178,7 @@ def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> No
     if step == Step.ROLL_OFF:
         rank_roll_off(battle[0].roll_off, faces)
         if tied_players(battle[0].roll_off):
-            emit(battle[0].tail, EventKind.TIE, Clause.A5, NOBODY, NOBODY, 0, 0)
+            emit(battle[0].tail, EventKind.TIE, Clause.A5, 0, 0, 0, 0)
     elif step == Step.STRESS_TEST and frame.kind == FrameKind.TEST:
         settle_stress_test(battle[0], frame, faces, dice)
     elif step == Step.STRESS_TEST:
@@ -316,7 +316,7 @@ def roll_off_is_decided(battle: Skirmish) -> bool:
         return False
     battle.turn = player_at(battle.roll_off, 0)
     begin_roll_off(battle.roll_off, 0)
-    emit(battle.tail, EventKind.FIRST, Clause.A5, battle.turn, NOBODY, battle.round, 0)
+    emit(battle.tail, EventKind.FIRST, Clause.A5, battle.turn, battle.round, 0, 0)
     return True
 
 
@@ -351,14 +351,7 @@ def conclude(setting: Setting, battle: Skirmish, why: int) -> None:
         a = 0 if has_lost_its_leader(setting, battle, 0) else 1
         b = 0 if has_lost_its_leader(setting, battle, 1) else 1
     winner = 1 if a > b else (2 if b > a else 0)
-    emit(
-        battle.tail,
-        why,
-        Clause.A4,
-        winner - 1,
-        NOBODY,
-        side_points(setting, battle, 0),
-        side_points(setting, battle, 1),
-    )
+    points_a, points_b = side_points(setting, battle, 0), side_points(setting, battle, 1)
+    emit(battle.tail, why, Clause.A4, winner - 1, points_a, points_b, 0)
     pop(battle)
     end(battle.node, winner)

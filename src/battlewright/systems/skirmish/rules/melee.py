@@ -8,7 +8,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import NOBODY, EventKind, Frame, Setting, Skirmish, Stage, Step
+from battlewright.systems.skirmish.record import EventKind, Frame, Setting, Skirmish, Stage, Step
 from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.rules.effects import burn
@@ -73,7 +73,7 @@ def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     count = count_targets(setting, battle, frame.actor, frame.weapon) if stands else 0
     frame.stage = Stage.MOVED
     if count == 0:
-        emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, frame.actor, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, frame.actor, 0, 0, 0)
         frame.stage = Stage.DONE
     elif count > 1:
         await_choice(battle.node, Step.TARGET, seat_of(setting, frame.actor))
@@ -260,4 +260,4 @@ def waste(battle: Skirmish, frame: Frame, critical: int) -> None:
     who = fighter(frame)
     take_away(frame, frame.turn, critical)
     frame.turn = 1 - frame.turn
-    emit(battle.tail, EventKind.WASTED, Clause.K7, who, NOBODY, critical, 0)
+    emit(battle.tail, EventKind.WASTED, Clause.K7, who, critical, 0, 0)

@@ -293,7 +293,7 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Fail a climb for which too little range is left; no dice are rolled."""
     clear_gait(battle.gait, battle.stride)
-    emit(battle.tail, EventKind.FELL_SHORT, First.M7, frame.actor, NOBODY, frame.left, leg.way)
+    emit(battle.tail, EventKind.FELL_SHORT, First.M7, frame.actor, frame.left, leg.way, 0)
     fail_climb(setting, battle, frame, leg)
 
 
@@ -315,13 +315,13 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     note_broken_contact(battle)
     if leg.way == Way.CLIMB:
         clause = clause_of_climb(setting, is_high, tested)
-        emit(battle.tail, EventKind.CLIMBED, clause, who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.CLIMBED, clause, who, leg.x, leg.y, leg.level)
     elif leg.way == Way.JUMP:
-        emit(battle.tail, EventKind.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.x, leg.y, leg.level)
     elif leg.way == Way.DROP:
-        emit(battle.tail, EventKind.DROPPED, Clause.M12, who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.DROPPED, Clause.M12, who, leg.x, leg.y, leg.level)
     else:
-        emit(battle.tail, EventKind.MOVED, clause_of(frame.purpose), who, leg.level, leg.x, leg.y)
+        emit(battle.tail, EventKind.MOVED, clause_of(frame.purpose), who, leg.x, leg.y, leg.level)
     if fall > 0:
         if drop_hurts(setting):
             take_fall(setting, battle, who, fall, NOBODY)
@@ -380,7 +380,7 @@ def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
     else:
         go_back(battle, frame.actor)
     if base.x != foot_x or base.y != foot_y:
-        emit(battle.tail, EventKind.MOVED, Clause.M2, frame.actor, base.level, base.x, base.y)
+        emit(battle.tail, EventKind.MOVED, Clause.M2, frame.actor, base.x, base.y, base.level)
     end_move(battle, frame)
 
 
@@ -395,7 +395,7 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: i
     lands = come_down(setting, battle, frame.actor, over_x, over_y, place_at(x, y, level))
     if not lands:
         go_back(battle, frame.actor)
-    emit(battle.tail, EventKind.JUMPED, Clause.M10, frame.actor, base.level, base.x, base.y)
+    emit(battle.tail, EventKind.JUMPED, Clause.M10, frame.actor, base.x, base.y, base.level)
     if lands and level - base.level > STEP:
         take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
     end_move(battle, frame)

@@ -9,7 +9,6 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
-    NOBODY,
     SIDES,
     SUCCESS,
     EventKind,
@@ -136,7 +135,7 @@ def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> No
         pay(battle, frame.target, COVER_AP)
         frame.difficulty += cover_bonus(setting, frame.target)
         frame.need = lowest_sum(frame.difficulty)
-        emit(battle.tail, EventKind.TAKES_COVER, Clause.F4, frame.target, NOBODY, frame.difficulty, 0)
+        emit(battle.tail, EventKind.TAKES_COVER, Clause.F4, frame.target, frame.difficulty, 0, 0)
     elif reaction == Reaction.RETURN_FIRE:
         free = is_bound_by_aid(battle, frame.target)
         if not free:
@@ -144,7 +143,7 @@ def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> No
         clause = Clause.F5 if free else Clause.F4
         emit(battle.tail, EventKind.RETURNS_FIRE, clause, frame.target, frame.actor, 0, 0)
     else:
-        emit(battle.tail, EventKind.NO_REACTION, Clause.F4, frame.target, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.NO_REACTION, Clause.F4, frame.target, 0, 0, 0)
 
 
 @rule("S2.F4", "S1.F3")
@@ -238,9 +237,9 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
     """Apply a die for an obstacle: on 4 or more it is hit instead. A model takes the weapon's normal stress."""
     number = frame.at % NUMBERS
     if face < SUCCESS:
-        emit(battle.tail, EventKind.STRAY_MISS, Clause.F8, frame.actor, NOBODY, number, 0)
+        emit(battle.tail, EventKind.STRAY_MISS, Clause.F8, frame.actor, number, 0, 0)
         return
-    emit(battle.tail, EventKind.STRAY_HIT, Clause.F8, frame.actor, NOBODY, number, 0)
+    emit(battle.tail, EventKind.STRAY_HIT, Clause.F8, frame.actor, number, 0, 0)
     frame.stage = Stage.AFTERMATH
     frame.at = 0
     if number < MODELS:

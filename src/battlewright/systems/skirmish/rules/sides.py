@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.events import emit
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.record import AP, NOBODY, EventKind, Fate, Model, Setting, Skirmish, Victory
+from battlewright.systems.skirmish.record import AP, EventKind, Fate, Model, Setting, Skirmish, Victory
 
 
 @rule("S2.A6")
@@ -42,7 +42,7 @@ def muster(setting: Setting, battle: Skirmish) -> None:
 def new_round(setting: Setting, battle: Skirmish) -> None:
     """Give every model three action points, and clear what is remembered for one round."""
     battle.round += 1
-    emit(battle.tail, EventKind.ROUND, Clause.A2, NOBODY, NOBODY, battle.round, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.A2, battle.round, 0, 0, 0)
     for who in range(setting.models):
         model = battle.models[who]
         model.ap = AP if model.fate == Fate.FIELDED else 0

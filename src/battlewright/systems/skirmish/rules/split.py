@@ -13,7 +13,6 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
-    NOBODY,
     EventKind,
     Frame,
     FrameKind,
@@ -120,7 +119,7 @@ def divide(battle: Skirmish, frame: Frame, weapon: int, attack: int) -> None:
     """Store a split, and emit only that it was made."""
     who = splitter(frame)
     note_split(frame, who, weapon, attack)
-    emit(battle.tail, EventKind.DIVIDED, First.K2, who, NOBODY, 0, 0)
+    emit(battle.tail, EventKind.DIVIDED, First.K2, who, 0, 0, 0)
 
 
 @rule("S1.K2")
@@ -145,7 +144,7 @@ def reveal(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     for side in range(2):
         who = frame.target if side else frame.actor
         attack, defence = dice_of(setting, frame, side, 1), dice_of(setting, frame, side, 0)
-        emit(battle.tail, EventKind.REVEALED, First.K4, who, NOBODY, attack, defence)
+        emit(battle.tail, EventKind.REVEALED, First.K4, who, attack, defence, 0)
 
 
 @rule("S1.K2")

@@ -43,7 +43,7 @@ def strain(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     if model.stress >= 2 * model.toughness:
         model.toughness -= 1
-        emit(battle.tail, EventKind.STRAINED, Clause.T2, who, NOBODY, model.toughness, model.stress)
+        emit(battle.tail, EventKind.STRAINED, Clause.T2, who, model.toughness, model.stress, 0)
         remove_if_spent(battle, who)
 
 
@@ -59,7 +59,7 @@ def break_down(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     model.ap = 0
     model.broke_down = 1
-    emit(battle.tail, EventKind.BROKE_DOWN, Clause.T3, who, NOBODY, model.stress, model.toughness)
+    emit(battle.tail, EventKind.BROKE_DOWN, Clause.T3, who, model.toughness, model.stress, 0)
 
 
 @rule("S2.T4", "S2.C5")
@@ -76,7 +76,7 @@ def stress_test(battle: Skirmish, who: int, faces: Many[int], count: int) -> Non
             change -= 1
     model.toughness = max(model.toughness - lost, 0)
     model.stress = max(model.stress + change, 0)
-    emit(battle.tail, EventKind.STRESS_TEST, Clause.T4, who, NOBODY, lost, change)
+    emit(battle.tail, EventKind.STRESS_TEST, Clause.T4, who, lost, change, 0)
     remove_if_spent(battle, who)
 
 
@@ -86,14 +86,14 @@ def recover(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     if model.fate == Fate.FIELDED:
         taken = relieve(model, model.toughness)
-        emit(battle.tail, EventKind.RECOVERED, Clause.T3, who, NOBODY, taken, model.stress)
+        emit(battle.tail, EventKind.RECOVERED, Clause.T3, who, taken, model.stress, 0)
 
 
 @rule("S2.T5", "S1.T4")
 def remove_if_spent(battle: Skirmish, who: int) -> None:
     """Remove a model with Toughness 0 from the game."""
     if battle.models[who].toughness == 0 and battle.models[who].fate == Fate.FIELDED:
-        emit(battle.tail, EventKind.REMOVED, Clause.T5, who, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.REMOVED, Clause.T5, who, 0, 0, 0)
         remove(battle, who)
 
 

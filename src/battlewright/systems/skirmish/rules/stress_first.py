@@ -54,9 +54,9 @@ def settle_stress_test(battle: Skirmish, frame: Frame, faces: Many[int], count: 
     lost = count - count_successes(faces, count)
     model.toughness -= lost
     frame.stage = Stage.DONE
-    emit(battle.tail, EventKind.STRESS_TEST, First.T3, who, NOBODY, lost, 0)
+    emit(battle.tail, EventKind.STRESS_TEST, First.T3, who, lost, 0, 0)
     if model.toughness == 0 and is_in_exchange(battle, who):
-        emit(battle.tail, EventKind.FALLEN, First.F7, who, NOBODY, 0, 0)
+        emit(battle.tail, EventKind.FALLEN, First.F7, who, 0, 0, 0)
     else:
         remove_if_spent(battle, who)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, Event
+from battlewright.engine.events import Happened
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.record import Editable, EventKind
+from battlewright.systems.skirmish.record import NOBODY, Editable, EventKind
 from battlewright.systems.skirmish.words.names import Names, place, success, successes, sum_needed
 from battlewright.table.ground import MarkerKind
 from battlewright.table.text import inches
@@ -18,20 +18,21 @@ EDITS = {
 }
 
 
-def event_text(names: Names, event: Event) -> str:
+def event_text(names: Names, event: Happened) -> str:
     """An event as a sentence."""
-    if event.kind == EDITED:
-        return _edited(names, event)
-    kind = EventKind(event.kind)
-    if kind in BATTLE:
-        return _battle(names, kind, event)
-    if kind in STRESS:
-        return _stress(names, kind, event)
-    if kind in MOVES:
-        return _move(names, kind, event)
-    return _shot(names, kind, event) if kind in SHOTS else _action(names, kind, event)
+    for kinds, sentence in ((EDITED, _edited), (BATTLE, _battle), (STRESS, _stress), (MOVES, _move), (SHOTS, _shot)):
+        if event.kind in kinds:
+            return sentence(names, event)
+    return _effect(names, event) if event.kind in EFFECTS else _action(names, event)
 
 
+EDITED = {
+    EventKind.EDITED,
+    EventKind.EDITED_PLACE,
+    EventKind.EDITED_EXPLOSION,
+    EventKind.EDITED_DUST,
+    EventKind.EDITED_FIRE,
+}
 BATTLE = {EventKind.ROUND, EventKind.FIRST, EventKind.TIE, EventKind.GONE, EventKind.LIMIT, EventKind.LEADER}
 STRESS = {
     EventKind.STRAINED,
@@ -63,72 +64,85 @@ SHOTS = {
     EventKind.CRITICAL,
     EventKind.STRAY_HIT,
     EventKind.STRAY_MISS,
-    EventKind.EXPLOSION,
-    EventKind.DUST,
-    EventKind.FIRE,
-    EventKind.BURNT,
-    EventKind.SETTLED,
     EventKind.STAYED,
     EventKind.WAIVED,
     EventKind.CANCELLED,
 }
+EFFECTS = {EventKind.EXPLOSION, EventKind.DUST, EventKind.FIRE, EventKind.BURNT, EventKind.SETTLED}
 
 
-def _edited(names: Names, event: Event) -> str:
-    what = Editable(event.whom)
-    if what == Editable.EXPLOSION:
-        return f"The game master lets {names.piece(event.who)} explode, with a radius of {inches(event.amount)}."
-    if what in (Editable.DUST, Editable.FIRE):
-        marker = "a cloud of dust" if what == Editable.DUST else "a fire"
-        return f"The game master puts {marker} at {place(event.amount, event.detail)}."
-    if what == Editable.PLACE:
-        return f"The game master puts {names.model(event.who)} at {place(event.amount, event.detail)}."
-    whose = "" if what == Editable.ROUND else f" of {names.model(event.who)}"
-    return f"The game master sets the {EDITS[what]}{whose} from {event.detail} to {event.amount}."
+def _edited(names: Names, event: Happened) -> str:
+    match event.kind:
+        case EventKind.EDITED_EXPLOSION:
+            piece, radius = names.piece(event["piece"]), inches(event["radius"])
+            return f"The game master lets {piece} explode, with a radius of {radius}."
+        case EventKind.EDITED_DUST:
+            return f"The game master puts a cloud of dust at {place(event['x'], event['y'])}."
+        case EventKind.EDITED_FIRE:
+            return f"The game master puts a fire at {place(event['x'], event['y'])}."
+        case EventKind.EDITED_PLACE:
+            return f"The game master puts {names.model(event['who'])} at {place(event['x'], event['y'])}."
+    what = Editable(event["what"])
+    whose = "" if what == Editable.ROUND else f" of {names.model(event['who'])}"
+    return f"The game master sets the {EDITS[what]}{whose} from {event['was']} to {event['value']}."
 
 
-def _battle(names: Names, kind: EventKind, event: Event) -> str:
-    amount, detail = event.amount, event.detail
-    winner = event.who if event.who in (0, 1) else None
-    match kind:
+def _battle(names: Names, event: Happened) -> str:
+    match event.kind:
         case EventKind.ROUND:
-            return f"Round {amount}."
+            return f"Round {event['round']}."
         case EventKind.TIE:
             return "A tie: the roll-off goes on."
         case EventKind.FIRST:
-            return f"{names.side(event.who)} wins the roll-off and {'activates' if amount else 'places'} first."
+            begins = "activates" if event["round"] else "places"
+            return f"{names.side(event['seat'])} wins the roll-off and {begins} first."
+    winner = event["winner"]
+    match event.kind:
         case EventKind.GONE:
-            return "Neither side has a model left." if winner is None else f"{names.side(1 - winner)} is gone."
-        case EventKind.LEADER if winner is None:
+            return "Neither side has a model left." if winner == NOBODY else f"{names.side(1 - winner)} is gone."
+        case EventKind.LEADER if winner == NOBODY:
             return f"Both leaders have fallen, {names.leader(0)} and {names.leader(1)}."
         case EventKind.LEADER:
-            return f"{names.side(1 - (winner or 0))} has lost its leader, {names.leader(1 - (winner or 0))}."
+            return f"{names.side(1 - winner)} has lost its leader, {names.leader(1 - winner)}."
     where = "in the circle" if names.setup.scenario.victory == "hold" else "on the table"
-    return f"The last round is over: {amount} to {detail} points {where}."
+    return f"The last round is over: {event['points_a']} to {event['points_b']} points {where}."
 
 
-def _stress(names: Names, kind: EventKind, event: Event) -> str:
-    who, amount, detail = names.model(event.who), event.amount, event.detail
-    match kind:
+def _stress(names: Names, event: Happened) -> str:
+    who = names.model(event["who"])
+    match event.kind:
         case EventKind.STRAINED:
-            return f"{who} is strained: with {detail} stress its Toughness drops to {amount}."
+            return f"{who} is strained: with {event['stress']} stress its Toughness drops to {event['toughness']}."
         case EventKind.BROKE_DOWN:
-            return f"{who} breaks down and loses all its AP: {amount} stress against Toughness {detail}."
+            against = f"{event['stress']} stress against Toughness {event['toughness']}"
+            return f"{who} breaks down and loses all its AP: {against}."
         case EventKind.STRESS_TEST:
-            change = f", {abs(detail)} stress {'more' if detail > 0 else 'less'}" if detail else ""
-            return f"{who}, stress test: {f'Toughness {amount} lower' if amount else 'no die fails'}{change}."
+            lost, added = event["toughness_lost"], event["stress_added"]
+            change = f", {abs(added)} stress {'more' if added > 0 else 'less'}" if added else ""
+            return f"{who}, stress test: {f'Toughness {lost} lower' if lost else 'no die fails'}{change}."
         case EventKind.RECOVERED:
-            return f"{who} shakes off {amount} stress and has {detail} left."
+            return f"{who} shakes off {event['stress_removed']} stress and has {event['stress']} left."
         case EventKind.REMOVED:
             return f"{who} is removed from the game."
         case EventKind.FALLEN:
             return f"{who} is taken out, and stays until this exchange of shots is over."
-    return f"{who} takes {amount} stress and now has {detail}."
+    return f"{who} takes {event['stress_added']} stress and now has {event['stress']}."
 
 
-def _move(names: Names, kind: EventKind, event: Event) -> str:
-    who, where = names.model(event.who), place(event.amount, event.detail, event.whom)
-    match kind:
+def _move(names: Names, event: Happened) -> str:
+    who = names.model(event["who"])
+    match event.kind:
+        case EventKind.FELL_SHORT:
+            return f"{who} has too little range left ({inches(event['length'])}) for this climb, which fails."
+        case EventKind.SHOVED:
+            return f"{who} is shoved back {inches(event['length'])} by {names.model(event['by'])}."
+        case EventKind.FELL if event["height"] == 0:
+            return f"{who} stumbles, but does not fall."
+        case EventKind.FELL:
+            lands = "lands hard" if event["stress_added"] else "is unhurt"
+            return f"{who} falls {inches(event['height'])} and {lands}."
+    where = place(event["x"], event["y"], event["level"])
+    match event.kind:
         case EventKind.DEPLOYED:
             return f"{who} is placed at {where}."
         case EventKind.MOVED:
@@ -137,93 +151,96 @@ def _move(names: Names, kind: EventKind, event: Event) -> str:
             return f"{who} climbs to {where}."
         case EventKind.JUMPED:
             return f"{who} {'fails the jump and ends at' if event.clause == Clause.M10 else 'jumps to'} {where}."
-        case EventKind.DROPPED:
-            return f"{who} drops to {where}."
-        case EventKind.FELL_SHORT:
-            return f"{who} has too little range left ({inches(event.amount)}) for this climb, which fails."
-        case EventKind.SHOVED:
-            return f"{who} is shoved back {inches(event.amount)} by {names.model(event.whom)}."
-    if event.amount == 0:
-        return f"{who} stumbles, but does not fall."
-    return f"{who} falls {inches(event.amount)} and {'lands hard' if event.detail else 'is unhurt'}."
+    return f"{who} drops to {where}."
 
 
-def _shot(names: Names, kind: EventKind, event: Event) -> str:
-    who, whom, amount, detail = names.model(event.who), names.model(event.whom), event.amount, event.detail
-    match kind:
-        case EventKind.SHOT:
-            return f"{who} {'returns fire' if detail else 'shoots'} at {whom} with {names.gun(event.who, amount)}."
-        case EventKind.DIFFICULTY:
-            line = f"with {plural(detail, 'obstacle')} in the line" if detail else "with a clear line"
-            return f"{who} at {whom}, {line}: {sum_needed(amount)}."
+def _shot(names: Names, event: Happened) -> str:
+    who = names.model(event["who"])
+    match event.kind:
         case EventKind.NO_REACTION:
             return f"{who} {names.phrases.no_reaction}."
         case EventKind.TAKES_COVER:
-            return f"{who} takes cover: {sum_needed(amount)}."
-        case EventKind.RETURNS_FIRE:
-            return f"{who} will return fire at {whom}{', free of AP' if event.clause == Clause.F5 else ''}."
-        case EventKind.HIT:
-            return f"{who} hits {whom}: {amount} was needed."
-        case EventKind.MISSED:
-            return f"{who} misses {whom}: {amount} was needed."
-        case EventKind.CRITICAL:
-            return f"{who} hits {whom} critically: {amount} was needed, and there is a 6."
+            return f"{who} takes cover: {sum_needed(event['difficulty'])}."
         case EventKind.STRAY_HIT:
-            return f"The stray shot hits {names.obstacle(amount)}."
+            return f"The stray shot hits {names.obstacle(event['obstacle'])}."
         case EventKind.STRAY_MISS:
-            return f"The stray shot flies past {names.obstacle(amount)}."
-        case EventKind.EXPLOSION:
-            what = f"{event.whom} stress for everyone within {inches(amount)}"
-            return f"An explosion at {names.piece(event.who)}: {what}."
-        case EventKind.DUST:
-            return f"A cloud of dust rises at {place(amount, detail)}."
-        case EventKind.FIRE:
-            return f"A fire breaks out at {place(amount, detail, event.whom)}."
-        case EventKind.BURNT:
-            return f"{who} is in the fire at {place(amount, detail)}."
-        case EventKind.SETTLED:
-            what = "The fire" if event.who == MarkerKind.FIRE else "The dust"
-            return f"{what} at {place(amount, detail)} is gone."
+            return f"The stray shot flies past {names.obstacle(event['obstacle'])}."
         case EventKind.STAYED:
             return f"{who} stays in its place."
         case EventKind.WAIVED:
             return f"{who} holds its fire."
-    return f"{who} is pinned by the critical hit and cannot return fire."
+        case EventKind.CANCELLED:
+            return f"{who} is pinned by the critical hit and cannot return fire."
+    whom = names.model(event["whom"])
+    match event.kind:
+        case EventKind.SHOT:
+            gun = names.gun(event["who"], event["weapon"])
+            return f"{who} {'returns fire' if event['chain'] else 'shoots'} at {whom} with {gun}."
+        case EventKind.DIFFICULTY:
+            in_line = event["obstacles"]
+            line = f"with {plural(in_line, 'obstacle')} in the line" if in_line else "with a clear line"
+            return f"{who} at {whom}, {line}: {sum_needed(event['difficulty'])}."
+        case EventKind.RETURNS_FIRE:
+            return f"{who} will return fire at {whom}{', free of AP' if event.clause == Clause.F5 else ''}."
+        case EventKind.HIT:
+            return f"{who} hits {whom}: {event['needed']} was needed."
+        case EventKind.MISSED:
+            return f"{who} misses {whom}: {event['needed']} was needed."
+    return f"{who} hits {whom} critically: {event['needed']} was needed, and there is a 6."
 
 
-def _action(names: Names, kind: EventKind, event: Event) -> str:
-    who, whom, amount, detail = names.model(event.who), names.model(event.whom), event.amount, event.detail
-    match kind:
+def _effect(names: Names, event: Happened) -> str:
+    """What explosions, dust and fire do."""
+    if event.kind == EventKind.EXPLOSION:
+        what = f"{event['stress_added']} stress for everyone within {inches(event['radius'])}"
+        return f"An explosion at {names.piece(event['piece'])}: {what}."
+    where = place(event["x"], event["y"])
+    match event.kind:
+        case EventKind.DUST:
+            return f"A cloud of dust rises at {where}."
+        case EventKind.FIRE:
+            return f"A fire breaks out at {place(event['x'], event['y'], event['level'])}."
+        case EventKind.BURNT:
+            return f"{names.model(event['who'])} is in the fire at {where}."
+    return f"{'The fire' if event['marker'] == MarkerKind.FIRE else 'The dust'} at {where} is gone."
+
+
+def _action(names: Names, event: Happened) -> str:
+    who = names.model(event["who"])
+    match event.kind:
         case EventKind.UNPLACED:
             return f"There is no room for {who}, who takes no part in the battle."
         case EventKind.ACTIVATED:
-            return f"{who} is activated: {amount} AP, {detail} stress."
+            return f"{who} is activated: {event['ap']} AP, {event['stress']} stress."
         case EventKind.STOPPED:
-            return f"{who} stops{f' and keeps {amount} AP for reactions' if amount else ''}."
-        case EventKind.AIDED:
-            return f"{who} aids {whom}, who loses {amount} stress and has {detail} left."
-        case EventKind.TOOK_PLACE:
-            return f"{who} takes the place of {whom}."
+            ap = event["ap"]
+            return f"{who} stops{f' and keeps {ap} AP for reactions' if ap else ''}."
         case EventKind.ENGAGED:
-            return f"{who} goes into close combat with {names.blade(event.who, amount)}."
+            return f"{who} goes into close combat with {names.blade(event['who'], event['weapon'])}."
         case EventKind.NO_ENEMY:
             return f"{who} reaches no opponent, and the attack comes to nothing."
-        case EventKind.TARGETED:
-            return f"{who} attacks {whom} with {names.blade(event.who, amount)}."
         case EventKind.STRUCK_ROLL:
-            return f"{who} attacks: {successes(amount, detail)}."
+            return f"{who} attacks: {successes(event['normal'], event['critical'])}."
         case EventKind.PARRIED_ROLL:
-            return f"{who} defends: {successes(amount, detail)}."
-        case EventKind.STRUCK:
-            return f"{who} strikes {whom}{' critically' if detail else ''}: {amount} stress."
-        case EventKind.PARRIED:
-            return f"{who} parries {success(detail)} of {whom} with {success(amount)}."
+            return f"{who} defends: {successes(event['normal'], event['critical'])}."
         case EventKind.DIVIDED:
             return f"{who} has divided its dice."
         case EventKind.REVEALED:
-            return f"{who} has {plural(amount, 'die')} on attack and {detail} on defence."
-        case EventKind.GOT_THROUGH:
-            return f"{who} gets {successes(amount, detail)} through to {whom}."
+            return f"{who} has {plural(event['attack'], 'die')} on attack and {event['defence']} on defence."
         case EventKind.WASTED:
-            return f"{who} spends {success(amount)} without effect."
-    raise AssertionError(kind)
+            return f"{who} spends {success(event['critical'])} without effect."
+    whom = names.model(event["whom"])
+    match event.kind:
+        case EventKind.AIDED:
+            return f"{who} aids {whom}, who loses {event['stress_removed']} stress and has {event['stress']} left."
+        case EventKind.TOOK_PLACE:
+            return f"{who} takes the place of {whom}."
+        case EventKind.TARGETED:
+            return f"{who} attacks {whom} with {names.blade(event['who'], event['weapon'])}."
+        case EventKind.STRUCK:
+            return f"{who} strikes {whom}{' critically' if event['critical'] else ''}: {event['stress_added']} stress."
+        case EventKind.PARRIED:
+            return f"{who} parries {success(event['against'])} of {whom} with {success(event['critical'])}."
+        case EventKind.GOT_THROUGH:
+            return f"{who} gets {successes(event['normal'], event['critical'])} through to {whom}."
+    raise AssertionError(event.kind)
