@@ -1,0 +1,130 @@
+"""Everything as data: plain JSON types in one shape (``docs/data.md``), for files, answers of a server, and scripts.
+
+Numbers of records keep their names. Lengths are whole numbers in thousandths of an inch. A choice travels as its line
+of text, a seat as its name, a side as its letter, a clause as its id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlewright.engine.events import Happened, events_in
+from battlewright.engine.log import Entry
+from battlewright.engine.node import Choice, NodeKind
+from battlewright.engine.observation import Observation
+from battlewright.engine.position import Position
+from battlewright.engine.record import Many, Record, layout_of
+from battlewright.engine.session import Session
+from battlewright.engine.step import Step, StepKind
+from battlewright.engine.story import Sentence, Told, sentences, tell
+from battlewright.engine.system import SEATS, System
+from battlewright.engine.wording import word_of, write_record
+
+Data = dict[str, object]
+
+
+def record_data(record: Record) -> Data:
+    """Return a record with all that is in it."""
+    return {field.name: _value(getattr(record, field.name)) for field in layout_of(type(record)).fields}
+
+
+def _value(value: object) -> object:
+    if isinstance(value, Many):
+        return [_value(each) for each in value]
+    return record_data(value) if isinstance(value, Record) else value
+
+
+def side_data(side: int) -> str | None:
+    """Return a side's letter; None for nobody, or for everybody."""
+    return SEATS[side] if side >= 0 else None
+
+
+def node_data(position: Position) -> Data:
+    """Return what a battle waits for, with its question."""
+    node = position.node
+    data: Data = {"kind": word_of(NodeKind, node.kind), "step": node.step, "side": side_data(node.seat)}
+    if node.kind == NodeKind.CHANCE:
+        data |= {"dice": node.dice, "sides": node.sides}
+    if node.kind == NodeKind.OVER:
+        data |= {"side": None, "winner": side_data(node.result - 1) or "draw"}
+    return data | {"question": position.words.ask(position.record)}
+
+
+def choice_data(position: Position, choice: Choice) -> Data:
+    """Return a choice, as the line that it travels as and in words."""
+    return {
+        "choice": write_record(choice, position.system.choice_kinds),
+        "words": position.words.choice(position.record, choice),
+    }
+
+
+def event_data(position: Position, event: Happened) -> Data:
+    """Return an event: its kind, its clause, and its fields by their names."""
+    clause = position.system.cite(position.setting, event.clause) if event.clause else None
+    return {"kind": word_of(type(event.kind), event.kind), "clause": clause, **event.fields}
+
+
+def step_data(position: Position, step: Step) -> Data:
+    """Return a step: what was chosen, changed or rolled, and the events that followed."""
+    events = events_in(position.system.event_kinds, step.events)
+    data: Data = {"kind": str(step.kind), "side": side_data(step.side)}
+    if step.is_roll:
+        data["faces"] = list(step.faces)
+    else:
+        data["edit" if step.kind is StepKind.EDIT else "choice"] = step.line or None
+    return data | {"events": [event_data(position, event) for event in events]}
+
+
+def entry_data(position: Position, entry: Entry) -> Data:
+    """Return an entry of a match's log: a step, or what passed between the seats."""
+    data: Data = {"number": entry.number, "kind": str(entry.kind), "seat": entry.seat or None}
+    if entry.step is not None:
+        data = {**step_data(position, entry.step), **data, "secret": entry.is_secret}
+    return data | ({"to": entry.to} if entry.step is None else {})
+
+
+def sentence_data(sentence: Sentence) -> Data:
+    """Return a sentence with its clause."""
+    return {"text": sentence.text, "clause": sentence.clause or None}
+
+
+def told_data(position: Position, told: Told) -> Data:
+    """Return a step with its words and sentences, and as the line that a replay has."""
+    told_in_words = [sentence_data(sentence) for sentence in told.sentences]
+    return {"move": told.step.text, **step_data(position, told.step), "words": told.words, "told": told_in_words}
+
+
+def system_data(system: System) -> Data:
+    """Return what a battle is played by."""
+    return {"system": system.name, "ruleset": system.ruleset}
+
+
+def observation_data(seen: Observation, choices: Sequence[Choice] | None = None) -> Data:
+    """Return an observation: the position, the node, the listed choices (or these), and the news."""
+    listed = seen.choices() if choices is None else choices
+    headings, *rows = seen.words.status(seen.record)
+    battle = record_data(seen.record)
+    del battle["tail"]
+    return {
+        **system_data(seen.system),
+        "seat": seen.seat,
+        "number": seen.number,
+        "node": node_data(seen),
+        "choices": [choice_data(seen, choice) for choice in listed],
+        "status": {"headings": list(headings), "rows": [list(row) for row in rows]},
+        "battle": battle,
+        "position": seen.fingerprint,
+        "news": [entry_data(seen, entry) for entry in seen.news],
+    }
+
+
+def story_data(session: Session) -> Data:
+    """Return the story of a battle as everybody may know it: its opening and its moves."""
+    opening = events_in(session.system.event_kinds, session.opening)
+    return {
+        "opening": {
+            "events": [event_data(session, event) for event in opening],
+            "told": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
+        },
+        "moves": [told_data(session, told) for told in tell(session)],
+    }
