@@ -214,3 +214,13 @@ def test_modifiers_with_names_may_come_to_nothing_together_and_those_without_may
     path.write_text(text % ", ".join((up % "", down % "")))
     with pytest.raises(SetupError, match=r"\+2 and -2 to dodge cancel each other"):
         read_encounter(str(path))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("value", ["[]", "{}", "1", '["prone"]'])
+def test_what_is_no_word_is_refused_where_a_word_is_due(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "bad.toml"
+    situation = f"[rulings.situations.mud]\ncomponent = {value}\namount = 2\n"
+    path.write_text(f'name = "Bad"\nheroes = ["silarn"]\nfoes = ["ruffian"]\n{situation}')
+    with pytest.raises(SetupError, match=r"bad\.toml:5: rulings\.situations\.mud\.component: must be a component"):
+        read_encounter(str(path))
