@@ -3,8 +3,8 @@
 python bench/setups.py [--times 200] [--before FILE] [--out FILE]
 
 Each system's default set-up is read, and others by the names of shipped files. The first reading, which parses the
-files, is not counted; the median of the others is. Times are CPU times, so that other load on the machine does not
-count. ``--before`` copies the figures of an earlier measurement into the output, with the ratios.
+files, is not counted; the median of the others is. All cases are measured in turn, in CPU time, so that other load on
+the machine counts little. ``--before`` copies the figures of an earlier measurement into the output, with the ratios.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from statistics import median
 from typing import Any
 
 from battlewright import systems
+from battlewright.engine.system import System
 from speed import machine
 
 CASES: dict[str, tuple[str, tuple[Any, ...]]] = {
@@ -36,30 +37,30 @@ CASES: dict[str, tuple[str, tuple[Any, ...]]] = {
 Milliseconds = dict[str, dict[str, float]]
 
 
-def median_of(times: int, work: Callable[[], object]) -> float:
-    """The median of the CPU milliseconds that some work takes, after a first time."""
+def timed(work: Callable[[], object]) -> float:
+    """The CPU milliseconds that some work takes."""
+    began = time.process_time()
     work()
-    taken = []
-    for _ in range(times):
-        began = time.process_time()
-        work()
-        taken.append(1000 * (time.process_time() - began))
-    return round(median(taken), 4)
+    return 1000 * (time.process_time() - began)
+
+
+def works_of(system: System, given: tuple[Any, ...]) -> dict[str, Callable[[], object]]:
+    """What is measured of a case, after a first time."""
+    read = system.read_setup
+    assert read is not None
+    setup = read(*given).setup
+    system.build(setup)
+    return {"read_setup": lambda: read(*given), "build": lambda: system.build(setup)}
 
 
 def measure_all(times: int) -> Milliseconds:
     """The milliseconds of ``read_setup`` and ``build`` of each case."""
-    found: Milliseconds = {}
-    for name, (system_name, given) in CASES.items():
-        system = systems.load(system_name)
-        read = system.read_setup
-        assert read is not None
-        setup = read(*given).setup
-        found[name] = {
-            "read_setup": median_of(times, lambda r=read, g=given: r(*g)),  # type: ignore[misc]
-            "build": median_of(times, lambda s=system, made=setup: s.build(made)),  # type: ignore[misc]
-        }
-    return found
+    works = {name: works_of(systems.load(system), given) for name, (system, given) in CASES.items()}
+    taken: dict[tuple[str, str], list[float]] = {(name, what): [] for name, each in works.items() for what in each}
+    for _ in range(times):
+        for name, what in taken:
+            taken[name, what].append(timed(works[name][what]))
+    return {name: {what: round(median(taken[name, what]), 4) for what in each} for name, each in works.items()}
 
 
 def ratios(before: Milliseconds, now: Milliseconds) -> Milliseconds:
