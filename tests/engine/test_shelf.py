@@ -11,6 +11,8 @@ from battlewright.engine.errors import SetupError
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.formations.setup.engagement import FORCES, ForceSetup
 
+pytestmark = pytest.mark.plain
+
 
 def shelf() -> Shelf[ForceSetup]:
     """A shelf of which nothing was read yet."""
