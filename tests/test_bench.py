@@ -317,3 +317,11 @@ def test_the_balance_of_heroes_is_measured(speed: ModuleType) -> None:
     assert any(count for (sheet, _), count in watched.used.items() if sheet == "Brannoc")
     match = balance.against_previous("the-toll-bridge", 40, 1)
     assert 0 < match["won_as_heroes"] + match["won_as_foes"] <= 40
+
+
+def test_the_reading_and_building_of_set_ups_is_measured(speed: ModuleType) -> None:
+    setups = import_module("setups")
+    found = setups.measure_all(1)
+    assert {name.split()[0] for name in found} == {"skirmish", "heroes", "formations"}
+    assert all(value > 0 for each in found.values() for value in each.values())
+    assert {value for each in setups.ratios(found, found).values() for value in each.values()} == {1.0}

@@ -157,6 +157,7 @@ def test_every_shipped_battle_is_complete_in_itself(name: str, other: str, editi
     keeps_complete(SKIRMISH, set_up((rosters[0], rosters[1]), read_table(name), read_scenario(other), edition))
 
 
+@pytest.mark.plain
 def test_a_complete_battle_names_every_weapon_effect_and_length() -> None:
     assert SKIRMISH.complete is not None
     piece = {"effect": "explosion", "radius": 2}
@@ -170,6 +171,7 @@ def test_a_complete_battle_names_every_weapon_effect_and_length() -> None:
         BattleSetup.model_validate(written(battle))
 
 
+@pytest.mark.plain
 @pytest.mark.clause("S2.B1")
 def test_each_roster_has_its_own_version_of_a_weapon() -> None:
     spear = {"name": "Spear", "kind": "melee", "oppression": 1, "critical": 1, "points": 7}
@@ -213,6 +215,7 @@ def test_an_encounter_by_other_rulings_is_complete_in_itself(changed: dict[str, 
     keeps_complete(HEROES, EncounterSetup.model_validate(data))
 
 
+@pytest.mark.plain
 def test_complete_rulings_lack_nothing() -> None:
     assert HEROES.complete is not None
     data = written(HEROES.complete(read_encounter("the-barrow")))

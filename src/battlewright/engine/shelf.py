@@ -1,4 +1,7 @@
-"""Shelves: the data files that ship with a system, one folder in ``data`` for each kind."""
+"""Shelves: the data files that ship with a system, one folder in ``data`` for each kind.
+
+A shipped file is read once in a process; other files are read anew each time, since they may have changed.
+"""
 
 from __future__ import annotations
 
@@ -35,15 +38,31 @@ class Shelf(Generic[M]):
         folder = files(self.package) / "data" / self.kind
         return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
+    @cached_property
+    def _sources(self) -> dict[str, source.Source]:
+        """The shipped files that were read so far."""
+        return {}
+
+    @cached_property
+    def _models(self) -> dict[str, M]:
+        """The shipped files that were validated so far."""
+        return {}
+
     def find(self, name: str) -> source.Source:
         """Read a shipped file by its name, or any file by its path, with the line of each field."""
         if name in self.names:
-            path = files(self.package) / "data" / self.kind / f"{name}.toml"
-            return source.parse(path.read_text(encoding="utf-8"), name, "toml")
+            if name not in self._sources:
+                path = files(self.package) / "data" / self.kind / f"{name}.toml"
+                self._sources[name] = source.parse(path.read_text(encoding="utf-8"), name, "toml")
+            return self._sources[name]
         if not name or (not Path(name).suffix and not Path(name).exists()):
             raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])
         return source.read(name)
 
     def read(self, name: str) -> M:
         """Read a file as ``find`` does and validate it against the model."""
-        return source.check(self.find(name), self.model)
+        if name not in self.names:
+            return source.check(self.find(name), self.model)
+        if name not in self._models:
+            self._models[name] = source.check(self.find(name), self.model)
+        return self._models[name]

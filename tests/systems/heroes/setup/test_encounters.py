@@ -11,13 +11,13 @@ from battlewright.conformance import check, digest
 from battlewright.engine import replay
 from battlewright.engine.errors import Refused, SetupError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import snapshot
+from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.story import tell
 from battlewright.systems.heroes.enums import Component, ConditionName
-from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
-from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.record import ChoiceKind, Editable, Setting, Step
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from tests.modes import digests_of_the_other_mode
 from tests.systems.heroes.helpers import Meeting, sheet
@@ -214,4 +214,31 @@ def test_modifiers_with_names_may_come_to_nothing_together_and_those_without_may
     assert [each.name for each in read_encounter(str(path)).sides[1][0].modifiers] == ["high ground", "mud"]
     path.write_text(text % ", ".join((up % "", down % "")))
     with pytest.raises(SetupError, match=r"\+2 and -2 to dodge cancel each other"):
+        read_encounter(str(path))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("name", ENCOUNTERS.names)
+def test_the_cards_of_sheets_are_those_of_their_encounter(name: str) -> None:
+    setup = read_encounter(name)
+    made = look(Setting, build(setup)).cards
+    for card, other in zip(cards_of([each.sheet for each in setup.combatants], setup.rulings), made, strict=False):
+        for field in ("health", "morale", "dodge", "armor", "fortitude", "attack", "actions_count", "conditions"):
+            assert getattr(card, field) == getattr(other, field)
+        for ours, theirs in zip(card.actions, other.actions, strict=True):
+            assert (ours.dice, ours.plus, ours.bonus, ours.kind) == (
+                theirs.dice,
+                theirs.plus,
+                theirs.bonus,
+                theirs.kind,
+            )
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("value", ["[]", "{}", "1", '["prone"]'])
+def test_what_is_no_word_is_refused_where_a_word_is_due(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "bad.toml"
+    situation = f"[rulings.situations.mud]\ncomponent = {value}\namount = 2\n"
+    path.write_text(f'name = "Bad"\nheroes = ["silarn"]\nfoes = ["ruffian"]\n{situation}')
+    with pytest.raises(SetupError, match=r"bad\.toml:5: rulings\.situations\.mud\.component: must be a component"):
         read_encounter(str(path))

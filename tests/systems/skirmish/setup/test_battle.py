@@ -348,6 +348,11 @@ def test_the_options_are_off_unless_the_scenario_says_so() -> None:
         assert (setting.round_limit, setting.victory) == (5, Victory.LEADERS)
 
 
+def test_the_rounds_of_a_scenario_are_checked_when_a_battle_is_put_together() -> None:
+    text = refused(by=scenario().model_copy(update={"round_limit": 99}))
+    assert "scenario.round_limit: must be at most 50, not 99" in text
+
+
 @pytest.mark.parametrize("name", TABLES.names)
 def test_a_battle_goes_into_a_replay_and_comes_out_the_same(name: str) -> None:
     rosters = read_roster("quarry-brood"), read_roster("lantern-company")

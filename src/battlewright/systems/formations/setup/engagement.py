@@ -112,6 +112,10 @@ class ActionSetup(Part):
         return self
 
 
+PLAIN_ATTACK = ActionSetup(name="Attack", wounds=True)
+"""The attack of every kind with ATK dice."""
+
+
 class KindSetup(Part):
     """A kind of model: its characteristics and what it can do."""
 
@@ -222,8 +226,7 @@ def build(setup: EngagementSetup) -> Many[Setting]:
 
 def actions_of(kind: KindSetup) -> tuple[ActionSetup, ...]:
     """Return the actions of a kind: its plain attack, if it has ATK dice, and its own actions."""
-    plain = ActionSetup(name="Attack", wounds=True)
-    return (plain, *kind.actions) if kind.atk else kind.actions
+    return (PLAIN_ATTACK, *kind.actions) if kind.atk else kind.actions
 
 
 def _build_kind(setting: Setting, number: int, kind: KindSetup) -> None:

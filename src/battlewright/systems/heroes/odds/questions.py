@@ -29,7 +29,7 @@ from battlewright.systems.heroes.rules.checks import contest_goes_on, maintains,
 from battlewright.systems.heroes.rules.choices import list_checks, list_uses, write
 from battlewright.systems.heroes.rules.defence import stand_ready
 from battlewright.systems.heroes.rules.flow import advance, choose
-from battlewright.systems.heroes.setup.encounter import CombatantSetup, seat
+from battlewright.systems.heroes.setup.encounter import seat
 from battlewright.systems.heroes.setup.file_types import MOST_DICE, Damage, member
 from battlewright.systems.heroes.setup.files import SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, write_rulings
@@ -118,7 +118,7 @@ def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
     there."""
     question = _stage()
     for who, sheet in enumerate((attacker, defender)):
-        seat(question.setting, who, CombatantSetup(name=sheet.name, sheet=sheet), RulingsSetup.model_validate({}))
+        seat(question.setting, who, sheet, RulingsSetup.model_validate({}))
     setting = look(Setting, question.setting)
     one, other = setting.cards[ATTACKER], setting.cards[DEFENDER]
     assign(one.actions[0], one.actions[action])

@@ -176,7 +176,7 @@ def build(setup: EncounterSetup) -> Many[Setting]:
     for hazard, given in zip(setting.hazards, setup.hazards, strict=False):
         _write_hazard(hazard, given, setup.rulings)
     for who, combatant in enumerate(setup.combatants):
-        seat(made, who, combatant, setup.rulings)
+        seat(made, who, combatant.sheet, setup.rulings)
         _enter(setting, who, combatant, setup)
     write_threats(setting)
     return made
@@ -187,19 +187,27 @@ def complete(setup: EncounterSetup) -> EncounterSetup:
     return setup.model_copy(update={"rulings": setup.rulings.model_copy(update={"complete": True})})
 
 
-def seat(made: Many[Setting], who: int, combatant: CombatantSetup, rulings: RulingsSetup) -> None:
-    """Write a combatant's card into a setting that has its rulings."""
+def seat(made: Many[Setting], who: int, sheet: SheetSetup, rulings: RulingsSetup) -> None:
+    """Write the card of a combatant's sheet into a setting that has its rulings."""
     card = look(Setting, made).cards[who]
-    _write_card(card, combatant.sheet, rulings)
+    _write_card(card, sheet, rulings)
     derive(made, who)
-    _write_actions(card, combatant.sheet)
+    _write_actions(card, sheet)
+
+
+def cards_of(sheets: Sequence[SheetSetup], rulings: RulingsSetup) -> list[Card]:
+    """Return the cards of the sheets of an encounter."""
+    made = allocate(Setting)
+    setting = look(Setting, made)
+    write_rulings(setting, rulings)
+    for who, sheet in enumerate(sheets):
+        seat(made, who, sheet, rulings)
+    return list(setting.cards[: len(sheets)])
 
 
 def card_of(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Card:
     """Return the card of one sheet."""
-    alone = CombatantSetup(name=sheet.name, sheet=sheet)
-    setup = EncounterSetup(sides=((alone,), (alone,)), rulings=rulings or RulingsSetup.model_validate({}))
-    return look(Setting, build(setup)).cards[0]
+    return cards_of([sheet], rulings or RulingsSetup.model_validate({}))[0]
 
 
 def _write_card(card: Card, sheet: SheetSetup, rulings: RulingsSetup) -> None:
@@ -299,7 +307,8 @@ def _condition(name: str | None) -> int:
 def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator[tuple[str, str]]:
     """Yield what is odd about a sheet but allowed: the field, and a sentence."""
     rules = rulings or RulingsSetup.model_validate({})
-    card = card_of(sheet, rules)
+    card = look(Card, allocate(Card))
+    _write_card(card, sheet, rules)
     if not has_any(numbers(list(card.resistances))):
         yield "resistances", "has no resistance; every creature should have at least one (H.E4)"
     if not has_any(numbers(list(card.vulnerabilities))):

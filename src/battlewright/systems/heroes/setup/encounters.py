@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,7 +27,7 @@ from battlewright.systems.heroes.setup.encounter import (
     warnings,
 )
 from battlewright.systems.heroes.setup.file_types import About, ModifierSetup, Name, Part
-from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
+from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 
 
@@ -72,6 +73,16 @@ ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile)
 
 def read_encounter(name: str) -> EncounterSetup:
     """Read a shipped encounter by its name, or any by its file; its sheets lie beside it, or are shipped."""
+    return _read_shipped(name) if name in ENCOUNTERS.names else _read(name)
+
+
+@cache
+def _read_shipped(name: str) -> EncounterSetup:
+    """Read a shipped encounter, once in a process."""
+    return _read(name)
+
+
+def _read(name: str) -> EncounterSetup:
     found = ENCOUNTERS.find(name)
     folder = Path(name).parent
     try:
@@ -88,7 +99,7 @@ def _faults_of_sheets(data: Any, folder: Path) -> Iterator[Fault]:
             name = line.get("sheet") if isinstance(line, dict) else line
             try:
                 if isinstance(name, str):
-                    source.check(SHEETS.find(_beside(folder, name)), SheetSetup)
+                    SHEETS.read(_beside(folder, name))
             except SetupError as error:
                 yield from error.faults
             except UnknownError:
@@ -115,7 +126,8 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     hazards = _place(file, found, sides, faults)
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
-    data = file.model_dump(exclude={"heroes", "foes", "hazards"}) | {"sides": sides, "hazards": hazards}
+    data = file.model_dump(include={"name", "about", "titles"})
+    data |= {"sides": sides, "hazards": hazards, "rulings": file.rulings}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
 
 
@@ -166,7 +178,7 @@ def _entered(
             message = f"there is no situation {situation!r}; known are {known} (H.D11)"
             faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].situations", message))
     try:
-        sheet = source.check(SHEETS.find(_beside(folder, line.sheet)), SheetSetup)
+        sheet = SHEETS.read(_beside(folder, line.sheet))
     except SetupError as error:
         faults += error.faults
         return []
@@ -219,12 +231,23 @@ def read_setup(
 
     Examples: `battlewright VERB heroes`, `battlewright VERB the-barrow`, `battlewright VERB my-encounter.toml`
     """
-    setup = read_encounter(encounter or DEFAULT_ENCOUNTER)
+    name = encounter or DEFAULT_ENCOUNTER
+    setup = read_encounter(name)
+    odd = _warnings_of_shipped(name) if name in ENCOUNTERS.names else warnings_of(setup)
     if rounds is not None:
         rulings = setup.rulings.model_copy(update={"round_limit": rounds})
         setup = setup.model_copy(update={"rulings": rulings})
-    sheets = {each.sheet.name: each.sheet for each in setup.combatants}
-    odd = [f"{sheet.name}: {text}" for sheet in sheets.values() for _, text in warnings(sheet, setup.rulings)]
-    others = ", ".join(name for name in ENCOUNTERS.names if name != DEFAULT_ENCOUNTER)
+    others = ", ".join(other for other in ENCOUNTERS.names if other != DEFAULT_ENCOUNTER)
     note = f"No encounter is named, so this is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
-    return Prepared(setup, tuple(odd), "" if encounter else note)
+    return Prepared(setup, odd, "" if encounter else note)
+
+
+def warnings_of(setup: EncounterSetup) -> tuple[str, ...]:
+    """Return what is odd about the sheets of an encounter."""
+    sheets = {each.sheet.name: each.sheet for each in setup.combatants}
+    return tuple(f"{sheet.name}: {text}" for sheet in sheets.values() for _, text in warnings(sheet, setup.rulings))
+
+
+@cache
+def _warnings_of_shipped(name: str) -> tuple[str, ...]:
+    return warnings_of(_read_shipped(name))

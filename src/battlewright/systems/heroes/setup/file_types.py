@@ -42,7 +42,7 @@ def _named(kind: Any, what: str, clause: str) -> Callable[[Any], Any]:
 
     def read(value: Any) -> Any:
         key = plain(value)
-        if key not in known:
+        if not isinstance(key, str) or key not in known:
             raise ValueError(f"must be {what} ({', '.join(known)}), not {value!r:.40} ({clause})")
         return key
 

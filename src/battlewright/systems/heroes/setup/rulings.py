@@ -88,7 +88,6 @@ class ConditionSetup(Part):
 class RulingsSetup(Part):
     """All rulings; those that are not given are as shipped, unless these are ``complete``."""
 
-    complete: Flag = False
     attack_dice: Count
     attack_sides: Sides
     check_dice: Count
@@ -124,6 +123,7 @@ class RulingsSetup(Part):
     situations: dict[ModifierName, SituationSetup]
     conditions: dict[str, ConditionSetup]
     responses: dict[Literal["weakened", "frenzied"], ConditionSetup]
+    complete: Flag = False
 
     @model_validator(mode="wrap")
     @classmethod

@@ -10,7 +10,7 @@ from battlewright.engine.system import SEATS
 from battlewright.systems.heroes.enums import ConditionName, Target
 from battlewright.systems.heroes.record import Encounter, Frame, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind
-from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, card_of, tag_of
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of, tag_of
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.files import SpellSetup, WeaponSetup
 
@@ -21,7 +21,7 @@ class Names:
     def __init__(self, setup: EncounterSetup) -> None:
         self.setup = setup
         self.called = [each.name for each in setup.combatants]
-        self.cards = [card_of(each.sheet, setup.rulings) for each in setup.combatants]
+        self.cards = cards_of([each.sheet for each in setup.combatants], setup.rulings)
         self.first_of_b = len(setup.sides[0])
 
     @cached_property

@@ -184,18 +184,16 @@ def set_up(
     edition: str = "second",
 ) -> BattleSetup:
     """Put a battle together from its files, or raise SetupError. Without a table it is on the one that the scenario
-    names."""
+    names. Rosters and tables were checked when they were read; scenarios are checked again, since options may have been
+    switched on."""
     if table is None and scenario is not None and scenario.table is not None:
         table = read_table(scenario.table)
-    data: dict[str, Any] = {"edition": edition, "rosters": [_data(roster) for roster in rosters]}
-    for key, part in (("table", table), ("scenario", scenario)):
-        if part is not None:
-            data[key] = _data(part)
+    data: dict[str, Any] = {"edition": edition, "rosters": list(rosters)}
+    if table is not None:
+        data["table"] = table
+    if scenario is not None:
+        data["scenario"] = scenario.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
     return source.check(source.Source("the battle", "", data, {(): 0}), BattleSetup)
-
-
-def _data(part: Part) -> dict[str, Any]:
-    return part.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
 
 
 def cited_in(text: str, edition: str) -> str:
@@ -247,15 +245,16 @@ def _zone_faults(setup: BattleSetup) -> Found:
     elif one[1] > other[0] and one[3] > other[2]:
         yield ("scenario", "deployment"), f"the zones overlap on the table {setup.table.name!r} (S2.A6)"
     else:
+        grounds = allocate(Ground)
+        _lay_ground(look(Ground, grounds), setup)
         for seat, roster in enumerate(setup.rosters):
-            if not _finds_room(setup, seat):
+            if not _finds_room(grounds, setup, seat):
                 yield ("rosters", seat), f"{roster.name!r} does not find room in its zone for all its models (S2.A6)"
 
 
-def _finds_room(setup: BattleSetup, seat: int) -> bool:
-    """Whether a side can be placed, the widest bases first."""
-    grounds, zones, crowds, spots = allocate(Ground), allocate(Zone), allocate(Crowd), allocate(Spot)
-    _lay_ground(look(Ground, grounds), setup)
+def _finds_room(grounds: Many[Ground], setup: BattleSetup, seat: int) -> bool:
+    """Whether a side can be placed on a ground, the widest bases first."""
+    zones, crowds, spots = allocate(Zone), allocate(Crowd), allocate(Spot)
     _mark_zone(look(Zone, zones), setup.zones[seat])
     crowd = look(Crowd, crowds)
     cards = sorted((card for _, card in setup.rosters[seat].models), key=lambda card: card.base, reverse=True)

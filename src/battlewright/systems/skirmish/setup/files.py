@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import (
@@ -35,6 +35,7 @@ PACKAGE = "battlewright.systems.skirmish"
 """The folder of the files that ship with Skirmish."""
 
 
+@lru_cache(maxsize=4096)
 def thousandths(inches: float) -> int:
     """A length in thousandths, as the records have it."""
     return int(Decimal(str(inches)) * INCH)
