@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, model_validator
 
@@ -108,7 +108,7 @@ class ScenarioSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _scenario_faults)
 
     @property
@@ -140,7 +140,7 @@ class BattleSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _battle_faults)
 
     @property
@@ -187,14 +187,14 @@ def set_up(
     names."""
     if table is None and scenario is not None and scenario.table is not None:
         table = read_table(scenario.table)
-    data: dict[str, Any] = {"edition": edition, "rosters": [_data(roster) for roster in rosters]}
+    data: dict[str, object] = {"edition": edition, "rosters": [_data(roster) for roster in rosters]}
     for key, part in (("table", table), ("scenario", scenario)):
         if part is not None:
             data[key] = _data(part)
     return source.check(source.Source("the battle", "", data, {(): 0}), BattleSetup)
 
 
-def _data(part: Part) -> dict[str, Any]:
+def _data(part: Part) -> dict[str, object]:
     return part.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
 
 
