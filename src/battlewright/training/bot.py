@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from battlewright.engine.session import Session
+from battlewright.engine.system import BattleT, ChoiceT, SettingT
 from battlewright.training.sight import Ints, Sight, refuse_action
 
 Policy = Callable[[Ints, Ints], int]
@@ -19,7 +19,7 @@ class LearnedBot:
         self.policy, self.places = policy, places
         self._sight: Sight | None = None
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, session: Session[SettingT, BattleT, ChoiceT]) -> ChoiceT:
         """Return the choice that the policy picks."""
         if self._sight is None or self._sight.system is not session.system:
             self._sight = Sight(session.system, self.places)
@@ -28,4 +28,5 @@ class LearnedBot:
         place = self.policy(sight.table, sight.actions[:count])
         if not 0 <= place < count:
             raise refuse_action(place, count, "The policy")
-        return sight.choice(place)
+        choice: ChoiceT = sight.choice(place)
+        return choice
