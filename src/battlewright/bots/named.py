@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.observation import Observation
+from battlewright.engine.system import BattleT, ChoiceT, SettingT
 
 
 class Bot(Protocol):
     """A built-in player."""
 
-    def choose(self, seen: Observation) -> Any:
+    def choose(self, seen: Observation[SettingT, BattleT, ChoiceT]) -> ChoiceT:
         """Return one of the legal choices at this decision."""
         ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, model_validator
 
@@ -108,7 +108,7 @@ class ScenarioSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _scenario_faults)
 
     @property
@@ -140,7 +140,7 @@ class BattleSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _battle_faults)
 
     @property
@@ -188,7 +188,7 @@ def set_up(
     switched on."""
     if table is None and scenario is not None and scenario.table is not None:
         table = read_table(scenario.table)
-    data: dict[str, Any] = {"edition": edition, "rosters": list(rosters)}
+    data: dict[str, object] = {"edition": edition, "rosters": list(rosters)}
     if table is not None:
         data["table"] = table
     if scenario is not None:
