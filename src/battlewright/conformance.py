@@ -20,6 +20,7 @@ from typing import Any
 
 from battlewright.bots.random import playout
 from battlewright.conformance_bots import Counsel
+from battlewright.conformance_seats import check_seats
 from battlewright.engine import replay
 from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import Dice, Lane, seed_dice
@@ -131,6 +132,7 @@ class Examination:
                 self.fail(f"the battle did not end within {self.system.max_nodes} nodes")
         self.check_node()
         self.check_replay()
+        check_seats(self.session, self.fail)
         self.check_undo()
 
     def fail(self, what: str) -> None:

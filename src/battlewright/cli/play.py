@@ -278,7 +278,7 @@ def _free_name(stem: str) -> str:
 def keep(match: Match, path: str | None) -> None:
     """Write a battle to a file, if one is named."""
     if path:
-        text = replay_of(match)
+        text = replay_of(match, MASTER)
         try:
             Path(path).write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
