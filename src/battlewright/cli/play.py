@@ -20,11 +20,11 @@ from battlewright.cli.pick import pick
 from battlewright.cli.roll import print_json
 from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
+from battlewright.engine.data import story_data
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.seats import MASTER, SPECTATOR
 from battlewright.engine.session import Session
-from battlewright.engine.story import Sentence, sentences, tell
 from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.lab.questions import setup_reader
 from battlewright.odds.question import fields_of, option
@@ -243,15 +243,7 @@ def summary(session: Session, more: dict[str, Any], seed: int | None = None) -> 
         **(system.summary(session) if system.summary else {}),
         **more,
         "position": session.fingerprint,
-        "opening": [_sentence_data(sentence) for sentence in sentences(session, session.opening)],
-        "moves": [
-            {
-                "move": told.step.text,
-                "words": told.words,
-                "told": [_sentence_data(sentence) for sentence in told.sentences],
-            }
-            for told in tell(session)
-        ],
+        **story_data(session),
     }
 
 
@@ -290,7 +282,3 @@ def keep(match: Match, path: str | None) -> None:
 def _program() -> str:
     """Return the name by which this program was called, so that a printed command can be copied."""
     return "battlewright" if shutil.which("battlewright") else sys.argv[0]
-
-
-def _sentence_data(sentence: Sentence) -> dict[str, str]:
-    return {"text": sentence.text, "clause": sentence.clause}

@@ -51,6 +51,12 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         self.number = 0
         self.news: tuple[Entry, ...] = ()
 
+    def as_data(self) -> dict[str, object]:
+        """Return the observation as plain data (``docs/data.md``)."""
+        from battlewright.engine.data import observation_data
+
+        return observation_data(self)
+
 
 def observe(position: Position, side: int, known: Known | None = None, seat: str = "") -> Observation:
     """Return a battle as a side may know it (``NOBODY``: a spectator; ``EVERYTHING``: a game master)."""
