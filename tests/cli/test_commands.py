@@ -302,7 +302,7 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
     rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0, rest
     assert "kept in battle-5.replay" in rest
-    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 1")
+    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 2")
     again = subprocess.run(
         [installed(), "play", "--resume", "battle-5.replay"], cwd=tmp_path, input="", capture_output=True, text=True
     )

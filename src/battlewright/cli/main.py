@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import itertools
 import os
 import re
 import sys
@@ -165,14 +166,19 @@ def bench(
 
 
 def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:
-    """Return a command that stands for a verb and some words, followed by whatever else is typed."""
+    """Return a command that stands for a verb and some words, followed by whatever else is typed.
+
+    Options among the words are left out for a battle that is resumed: its file knows who plays.
+    """
 
     def run(context: typer.Context) -> None:
         from battlewright.cli.play import play_command
         from battlewright.cli.shelf import shelf_command
 
         commands = {"play": play_command, "shelf": shelf_command}
-        commands[verb]([*words, *context.args])
+        resumes = any(typed.startswith("--resume") for typed in context.args)
+        fixed = itertools.takewhile(lambda word: not word.startswith("--"), words) if resumes else words
+        commands[verb]([*fixed, *context.args])
 
     run.__doc__ = f"Short for `battlewright {' '.join((verb, *words))}`."
     return run

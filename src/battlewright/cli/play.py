@@ -26,6 +26,7 @@ from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.seats import MASTER, SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, Prepared, System
+from battlewright.engine.text import listed
 from battlewright.lab.questions import setup_reader
 from battlewright.odds.question import fields_of, option
 from battlewright.play.log import replay_of
@@ -144,8 +145,13 @@ def _match(system: System, options: AtTable, typed: dict[str, Any]) -> tuple[Mat
     if options.resume is not None:
         _refuse_typed(system, typed)
         saved = replays.read(options.resume, load_compiled)
+        session = saved.repeat()
+        if saved.position:
+            result = saved.result.rstrip(".")
+            told = f"'{_program()} replay {options.resume}' tells it"
+            raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
         players, names = _players(system, options, saved.players)
-        return Match(system, saved.setup, players, source, saved.repeat(), with_master=True), names
+        return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         print(prepared.note)
@@ -158,13 +164,13 @@ def _refuse_typed(system: System, typed: dict[str, Any]) -> None:
     """Refuse options of a set-up for a battle that has one."""
     read = setup_reader(system)
     if any(typed[field.name] not in (field.default, None, ()) for field in fields_of(read)):
-        has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
+        has = listed([field.name.replace("_", " ") for field in fields_of(read)], "and")
         raise BattlewrightError(f"A resumed battle has its {has} already; leave them out.")
 
 
 def _players(system: System, options: AtTable, saved: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too."""
-    pair = pair_of(options.bots or usual_bots(system))
+    pair = pair_of(usual_bots(system) if options.bots is None else options.bots)
     names = {SEATS[side]: pair[side % 2].name for side in range(system.seats)}
     if options.bots is None:
         names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
@@ -218,7 +224,8 @@ def tell_replay(file: str, as_json: bool) -> None:
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
     if as_json:
-        print_json(summary(session, {"result": saved.result or None}))
+        seed = session.streams[0].seed if session.streams else None
+        print_json(summary(session, {"result": saved.result or None}, seed))
         return
     table = Terminal(Match(saved.system, saved.setup, resumed=session))
     table.tell_story()
