@@ -93,7 +93,7 @@ class Tree:
     def __init__(self, system: System, setting: Many[Any], tables: Any, nodes: int = NODES, edges: int = EDGES) -> None:
         self.system, self.setting, self.work = system, setting, workspace_for(system, tables)
         self.battle, self.stream = allocate(system.battle), allocate(Dice)
-        replica: Many[Any] = allocate(system.battle)
+        replica = allocate(system.battle)
         self.memory: TreeMemory[Any, Any] = TreeMemory(
             plan=allocate(Plan),
             progress=allocate(Progress),

@@ -124,7 +124,7 @@ def usual_bots(system: System) -> str:
     return "random" if system.rank is None else "greedy"
 
 
-def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None:
+def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> None:
     """Play a battle from its beginning, or from a saved replay."""
     match, names = _match(system, options, typed)
     bots = seat_bots(match, names)
@@ -139,7 +139,7 @@ def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 
-def _match(system: System, options: AtTable, typed: dict[str, Any]) -> tuple[Match, dict[str, str]]:
+def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
     """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
     source = DiceSource(b"" if options.seed is not None else new_secret(), (), options.seed)
     if options.resume is not None:
@@ -160,7 +160,7 @@ def _match(system: System, options: AtTable, typed: dict[str, Any]) -> tuple[Mat
     return Match(system, prepared.setup, players, source, with_master=True), names
 
 
-def _refuse_typed(system: System, typed: dict[str, Any]) -> None:
+def _refuse_typed(system: System, typed: dict[str, object]) -> None:
     """Refuse options of a set-up for a battle that has one."""
     read = setup_reader(system)
     if any(typed[field.name] not in (field.default, None, ()) for field in fields_of(read)):
@@ -180,7 +180,7 @@ def _players(system: System, options: AtTable, saved: Mapping[str, str]) -> tupl
     return {seat: PERSON if seat in people else name for seat, name in names.items()}, names
 
 
-def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
+def read_typed(system: System, typed: dict[str, object]) -> Prepared:
     """Read the set-up that was typed, by the parameters of ``setup_reader``; print its warnings."""
     prepared: Prepared = setup_reader(system)(**typed)
     for warning in prepared.warnings:
@@ -237,7 +237,7 @@ def tell_replay(file: str, as_json: bool) -> None:
         print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
 
 
-def summary(session: Session, more: dict[str, Any], seed: int | None = None) -> dict[str, Any]:
+def summary(session: Session, more: dict[str, object], seed: int | None = None) -> dict[str, object]:
     """Return a battle as data."""
     over, system = session.is_over, session.system
     return {

@@ -57,7 +57,7 @@ def _report(words: list[str]) -> Report:
 
 def _list(everyone: Sequence[System]) -> Report:
     """Report the names of everything that ships, by kind."""
-    report, data = Report(), dict[str, Any]()
+    report, data = Report(), dict[str, object]()
     for system in everyone:
         data[system.name] = {shelf.kind: shelf.names for shelf in system.shelves}
         rows = [[shelf.kind, ", ".join(shelf.names)] for shelf in system.shelves]

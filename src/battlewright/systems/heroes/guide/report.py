@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 POOLS = ("health", "wounds", "morale", "stress")
 
 
-def summary(session: Position) -> dict[str, Any]:
+def summary(session: Position) -> dict[str, object]:
     """Return the result of an encounter as data: its rounds, and the state of every combatant."""
     encounter: Encounter = session.record
     setting, setup = look(Setting, session.setting), session.setup
@@ -101,7 +101,7 @@ def report(done: Study, pairing: Pairing) -> Report:
     return made
 
 
-def _data(done: Study, pairing: Pairing) -> dict[str, Any]:
+def _data(done: Study, pairing: Pairing) -> dict[str, object]:
     setup: EncounterSetup = pairing.setups[0]
     totals = done.totals
     data = totals.as_data()
@@ -139,9 +139,9 @@ def _times(totals: Totals, seat: int, what: str) -> Share:
     return totals.share(totals.left(seat)[what].total)
 
 
-def _share(share: Share) -> dict[str, Any]:
+def _share(share: Share) -> dict[str, object]:
     return {"battles": share.count, "chance": share.share, "interval": list(share.interval)}
 
 
-def _mean(mean: Mean, most: int) -> dict[str, Any]:
+def _mean(mean: Mean, most: int) -> dict[str, object]:
     return {"mean": mean.mean, "interval": list(mean.interval), "of": most}
