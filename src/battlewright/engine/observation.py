@@ -24,14 +24,12 @@ class Known(NamedTuple):
 
 
 def known_to(position: Position, side: int) -> Known:
-    """Return what a side may know of a battle's set-up; the setting is a copy."""
+    """Return what a side may know of a battle's set-up."""
     system = position.system
-    if side != EVERYTHING and system.hide_setup is not None:
-        setup = system.hide_setup(position.setup, side)
-        return Known(setup, system.build(setup), system.words(setup))
-    setting = allocate(system.setting)
-    restore(setting, snapshot(position.setting))
-    return Known(position.setup, setting, position.words)
+    if side == EVERYTHING or system.hide_setup is None:
+        return Known(position.setup, position.setting, position.words)
+    setup = system.hide_setup(position.setup, side)
+    return Known(setup, system.build(setup), system.words(setup))
 
 
 class Observation(Position[SettingT, BattleT, ChoiceT]):
@@ -46,7 +44,9 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         side: int,
         seat: str = "",
     ) -> None:
-        super().__init__(system, known.setup, known.setting, known.words, battle)
+        setting = allocate(system.setting)
+        restore(setting, snapshot(known.setting))
+        super().__init__(system, known.setup, setting, known.words, battle)
         self.side, self.seat = side, seat
         self.number = 0
         self.news: tuple[Entry, ...] = ()
