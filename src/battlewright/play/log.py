@@ -29,7 +29,8 @@ def replay_of(match: Match, seat: str = SPECTATOR) -> str:
     if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
         raise NotAllowed("The game master keeps this battle: parts of the set-up are secret until the battle is over.")
     how = "" if ended is None else f"resign {ended.seat}" if ended.kind is EntryKind.RESIGN else "draw"
-    return replay.write(match.session, how, match.result if how else "", match.players)
+    players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
+    return replay.write(match.session, how, match.result if how else "", players)
 
 
 def head_of(match: Match) -> dict[str, Any]:
