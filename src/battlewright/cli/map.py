@@ -66,10 +66,10 @@ FRAME, PLAIN_FRAME = tuple("┌─┐│└┴┘┤"), tuple("+-+|+++|")
 class Map:
     """A scene in cells."""
 
-    def __init__(self, scene: Scene, ascii_only: bool = False) -> None:
+    def __init__(self, scene: Scene, ascii_only: bool = False, rows: int = ROWS) -> None:
         self.scene, self.ascii_only = scene, ascii_only
         self.cell = next(
-            (width for width in WIDTHS if scene.width <= width * COLUMNS and scene.depth <= 2 * width * ROWS),
+            (width for width in WIDTHS if scene.width <= width * COLUMNS and scene.depth <= 2 * width * rows),
             WIDTHS[-1],
         )
         self.columns = math.ceil(scene.width / self.cell)
@@ -287,13 +287,15 @@ def _look_of(shape: Shape, has_room_below: bool) -> Look:
     return next(look for height, look in HEIGHTS if shape.top <= height * INCH)
 
 
-def show_map(console: Console, scene: Scene, notes: Sequence[Note] = (), known: Container[str] = ()) -> list[str]:
-    """Print a map, with notes beside it where the terminal is wide enough; return the legend.
+def show_map(
+    console: Console, scene: Scene, notes: Sequence[Note] = (), known: Container[str] = (), rows: int = ROWS
+) -> list[str]:
+    """Print a map of at most so many rows, with notes beside it where the terminal is wide enough; return the legend.
 
     The printed legend leaves out the entries in ``known``.
     """
     beside = [_note_text(note, console.width) for note in notes]
-    drawn = Map(scene, ascii_only=is_ascii(console))
+    drawn = Map(scene, is_ascii(console), rows)
     lines = drawn.lines()
     width = max(line.cell_len for line in lines)
     if width + max((line.cell_len for line in beside), default=0) <= console.width:

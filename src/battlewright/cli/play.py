@@ -18,7 +18,7 @@ from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
 from battlewright.cli.roll import print_json
-from battlewright.cli.terminal import Stop, Terminal
+from battlewright.cli.terminal import MAPS, Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.data import story_data
 from battlewright.engine.dice import new_secret
@@ -53,6 +53,7 @@ def play(
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
     resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
     odds: Annotated[bool, option("Show the odds beside each choice.", None, None, "--odds/--no-odds")] = True,
+    map: Annotated[str, option("When the map is shown before a question: always, changed or never.")] = "changed",
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
     """Declare the options of every battle at a table."""
@@ -69,11 +70,14 @@ class AtTable:
     replay: str | None
     resume: str | None
     odds: bool
+    map: str
     json: bool
 
     def __post_init__(self) -> None:
         if self.seat is not None and self.seat not in WHO:
             raise UnknownError("seat", self.seat, WHO)
+        if self.map not in MAPS:
+            raise UnknownError("time for the map", self.map, MAPS)
         if self.dice not in DICE:
             raise UnknownError("kind of dice", self.dice, DICE)
         if self.json and (self.seat != "none" or self.dice == "physical"):
@@ -135,7 +139,7 @@ def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> N
         print_json(summary(match.session, match.summary(SPECTATOR), match.dice.seed))
         return
     people = [seat for seat, player in match.players.items() if player == PERSON and seat != MASTER]
-    table = Terminal(match, people, options.dice == "physical", options.odds, bots)
+    table = Terminal(match, people, options.dice == "physical", options.odds, bots, options.map)
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 

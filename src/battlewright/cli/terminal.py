@@ -5,7 +5,9 @@ from __future__ import annotations
 import getpass
 import re
 import sys
+import textwrap
 from collections.abc import Container, Hashable, Mapping, Sequence
+from contextlib import suppress
 from typing import ClassVar
 
 from rich import box
@@ -14,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.bots.named import Bot
-from battlewright.cli.map import show_map
+from battlewright.cli.map import ROWS, show_map
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.log import EntryKind
@@ -29,6 +31,12 @@ from battlewright.play.match import Match
 
 SHOWN = 40
 """The most choices in one list."""
+MAPS = ("always", "changed", "never")
+"""When the map is shown before a question."""
+FEWEST_ROWS = 9
+"""A map of fewer rows is not worth looking at."""
+AROUND_CHOICES = 9
+"""The rows that a map's edges and legend, the question and the prompt take."""
 
 
 WRAPPED = ("weapons", "state", "conditions")
@@ -64,8 +72,9 @@ class Terminal:
         physical: bool = False,
         with_odds: bool = False,
         bots: Mapping[str, Bot] | None = None,
+        maps: str = "changed",
     ) -> None:
-        self.match, self.people, self.physical, self.with_odds = match, people, physical, with_odds
+        self.match, self.people, self.physical, self.with_odds, self.maps = match, people, physical, with_odds, maps
         self.bots = bots or {}
         self.console = Console(highlight=False)
         self._seen: Observation | None = None
@@ -108,15 +117,28 @@ class Terminal:
             self.say(self.guide.introduction())
 
     def before_question(self) -> None:
-        """Show the table in a new turn, unless the last picture is still up to date."""
-        if self.guide.turn() != self._turn:
-            self._turn = self.guide.turn()
-            if self.guide.picture() != self._picture:
-                if self.guide.scene() is None:
-                    self.show_status()
-                else:
-                    self.say("")
-                    self.draw_map(self._legend)
+        """Show the table in a new turn, as often as it is wanted: always, never, or when it has changed."""
+        if self.maps == "never" or self.guide.turn() == self._turn:
+            return
+        self._turn = self.guide.turn()
+        if self.maps == "changed" and self.guide.picture() == self._picture:
+            return
+        rows = self.rows_for_map()
+        if self.guide.scene() is None:
+            self.show_status()
+        elif rows < FEWEST_ROWS:
+            self._picture = self.guide.picture()
+            self.say("\n(The window is too low for the map and the choices; m shows the map.)")
+        else:
+            self.say("")
+            self.draw_map(self._legend, rows)
+
+    def rows_for_map(self) -> int:
+        """Return the rows that a map may have without pushing the choices out of the window."""
+        if not self.console.is_terminal:
+            return ROWS
+        choices = min(len(self.seen.choices()), SHOWN) + len(self.guide.suggestions())
+        return min(ROWS, self.console.height - choices - AROUND_CHOICES)
 
     def run(self) -> None:
         """Play to the end."""
@@ -181,6 +203,9 @@ class Terminal:
         listed, extra = seen.choices(), self.guide.suggestions()
         offered = [*listed, *(choice for choice, _ in extra)]
         question = f"\n{seen.seat}: {seen.words.ask(seen.record)}"
+        if len(offered) == 1 and not seen.system.free_kinds.get(seen.node.step):
+            self.answer(seen.seat, offered[0])
+            return
         self.say(question)
         self.show_choices(listed, extra)
         hidden = self.is_secret() and len(self.people) > 1
@@ -315,11 +340,13 @@ class Terminal:
             **{key: line for key, (_, line) in self.views.items() if key != "m" or self.guide.scene() is not None},
             **self.guide.views,
             self.first_clause(): "a clause of the rulebook, by its id",
-            "u": "take back your last choice and all that followed",
-            "q": "stop; the battle is kept in a file and can be resumed",
-            "h": "this help",
+            "u, undo": "take back your last choice or die, and all that followed",
+            "q, quit": "stop; the battle is kept in a file and can be resumed",
+            "h, help": "this help",
         }
         width = max(8, *map(len, keys))
+        for line in self.guide.lesson:
+            self.say(line)
         self.say("Type the number of a choice. Or:")
         for key, line in keys.items():
             self.say(f"  {key:{width}} {line}")
@@ -356,20 +383,38 @@ class Terminal:
         if sys.stdin is None:
             raise OutOfInput
         try:
+            if sys.stdin.isatty():
+                with suppress(ImportError):
+                    import readline  # noqa: F401  # line editing and the history of what was typed
             ask = getpass.getpass if hidden and sys.stdin.isatty() else input
             return ask(question).strip().lower()
         except EOFError:
             raise OutOfInput from None
 
     def say(self, text: str, style: str | None = None) -> None:
-        """Print a line of text as it is; a terminal breaks long lines between words."""
-        self.console.print(text, style=style, markup=False, soft_wrap=not self.console.is_terminal)
+        """Print a line of text as it is; a terminal breaks long lines between words, and goes on further in."""
+        self.console.print(self.broken(text), style=style, markup=False, soft_wrap=True)
+
+    def broken(self, text: str) -> str:
+        """Return a text broken to the width of the terminal, each line after the first further in."""
+        if not self.console.is_terminal:
+            return text
+        lines = []
+        for line in text.split("\n"):
+            begin = re.match(r" *(\d+ +)?", line)
+            inner = " " * (len(begin[0]) + (0 if begin[1] else 2)) if begin else ""
+            lines += textwrap.wrap(line, self.console.width, subsequent_indent=inner, drop_whitespace=True) or [""]
+        return "\n".join(lines)
 
     def tell(self, sentences: Sequence[Sentence]) -> None:
         """Print sentences with their clauses."""
         for each in sentences:
-            clause = f" [dim]\\[{each.clause}][/]" if each.clause else ""
-            self.console.print(f"    {escape(each.text)}{clause}", soft_wrap=not self.console.is_terminal)
+            text = self.broken(f"    {each}")
+            clause = f"[{each.clause}]"
+            if each.clause and text.endswith(clause):
+                self.console.print(f"{escape(text.removesuffix(clause))}[dim]\\{clause}[/]", soft_wrap=True)
+            else:
+                self.console.print(escape(text), soft_wrap=True)
 
     def tell_story(self) -> None:
         """Print everything that has happened so far."""
@@ -406,24 +451,38 @@ class Terminal:
         """Print the map with its whole legend."""
         self.draw_map(())
 
-    def draw_map(self, known: Container[str]) -> None:
+    def draw_map(self, known: Container[str], rows: int = ROWS) -> None:
         """Print the table from above with the models' numbers; the legend leaves out the entries in ``known``."""
         self._picture, scene = self.guide.picture(), self.guide.scene()
         if scene is not None:
-            self._legend |= set(show_map(self.console, scene, self.guide.notes(), known))
+            self._legend |= set(show_map(self.console, scene, self.guide.notes(), known, rows))
 
     def show_status(self) -> None:
         """Print the state of every model."""
         self._picture = self.guide.picture()
-        headings, *rows = self.seen.words.status(self.seen.record)
+        columns = [*zip(*self.seen.words.status(self.seen.record), strict=True)]
+        left_out: list[str] = []
+        while self.console.is_terminal and len(columns) > 2 and _width_of(columns) > self.console.width:
+            left_out.append(columns.pop()[0])
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-        for heading, *cells in zip(headings, *rows, strict=True):
+        for heading, *cells in columns:
             is_number = any(cells) and not any(re.search(r"[^0-9./]", cell) for cell in cells)
             table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading not in WRAPPED)
-        for row in rows:
+        for row in [*zip(*columns, strict=True)][1:]:
             table.add_row(*map(escape, row))
         self.console.print(table)
+        if left_out:
+            self.say(f"(A wider window also shows: {', '.join(reversed(left_out))}.)")
 
     def show_result(self) -> None:
         """Print the winner and the fingerprint of the last position."""
         self.say(f"{self.match.result}  (position {self.match.session.fingerprint})", "bold")
+
+
+def _width_of(columns: Sequence[Sequence[str]]) -> int:
+    """Return the fewest characters that a table of these columns needs; those that may wrap need their longest word."""
+    widths = [
+        max(len(word) for cell in column for word in (cell.split() if column[0] in WRAPPED else [cell]) or [""])
+        for column in columns
+    ]
+    return sum(widths) + 2 * len(widths)

@@ -26,6 +26,8 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     """Choices and edits that may be typed in the game's own words: example to meaning."""
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
+    lesson: ClassVar[Sequence[str]] = ()
+    """The game in a few lines, for somebody who has never played it: how a turn goes, and what its letters mean."""
 
     def __init__(self, session: Position[SettingT, BattleT, ChoiceT]) -> None:
         self.session = session

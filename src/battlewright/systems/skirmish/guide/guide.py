@@ -17,6 +17,16 @@ from battlewright.systems.skirmish.setup.read import terms_of
 from battlewright.table.scene import Note, Scene
 
 
+LESSON = """\
+Each round the sides take turns: activate a model, act with it, and stop. It has 3 AP (action points): a move takes 1; \
+a shot, close combat or aid takes 2. AP that are left pay for reactions to shots: cover 1, return fire 2.
+M Melee: dice in close combat. B Ballistics: dice of a shot, whose sum must reach the distance in inches, 1 more for \
+each obstacle in the line. T Toughness: what it bears. A Agility: a move goes twice that many inches.
+S stress: what hits cause. A model that begins its turn with as much stress as Toughness breaks down: it loses its AP, \
+and may have to leave (in the first edition each hit is tested at once).
+""".splitlines()
+
+
 class SkirmishGuide(Guide):
     """The guide to a battle of Skirmish."""
 
@@ -28,6 +38,8 @@ class SkirmishGuide(Guide):
         "cover 11 4": "move after taking cover",
         "split 2 1": "first edition: 2 dice on attack, 1 on defence; a weapon may follow: split 2 1 spear",
     }
+
+    lesson: ClassVar[Sequence[str]] = LESSON
 
     def __init__(self, session: Position) -> None:
         super().__init__(session)
