@@ -140,7 +140,8 @@ class Match:
             return []
         if node.kind == NodeKind.CHANCE:
             return [seat.name for seat in self.seats.all if self._may_roll(seat)]
-        return [seat.name for seat in self.seats.all if self._leads_any(seat)]
+        leading = [seat for seat in self.seats.of_side(node.seat) if self._may_choose_now(seat)]
+        return [seat.name for seat in leading or self.seats.of_side(node.seat)]
 
     @property
     def winner(self) -> str | None:
@@ -173,7 +174,7 @@ class Match:
         known = self._known.get(sits.sees)
         if known is None:
             known = self._known[sits.sees] = known_to(self.session, sits.sees)
-        seen = observe(self.session, sits.sees, known, seat)
+        seen = observe(self.session, sits.sees, known, seat, self.seats)
         seen.number = self.number
         if since is not None:
             seen.news = self._news(sits, since)
@@ -253,7 +254,7 @@ class Match:
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused
-        if not self.seats.leads(sits, node.seat, self._model(choice)):
+        if not self.seats.may_choose(sits, self.session, choice):
             raise NotAllowed(f"{self._called(seat)} does not lead the model that this is chosen for.")
         stream = self._draws.get(seat)
         step = self.session.choose(choice)
@@ -444,13 +445,11 @@ class Match:
         rolls = self.session.node.seat
         return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))
 
-    def _leads_any(self, seat: Seat) -> bool:
-        side = self.session.node.seat
-        return seat.side == side and self.seats.leads(seat, side, self._model(None))
-
-    def _model(self, choice: Choice | None) -> int:
-        """Return the model that a choice is made for (-1: its side); without a choice, the one that must choose."""
-        return -1 if self.system.decider is None else self.system.decider(self.session, choice)
+    def _may_choose_now(self, seat: Seat) -> bool:
+        """Whether a seat of the side that chooses leads the model that must choose, or one that may be chosen."""
+        if not self.seats.shares(seat):
+            return True
+        return self.seats.may_choose(seat, self.session, None) and bool(self.observe(seat.name).choices())
 
     def _people_against(self, seat: Seat) -> list[str]:
         """Return the people who play for other sides."""

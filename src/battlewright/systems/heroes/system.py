@@ -29,9 +29,10 @@ from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.tally import LEFT, tally
-from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
+from battlewright.systems.heroes.words.decider import decider
 from battlewright.systems.heroes.words.wording import HeroesWords
 
 
@@ -111,6 +112,8 @@ SYSTEM = System(
     shelves=(SHEETS, ENCOUNTERS),
     read_setup=read_setup,
     complete=complete,
+    seating=seating,
+    decider=decider,
     guide=guide,
     summary=summary,
     questions=questions,

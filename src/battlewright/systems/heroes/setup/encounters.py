@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError, UnknownError
+from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import Prepared
 from battlewright.odds.question import argument, option
@@ -22,6 +23,7 @@ from battlewright.systems.heroes.setup.encounter import (
     Hidden,
     PlaceWord,
     hazard_faults,
+    numbers_of,
     ring_faults,
     tag_of,
     warnings,
@@ -65,6 +67,7 @@ class EncounterFile(Part):
     titles: tuple[Name, Name] = ("Heroes", "Foes")
     hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
+    seats: SeatSetups = ()
 
 
 ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile)
@@ -123,18 +126,19 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
     _number_names(sides)
-    hazards = _place(file, found, sides, faults)
+    hazards, seats = _place(file, found, sides, faults)
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
     data = file.model_dump(include={"name", "about", "titles"})
-    data |= {"sides": sides, "hazards": hazards, "rulings": file.rulings}
+    data |= {"sides": sides, "hazards": hazards, "rulings": file.rulings, "seats": seats}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
 
 
 def _place(
     file: EncounterFile, found: source.Source, sides: list[list[dict[str, Any]]], faults: list[Fault]
-) -> list[dict[str, Any]]:
-    """Resolve names in rings and hazards to short names; return the hazards. Faults are added to ``faults``."""
+) -> tuple[list[dict[str, Any]], SeatSetups]:
+    """Resolve names in rings, hazards and seats to short names; return the hazards and the seats. Faults are added to
+    ``faults``."""
     names = [each["name"] for side in sides for each in side]
     tags = {tag_of(who, len(sides[0])): name for who, name in enumerate(names)}
 
@@ -160,7 +164,11 @@ def _place(
         for field, reason in reasons:
             where = ".".join([f"hazards[{place}]", *map(str, field)])
             faults.append(Fault(found.name, found.line(("hazards", place, *field)), where, reason))
-    return hazards
+    seats = tuple(seat.model_copy(update={"leads": tuple(map(short, seat.leads))}) for seat in file.seats)
+    for at, reason in seat_faults(seats, numbers_of(list(tags))):
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in at).lstrip(".")
+        faults.append(Fault(found.name, found.line(at), where, reason))
+    return hazards, seats
 
 
 def _entered(
