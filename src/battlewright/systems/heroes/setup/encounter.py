@@ -19,6 +19,7 @@ from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, s
 from battlewright.engine.seats import Seat
 from battlewright.engine.system import SEATS
 from battlewright.systems.heroes.enums import (
+    CONDITIONS,
     ActionKind,
     Attribute,
     Check,
@@ -117,7 +118,7 @@ def hazard_faults(hazard: HazardSetup) -> Found:
 
 class EncounterSetup(Part):
     """Two sides of combatants, the traps and hazards, and the rulings. ``seats`` are the people's, where several share
-    a side or a game master sits at the table."""
+    a side or a game master sits at the table. ``secret_sheets``: the other side's sheets stay secret."""
 
     name: Name = "Encounter"
     about: About = ""
@@ -126,6 +127,7 @@ class EncounterSetup(Part):
     hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
     seats: SeatSetups = ()
+    secret_sheets: Flag = False
 
     @model_validator(mode="wrap")
     @classmethod
@@ -134,7 +136,7 @@ class EncounterSetup(Part):
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return leave_out(handler(self), "seats")
+        return leave_out(handler(self), "seats", "secret_sheets")
 
     @property
     def combatants(self) -> tuple[CombatantSetup, ...]:
@@ -256,6 +258,7 @@ def _write_card(card: Card, sheet: SheetSetup, rulings: RulingsSetup) -> None:
 def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: EncounterSetup) -> None:
     """Write how a combatant enters the encounter."""
     card, tags = setting.cards[who], setup.tags
+    card.conditions |= setup.secret_sheets << CONDITIONS
     card.hidden = combatant.hidden
     for place, tag in combatant.ring.items():
         card.ring[PLACES.index(place)] = 1 + tags.index(tag)

@@ -28,7 +28,7 @@ from battlewright.systems.heroes.setup.encounter import (
     tag_of,
     warnings,
 )
-from battlewright.systems.heroes.setup.file_types import About, ModifierSetup, Name, Part
+from battlewright.systems.heroes.setup.file_types import About, Flag, ModifierSetup, Name, Part
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 
@@ -68,6 +68,7 @@ class EncounterFile(Part):
     hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
     seats: SeatSetups = ()
+    secret_sheets: Flag = False
 
 
 ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile)
@@ -129,7 +130,7 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     hazards, seats = _place(file, found, sides, faults)
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
-    data = file.model_dump(include={"name", "about", "titles"})
+    data = file.model_dump(include={"name", "about", "titles", "secret_sheets"})
     data |= {"sides": sides, "hazards": hazards, "rulings": file.rulings, "seats": seats}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
 
