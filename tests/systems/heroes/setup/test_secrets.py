@@ -135,6 +135,7 @@ def test_the_choices_and_refusals_of_a_side_are_those_of_the_true_encounter(name
             continue
         seen, listed = observe(session, session.node.seat, known[session.node.seat]), session.choices()
         assert seen.choices() == listed
+        assert seen.fingerprint == session.fingerprint
         for _ in range(4):
             tried: HeroesChoice = copy_of(chance.choice(listed))
             tried.target, tried.action = chance.randint(-1, 9), chance.randint(-1, 5)
