@@ -120,14 +120,20 @@ def test_rules_read_like_a_rulebook_and_show_the_code_to_those_who_ask(battlewri
         assert part in code.out
 
 
-def test_a_shipped_file_is_copied_as_it_is_and_can_be_played(battlewright: Command) -> None:
+def test_a_shipped_file_is_copied_as_it_is_and_can_be_played(
+    battlewright: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     copied = battlewright("copy", "roster", "red-hall").out
     assert copied == ROSTERS.text("red-hall") == battlewright("copy", "rosters", "red-hall").out
     Path("mine.toml").write_text(copied.replace('name = "Red Hall"', 'name = "My Hall"', 1))
     assert "My Hall" in battlewright("rosters", "mine.toml").out
 
 
-def test_a_bot_of_ones_own_plays_and_is_studied(battlewright: Command) -> None:
+def test_a_bot_of_ones_own_plays_and_is_studied(
+    battlewright: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text("class First:\n    def choose(self, seen):\n        return seen.choices()[0]\n")
     ran = battlewright("play", "formations", "--auto", "--bots", "mine.py:First,random", "--seed", "1", "--json")
     assert json.loads(ran.out)["seats"][0]["player"] == "mine.py:First"

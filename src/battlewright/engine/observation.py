@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from battlewright.engine.log import Entry
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, restore, snapshot
+from battlewright.engine.seats import Seats
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import EVERYTHING, view
 
@@ -34,7 +35,8 @@ def known_to(position: Position, side: int) -> Known:
 
 class Observation(Position[SettingT, BattleT, ChoiceT]):
     """What a seat knows. ``number`` is that of the next entry of the log, ``news`` the entries that were asked for.
-    ``draws`` is the seat's own stream for what must not be guessed, where the match gives it one."""
+    ``draws`` is the seat's own stream for what must not be guessed, where the match gives it one. ``seats`` are those
+    of the match: a seat that shares its side is offered only what it may choose."""
 
     def __init__(
         self,
@@ -43,11 +45,12 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         battle: Many[BattleT],
         side: int,
         seat: str = "",
+        seats: Seats | None = None,
     ) -> None:
         setting = allocate(system.setting)
         restore(setting, snapshot(known.setting))
         super().__init__(system, known.setup, setting, known.words, battle)
-        self.side, self.seat = side, seat
+        self.side, self.seat, self.seats = side, seat, seats
         self.number = 0
         self.news: tuple[Entry, ...] = ()
 
@@ -57,8 +60,34 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
 
         return observation_data(self)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether this seat is one of several that play for the side that chooses now."""
+        if self.seats is None:
+            return False
+        sits = self.seats[self.seat]
+        return sits.side == self.node.seat and self.seats.shares(sits)
 
-def observe(position: Position, side: int, known: Known | None = None, seat: str = "") -> Observation:
+    def may_choose(self, choice: ChoiceT) -> bool:
+        """Whether this seat leads the model that a choice is made for, as far as it plays for the side that chooses."""
+        return not self.is_shared or self.seats is None or self.seats.may_choose(self.seats[self.seat], self, choice)
+
+    def choices(self, first: int = 0) -> list[ChoiceT]:
+        """The legal choices from index ``first``; of a side that is shared, those that this seat may make."""
+        if not self.is_shared:
+            return super().choices(first)
+        own: list[ChoiceT] = []
+        most, start, count = self.system.max_choices, 0, self.system.max_choices
+        while count == most:
+            listed = super().choices(start)
+            own += filter(self.may_choose, listed)
+            start, count = start + len(listed), len(listed)
+        return own[first : first + most]
+
+
+def observe(
+    position: Position, side: int, known: Known | None = None, seat: str = "", seats: Seats | None = None
+) -> Observation:
     """Return a battle as a side may know it (``NOBODY``: a spectator; ``EVERYTHING``: a game master)."""
     battle = view(position.system, position.setting, position.battle, side)
-    return Observation(position.system, known or known_to(position, side), battle, side, seat)
+    return Observation(position.system, known or known_to(position, side), battle, side, seat, seats)

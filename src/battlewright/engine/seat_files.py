@@ -13,11 +13,11 @@ master = true
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from battlewright.engine.seats import SPECTATOR, Seat
+from battlewright.engine.seats import MASTER, SPECTATOR, Seat
 from battlewright.engine.system import SEATS
 
 MAX_SEATS = 16
@@ -41,8 +41,10 @@ def seat_faults(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> Iterator
     """Yield what is wrong with seats, given the short names of all models and their numbers."""
     led: dict[str, str] = {}
     for index, seat in enumerate(seats):
-        if seat.name in [other.name for other in seats[:index]] or seat.name == SPECTATOR:
+        if seat.name in [other.name for other in seats[:index]]:
             yield ("seats", index, "name"), f"another seat is called {seat.name!r} already"
+        if _is_kept(seat):
+            yield ("seats", index, "name"), f"the name {seat.name!r} is kept for another seat"
         if seat.side is None and not seat.master:
             yield ("seats", index), "plays for a side, or is a game master's (master = true)"
         for place, tag in enumerate(seat.leads):
@@ -52,6 +54,12 @@ def seat_faults(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> Iterator
             elif tag in led:
                 yield ("seats", index, "leads", place), f"{tag!r} is led by {led[tag]!r} already"
             led.setdefault(tag, seat.name)
+
+
+def _is_kept(seat: SeatSetup) -> bool:
+    """Whether a seat has the name of one that a match adds: a side's, a game master's or a spectator's."""
+    of_side = seat.name in SEATS and seat.name != seat.side
+    return of_side or seat.name == SPECTATOR or (seat.name == MASTER and not seat.master)
 
 
 def seats_of(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> tuple[Seat, ...]:
@@ -65,3 +73,22 @@ def seats_of(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> tuple[Seat,
         )
         for seat in seats
     )
+
+
+def swap_seats(seats: Sequence[SeatSetup]) -> tuple[SeatSetup, ...]:
+    """Return the seats of a set-up whose sides are exchanged: the same people lead the same models."""
+    other: dict[str, Literal["a", "b"]] = {"a": "b", "b": "a"}
+    return tuple(
+        seat.model_copy(
+            update={
+                "side": seat.side and other[seat.side],
+                "leads": tuple(f"{other[tag[0]]}{tag[1:]}" for tag in seat.leads),
+            }
+        )
+        for seat in seats
+    )
+
+
+def leave_out(data: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Return the data of a set-up without these fields where they are empty: most set-ups name no seats."""
+    return {name: value for name, value in data.items() if value or name not in names}

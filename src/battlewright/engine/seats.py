@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlewright.engine.errors import UnknownError
+from battlewright.engine.node import Choice
+from battlewright.engine.position import Position
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.view import EVERYTHING, NOBODY
 
@@ -33,7 +35,8 @@ class Seat:
 
 
 class Seats:
-    """The seats of a set-up, by their names; ``with_master`` adds a game master's where there is none."""
+    """The seats of a set-up, by their names; ``with_master`` adds a game master's where there is none. They hold no
+    secrets."""
 
     def __init__(self, system: System, setup: object, with_master: bool = False) -> None:
         named = [*(system.seating(setup) if system.seating else ())]
@@ -70,6 +73,15 @@ class Seats:
         if any(model in other.leads for other in others):
             return False
         return not seat.leads or all(other.leads for other in others)
+
+    def may_choose(self, seat: Seat, position: Position, choice: Choice | None) -> bool:
+        """Whether a seat leads the model that a choice is made for; without a choice, the one that must choose."""
+        decider = position.system.decider
+        return self.leads(seat, position.node.seat, -1 if decider is None else decider(position, choice))
+
+    def shares(self, seat: Seat) -> bool:
+        """Whether another seat plays for the same side."""
+        return seat.side is not None and len(self.of_side(seat.side)) > 1
 
 
 def _order(side: int | None) -> int:

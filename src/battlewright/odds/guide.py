@@ -37,7 +37,7 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
             )
         except TooLarge:
             return None
-        answer.check_order(choices)
+        answer = answer.among(choices)
         return [
             f"wins {percent(each.value)}{' *' if number == answer.best else ''}"
             for number, (_, each) in enumerate(answer.choices)

@@ -95,10 +95,17 @@ class Answer(Generic[OutcomeT, ChoiceT]):
         """The outcomes with their chances."""
         return self._odds()
 
-    def check_order(self, choices: Sequence[ChoiceT]) -> None:
-        """Assert that a list of choices is in the same order as this answer's choices."""
-        for choice, (known, _) in zip(choices, self.choices, strict=False):
-            assert known == copy_of(choice), "odds and choices are in the same order"
+    def among(self, choices: Sequence[ChoiceT]) -> Answer[OutcomeT, ChoiceT]:
+        """Return this answer with these choices alone, which are in the same order: where seats share a side, each has
+        some of its choices."""
+        if len(choices) >= len(self.choices):
+            for choice, (known, _) in zip(choices, self.choices, strict=False):
+                assert known == copy_of(choice), "odds and choices are in the same order"
+            return self
+        rest = iter(self.choices)
+        found = tuple(next(pair for pair in rest if pair[0] == copy_of(choice)) for choice in choices)
+        best = max(range(len(found)), key=lambda place: found[place][1].values, default=-1)
+        return Answer(self.values, self._odds, found, best, self.tolerance)
 
 
 def together(

@@ -141,7 +141,8 @@ class Match:
             return []
         if node.kind == NodeKind.CHANCE:
             return [seat.name for seat in self.seats.all if self._may_roll(seat)]
-        return [seat.name for seat in self.seats.all if self._leads_any(seat)]
+        leading = [seat for seat in self.seats.of_side(node.seat) if self._may_choose_now(seat)]
+        return [seat.name for seat in leading or self.seats.of_side(node.seat)]
 
     @property
     def winner(self) -> str | None:
@@ -171,7 +172,7 @@ class Match:
         stream of their seat.
         """
         sits = self.seats[seat]
-        seen = observe(self.session, sits.sees, self._known_to(sits), seat)
+        seen = observe(self.session, sits.sees, self._known_to(sits), seat, self.seats)
         seen.number = self.number
         if since is not None:
             seen.news = self._news(sits, since)
@@ -256,7 +257,7 @@ class Match:
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused
-        if not self.may_choose(seat, choice):
+        if not self.seats.may_choose(sits, self.session, choice):
             raise NotAllowed(f"{self._called(seat)} does not lead the model that this is chosen for.")
         stream = self._draws.get(seat)
         step = self.session.choose(choice)
@@ -445,19 +446,17 @@ class Match:
 
     def may_choose(self, seat: str, choice: Choice) -> bool:
         """Whether a choice of the side that chooses now is this seat's to make."""
-        return self.seats.leads(self.seats[seat], self.session.node.seat, self._model(choice))
+        return self.seats.may_choose(self.seats[seat], self.session, choice)
 
     def _may_roll(self, seat: Seat) -> bool:
         rolls = self.session.node.seat
         return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))
 
-    def _leads_any(self, seat: Seat) -> bool:
-        side = self.session.node.seat
-        return seat.side == side and self.seats.leads(seat, side, self._model(None))
-
-    def _model(self, choice: Choice | None) -> int:
-        """Return the model that a choice is made for (-1: its side); without a choice, the one that must choose."""
-        return -1 if self.system.decider is None else self.system.decider(self.session, choice)
+    def _may_choose_now(self, seat: Seat) -> bool:
+        """Whether a seat of the side that chooses leads the model that must choose, or one that may be chosen."""
+        if not self.seats.shares(seat):
+            return True
+        return self.seats.may_choose(seat, self.session, None) and bool(self.observe(seat.name).choices())
 
     def _people_against(self, seat: Seat) -> list[str]:
         """Return the people who play for other sides."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from battlewright.bots.named import Bot, Careful, named
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import Observation
 from battlewright.play.match import PERSON, Match
 
 
@@ -35,6 +37,12 @@ def play_on(match: Match, bots: Mapping[str, Bot], rolls: bool = True, most: int
             seat = next((name for name in match.to_act if name in bots), None)
             if seat is None:
                 break
-            match.choose(seat, bots[seat].choose(match.observe(seat, with_draws=True)))
+            seen = match.observe(seat, with_draws=True)
+            match.choose(seat, _own(seen, bots[seat].choose(seen)))
         steps += 1
     return steps
+
+
+def _own(seen: Observation, choice: Any) -> Any:
+    """Return a bot's choice, or the first of its seat's own: a bot thinks for a whole side, which may be shared."""
+    return choice if seen.may_choose(choice) else seen.choices()[0]

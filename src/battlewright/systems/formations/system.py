@@ -26,7 +26,8 @@ from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
 from battlewright.systems.formations.rules.flow import choose, roll, start
 from battlewright.systems.formations.rules.tally import LEFT, tally
-from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, build, read_setup, swap
+from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, build, read_setup, seating, swap
+from battlewright.systems.formations.words.decider import decider
 from battlewright.systems.formations.words.wording import FormationsWords
 
 
@@ -95,6 +96,8 @@ SYSTEM = System(
     shelves=(FORCES,),
     read_setup=read_setup,
     swap=swap,
+    seating=seating,
+    decider=decider,
     guide=guide,
     questions=questions,
     show=show,

@@ -151,8 +151,9 @@ class Modifier(Record):
 
 class Card(Record):
     """What is derived from a sheet, and how it enters the encounter (``conditions`` and ``hazards`` have a bit for
-    each). The first numbers are the sheet's own, those from ``health`` to ``attack`` are derived from them.
-    ``response`` is the effect of being Bloodied, ``fears_blood`` whether the combatant is Afraid then."""
+    each; the bit after those of the conditions says that sheets are secret). The first numbers are the sheet's own,
+    those from ``health`` to ``attack`` are derived from them. ``response`` is the effect of being Bloodied,
+    ``fears_blood`` whether the combatant is Afraid then."""
 
     attributes: Annotated[Many[int], ATTRIBUTES]
     bonuses: Annotated[Many[int], COMPONENTS]

@@ -28,16 +28,21 @@ from battlewright.systems.heroes.record import (
 from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
+from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
 from battlewright.systems.heroes.rules.tally import LEFT, tally
-from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
+from battlewright.systems.heroes.setup.secrets import hide_setup
+from battlewright.systems.heroes.words.decider import decider
 from battlewright.systems.heroes.words.wording import HeroesWords
 
 
 @rule()
 def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
-    """Do nothing: Heroes has no secrets."""
+    """Hide secret sheets from the other side. Everything else is open."""
+    if has_secrets(setting[0]):
+        hide_sheets(setting[0], battle[0], seat)
 
 
 def guide(session: Position) -> Guide:
@@ -111,6 +116,9 @@ SYSTEM = System(
     shelves=(SHEETS, ENCOUNTERS),
     read_setup=read_setup,
     complete=complete,
+    hide_setup=hide_setup,
+    seating=seating,
+    decider=decider,
     guide=guide,
     summary=summary,
     questions=questions,

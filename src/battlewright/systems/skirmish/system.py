@@ -38,10 +38,11 @@ from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.rules.refusals import refusal
 from battlewright.systems.skirmish.rules.split import hide_split
 from battlewright.systems.skirmish.rules.tally import LEFT, tally
-from battlewright.systems.skirmish.setup.battle import EDITIONS, SCENARIOS, BattleSetup, build
+from battlewright.systems.skirmish.setup.battle import EDITIONS, SCENARIOS, BattleSetup, build, seating
 from battlewright.systems.skirmish.setup.complete import complete
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
 from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
+from battlewright.systems.skirmish.words.decider import decider
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 
 
@@ -176,6 +177,8 @@ SYSTEM = System(
     read_setup=read_setup,
     swap=swap,
     complete=complete,
+    seating=seating,
+    decider=decider,
     match_ups=match_ups,
     guide=guide,
     summary=summary,

@@ -40,7 +40,7 @@ class FormationsGuide(Guide):
             )
         except TooLarge:
             return None
-        answer.check_order(choices)
+        answer = answer.among(choices)
         return [
             f"{float(odds.value):+.2f}{' *' if number == answer.best else ''}"
             for number, (_, odds) in enumerate(answer.choices)

@@ -11,21 +11,26 @@ from pydantic import (
     ConfigDict,
     Field,
     ModelWrapValidatorHandler,
+    SerializerFunctionWrapHandler,
     field_validator,
+    model_serializer,
     model_validator,
 )
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
+from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import Prepared
+from battlewright.engine.system import SEATS, Prepared
 from battlewright.odds.question import argument, option
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     MAX_DICE,
     MAX_GROUPS,
     MAX_MODELS,
+    SLOTS,
     Characteristic,
     Combination,
     Effect,
@@ -200,11 +205,36 @@ def _entries(value: object, key: str) -> list[dict[str, object]]:
 
 
 class EngagementSetup(Part):
-    """Two forces and the options of the engagement."""
+    """Two forces and the options of the engagement. ``seats`` are the people's, where several share a force."""
 
     forces: tuple[ForceSetup, ForceSetup]
     round_limit: Annotated[int, Field(ge=1, le=100, strict=True)] = 5
     heavy_sixes: Annotated[bool, Field(strict=True)] = False
+    seats: SeatSetups = ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        made = handler(value)
+        return source.all_together(value, lambda _: made, seat_faults(made.seats, made.tags))
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "seats")
+
+    @property
+    def tags(self) -> dict[str, int]:
+        """Return the short names of all groups, and their slots."""
+        return {
+            f"{SEATS[side]}{place + 1}": side * SLOTS + place
+            for side, force in enumerate(self.forces)
+            for place in range(len(force.groups))
+        }
+
+
+def seating(setup: EngagementSetup) -> tuple[Seat, ...]:
+    """Return the seats of an engagement."""
+    return seats_of(setup.seats, setup.tags)
 
 
 def build(setup: EngagementSetup) -> Many[Setting]:
@@ -277,10 +307,11 @@ def read_setup(
     if len(forces) not in (0, 2):
         raise BattlewrightError(f"An engagement has two forces, not {len(forces)}; name two or none.")
     read = source.read_together(*((name, read_force) for name in forces or DEFAULT_FORCES))
-    given = {} if rounds is None else {"round_limit": rounds}
-    return Prepared(EngagementSetup(forces=(read[0], read[1]), heavy_sixes=heavy_sixes, **given))
+    limit = EngagementSetup.model_fields["round_limit"].default if rounds is None else rounds
+    return Prepared(EngagementSetup(forces=(read[0], read[1]), round_limit=limit, heavy_sixes=heavy_sixes))
 
 
 def swap(setup: EngagementSetup) -> EngagementSetup:
     """Return the same engagement with swapped seats."""
-    return setup.model_copy(update={"forces": (setup.forces[1], setup.forces[0])})
+    forces, seats = (setup.forces[1], setup.forces[0]), swap_seats(setup.seats)
+    return setup.model_copy(update={"forces": forces, "seats": seats})

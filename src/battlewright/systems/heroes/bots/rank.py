@@ -43,6 +43,7 @@ from battlewright.systems.heroes.rules.conditions import controller_of, seals, s
 from battlewright.systems.heroes.rules.damage import is_mental, lost_of
 from battlewright.systems.heroes.rules.defence import is_out
 from battlewright.systems.heroes.rules.flow import may_wake
+from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
 
 EFFORT = 2
 """A small value that makes any action better than none."""
@@ -50,9 +51,11 @@ MOST_CHOICES = 256
 
 
 class HeroesScratch(Scratch):
-    """The scratch of ``rank``: the values of the choices in the room."""
+    """The scratch of ``rank``: the values of the choices in the room, and the encounter as the seat that chooses sees
+    it, where sheets are secret."""
 
     values: Annotated[Many[int], MOST_CHOICES]
+    seen: Annotated[Many[Encounter], 1]
 
 
 @rule()
@@ -176,8 +179,14 @@ def rank(
     values = scratch[0].values
     count = min(choices(setting, battle, room, 0), len(room) - 1)
     who = battle[0].frames[battle[0].depth - 1].actor
-    for place in range(count):
-        values[place] = choice_value(setting[0], battle[0], who, room[place])
+    if has_secrets(setting[0]):
+        scratch[0].seen[0] = battle[0]
+        hide_sheets(setting[0], scratch[0].seen[0], battle[0].node.seat)
+        for place in range(count):
+            values[place] = choice_value(setting[0], scratch[0].seen[0], who, room[place])
+    else:
+        for place in range(count):
+            values[place] = choice_value(setting[0], battle[0], who, room[place])
     kept = min(most, count)
     last = len(room) - 1
     for place in range(kept):

@@ -27,6 +27,8 @@ from battlewright.systems.heroes.rules.checks import (
 from battlewright.systems.heroes.rules.conditions import seals
 from battlewright.systems.heroes.rules.damage import after_resistance, is_mental, life_of, lost_of
 from battlewright.systems.heroes.rules.defence import band_of, is_in_force
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.secrets import is_unknown
 from battlewright.systems.heroes.words.names import condition_name
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
@@ -52,9 +54,12 @@ class Advice:
         self.encounter: Encounter = session.record
         self.who = self.encounter.frames[self.encounter.depth - 1].actor
         self.actor = self.encounter.combatants[self.who]
+        self.setup: EncounterSetup = session.setup
 
     def of(self, choice: HeroesChoice) -> str:
-        """Return the chances of a choice, as text."""
+        """Return the chances of a choice, as text; nothing if they depend on a sheet that is secret."""
+        if any(is_unknown(self.setup, who) for who in self._involved(choice)):
+            return ""
         match choice.kind:
             case ChoiceKind.USE:
                 return self._use(self.setting.cards[self.who].actions[choice.action], choice.target)
@@ -66,6 +71,18 @@ class Advice:
                 defence, power = self._of(effect, choice.target)
                 return f"succeeds {percent(self._check(as_plain(needed_to_maintain)(self.base, power, defence)))}"
         return ""
+
+    def _involved(self, choice: HeroesChoice) -> list[int]:
+        """Return the combatants whose numbers decide a choice."""
+        match choice.kind:
+            case ChoiceKind.USE:
+                return [self.who, choice.target]
+            case ChoiceKind.RESIST:
+                by = self.actor.effects[choice.condition].by
+                return [self.who, by - 1] if by > 0 else [self.who]
+            case ChoiceKind.MAINTAIN:
+                return [self.who, choice.target]
+        return []
 
     @property
     def base(self) -> int:

@@ -13,6 +13,7 @@ from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.secrets import is_unknown
 
 
 class HeroesGuide(Guide):
@@ -63,6 +64,8 @@ class HeroesGuide(Guide):
 
     def _sheet(self, who: int) -> list[str]:
         """Return a combatant's sheet, by the rulings of this encounter."""
+        if is_unknown(self.setup, who):
+            return [f"The sheet of {self.setup.combatants[who].name} is secret."]
         sheet = self.setup.combatants[who].sheet
         parts = sections(break_down(sheet, self.setup.rulings))
         return [line for heading, lines in parts for line in (heading, *(f"  {each}" for each in lines))]

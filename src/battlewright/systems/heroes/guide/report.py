@@ -14,6 +14,7 @@ from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
+from battlewright.systems.heroes.setup.secrets import is_unknown
 from battlewright.systems.heroes.words.names import Names, condition_name
 
 if TYPE_CHECKING:
@@ -25,13 +26,16 @@ POOLS = ("health", "wounds", "morale", "stress")
 
 
 def summary(session: Position) -> dict[str, object]:
-    """Return the result of an encounter as data: its rounds, and the state of every combatant."""
+    """Return the result of an encounter as data: its rounds, and the state of every combatant. Pools of a secret sheet
+    are None."""
     encounter: Encounter = session.record
     setting, setup = look(Setting, session.setting), session.setup
     combatants = []
     for who, each in enumerate(setup.combatants):
         now, card, seat = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)
-        pools = {name: {"now": getattr(now, name), "of": getattr(card, name)} for name in POOLS}
+        pools: dict[str, object] = {name: {"now": getattr(now, name), "of": getattr(card, name)} for name in POOLS}
+        if is_unknown(setup, who):
+            pools = dict.fromkeys(POOLS)
         conditions = [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)]
         tag = f"{SEATS[seat]}{who - seat * setting.first_of_b + 1}"
         combatants.append({"id": tag, "name": each.name, **pools, "conditions": conditions, "broken": bool(now.broken)})

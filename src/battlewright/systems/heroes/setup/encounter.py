@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import Field, ModelWrapValidatorHandler, model_validator
+from pydantic import (
+    Field,
+    ModelWrapValidatorHandler,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import as_plain
+from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of
+from battlewright.engine.seats import Seat
 from battlewright.engine.system import SEATS
 from battlewright.systems.heroes.enums import (
+    CONDITIONS,
     ActionKind,
     Attribute,
     Check,
@@ -108,7 +117,8 @@ def hazard_faults(hazard: HazardSetup) -> Found:
 
 
 class EncounterSetup(Part):
-    """Two sides of combatants, the traps and hazards, and the rulings."""
+    """Two sides of combatants, the traps and hazards, and the rulings. ``seats`` are the people's, where several share
+    a side or a game master sits at the table. ``secret_sheets``: the other side's sheets stay secret."""
 
     name: Name = "Encounter"
     about: About = ""
@@ -116,11 +126,17 @@ class EncounterSetup(Part):
     titles: tuple[Name, Name] = ("Heroes", "Foes")
     hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
+    seats: SeatSetups = ()
+    secret_sheets: Flag = False
 
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _encounter_faults)
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "seats", "secret_sheets")
 
     @property
     def combatants(self) -> tuple[CombatantSetup, ...]:
@@ -153,6 +169,17 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
                 yield ("hazards", place, "among"), f"there is no {tag!r}; there are {', '.join(setup.tags)} (H.R0)"
         if hazard.name.lower() in [other.name.lower() for other in setup.hazards[:place]]:
             yield ("hazards", place, "name"), f"the name {hazard.name!r} is given twice"
+    yield from seat_faults(setup.seats, numbers_of(setup.tags))
+
+
+def numbers_of(tags: Sequence[str]) -> dict[str, int]:
+    """Return short names with the numbers of their combatants."""
+    return {tag: who for who, tag in enumerate(tags)}
+
+
+def seating(setup: EncounterSetup) -> tuple[Seat, ...]:
+    """Return the seats of an encounter."""
+    return seats_of(setup.seats, numbers_of(setup.tags))
 
 
 def ring_faults(ring: dict[PlaceWord, str], seat: int, tags: Sequence[str]) -> Iterator[str]:
@@ -231,6 +258,7 @@ def _write_card(card: Card, sheet: SheetSetup, rulings: RulingsSetup) -> None:
 def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: EncounterSetup) -> None:
     """Write how a combatant enters the encounter."""
     card, tags = setting.cards[who], setup.tags
+    card.conditions |= setup.secret_sheets << CONDITIONS
     card.hidden = combatant.hidden
     for place, tag in combatant.ring.items():
         card.ring[PLACES.index(place)] = 1 + tags.index(tag)

@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, Field
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError, UnknownError
+from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import Prepared
 from battlewright.odds.question import argument, option
@@ -23,11 +24,12 @@ from battlewright.systems.heroes.setup.encounter import (
     Hidden,
     PlaceWord,
     hazard_faults,
+    numbers_of,
     ring_faults,
     tag_of,
     warnings,
 )
-from battlewright.systems.heroes.setup.file_types import About, ModifierSetup, Name, Part
+from battlewright.systems.heroes.setup.file_types import About, Flag, ModifierSetup, Name, Part
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 
@@ -66,6 +68,8 @@ class EncounterFile(Part):
     titles: tuple[Name, Name] = ("Heroes", "Foes")
     hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
+    seats: SeatSetups = ()
+    secret_sheets: Flag = False
 
 
 ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile)
@@ -146,19 +150,20 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
     _number_names(sides)
-    hazards = _place(file, found, sides, faults)
+    hazards, seats = _place(file, found, sides, faults)
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
     entered = [[each.data() for each in side] for side in sides]
-    data = file.model_dump(include={"name", "about", "titles"})
-    data |= {"sides": entered, "hazards": hazards, "rulings": file.rulings}
+    data = file.model_dump(include={"name", "about", "titles", "secret_sheets"})
+    data |= {"sides": entered, "hazards": hazards, "rulings": file.rulings, "seats": seats}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
 
 
 def _place(
     file: EncounterFile, found: source.Source, sides: list[list[_Entered]], faults: list[Fault]
-) -> list[dict[str, object]]:
-    """Resolve names in rings and hazards to short names; return the hazards. Faults are added to ``faults``."""
+) -> tuple[list[dict[str, object]], SeatSetups]:
+    """Resolve names in rings, hazards and seats to short names; return the hazards and the seats. Faults are added to
+    ``faults``."""
     names = [each.name for side in sides for each in side]
     tags = {tag_of(who, len(sides[0])): name for who, name in enumerate(names)}
 
@@ -184,7 +189,11 @@ def _place(
         for field, reason in reasons:
             where = ".".join([f"hazards[{place}]", *map(str, field)])
             faults.append(Fault(found.name, found.line(("hazards", place, *field)), where, reason))
-    return hazards
+    seats = tuple(seat.model_copy(update={"leads": tuple(map(short, seat.leads))}) for seat in file.seats)
+    for path, reason in seat_faults(seats, numbers_of(list(tags))):
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+        faults.append(Fault(found.name, found.line(path), where, reason))
+    return hazards, seats
 
 
 def _entered(

@@ -8,11 +8,12 @@ from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
 from battlewright.systems.heroes.enums import ConditionName, Target
-from battlewright.systems.heroes.record import Encounter, Frame, Setting
+from battlewright.systems.heroes.record import Effect, Encounter, Frame, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of, tag_of
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.files import SpellSetup, WeaponSetup
+from battlewright.systems.heroes.setup.secrets import is_unknown
 
 
 class Names:
@@ -40,6 +41,10 @@ class Names:
     def name(self, who: int) -> str:
         """Return a combatant's name with its short name: ``Silarn (a1)``."""
         return f"{self.called[who]} ({self.tag(who)})" if self.exists(who) else "nobody"
+
+    def knows(self, who: int) -> bool:
+        """Return whether a combatant's sheet is known here."""
+        return not is_unknown(self.setup, who)
 
     def tag(self, who: int) -> str:
         """Return the short name alone: ``a1``."""
@@ -74,21 +79,33 @@ def defence_name(number: int) -> str:
 def resisted(names: Names, encounter: Encounter, whom: int, condition: int) -> str:
     """Return an effect and what resists it: ``Stunned of Hex-Binder (b2), Willpower 5 against 12 + 7``."""
     effect = encounter.combatants[whom].effects[condition]
-    power = as_plain(power_behind)(encounter, effect)
     of = f" of {names.name(effect.by - 1)}" if effect.by > 0 else ""
+    power = _power(names, encounter, effect)
     return f"{condition_name(condition)}{of}, {against(names, encounter, whom, effect.defence, power)}"
 
 
-def against(names: Names, encounter: Encounter, whom: int, defence: int, power: int) -> str:
+def against(names: Names, encounter: Encounter, whom: int, defence: int, power: int | str) -> str:
     """Return a resistance check: ``Willpower 5 against 12 + 7``."""
-    has = as_plain(defence_of)(encounter.combatants[whom], defence)
-    return f"{defence_name(defence)} {has} against {names.setup.rulings.check_base} + {power}"
+    has = _defence(names, encounter, whom, defence)
+    return f"{has} against {names.setup.rulings.check_base} + {power}"
 
 
 def kept_up(names: Names, encounter: Encounter, whom: int, condition: int) -> str:
     """Return a maintenance check: ``Stunned on Frost Giant (b1), Spell Power 9 against 12 + Willpower 6``."""
     effect = encounter.combatants[whom].effects[condition]
-    defence = as_plain(defence_of)(encounter.combatants[whom], effect.defence)
-    needs = f"{names.setup.rulings.check_base} + {defence_name(effect.defence)} {defence}"
-    power = as_plain(power_behind)(encounter, effect)
+    needs = f"{names.setup.rulings.check_base} + {_defence(names, encounter, whom, effect.defence)}"
+    power = _power(names, encounter, effect)
     return f"{condition_name(condition)} on {names.name(whom)}, Spell Power {power} against {needs}"
+
+
+def _power(names: Names, encounter: Encounter, effect: Effect) -> int | str:
+    """Return the power behind an effect; a question mark if it is on a secret sheet."""
+    if effect.by > 0 and not names.knows(effect.by - 1):
+        return "?"
+    return as_plain(power_behind)(encounter, effect)
+
+
+def _defence(names: Names, encounter: Encounter, whom: int, defence: int) -> str:
+    """Return a defence of a combatant, such as ``Willpower 5``, or ``Willpower ?`` if its sheet is secret."""
+    has = as_plain(defence_of)(encounter.combatants[whom], defence) if names.knows(whom) else "?"
+    return f"{defence_name(defence)} {has}"

@@ -53,6 +53,8 @@ def question(names: Names, encounter: Encounter) -> str:
 
 def _exposed_to(names: Names, encounter: Encounter, frame: Frame) -> str:
     """Return what a weapon or a trap would bring, and against what."""
+    if frame.kind != FrameKind.HAZARD and not names.knows(frame.actor):
+        return f"what {names.name(frame.actor)} brings"
     if frame.kind == FrameKind.HAZARD:
         brings, power = encounter.hazard.brings, encounter.hazard.brings.power
     else:

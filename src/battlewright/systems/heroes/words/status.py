@@ -23,8 +23,11 @@ def status_rows(names: Names, encounter: Encounter) -> Sequence[Sequence[str]]:
     rows = [HEADINGS]
     for who, card in enumerate(names.cards):
         each = encounter.combatants[who]
-        pools = [f"{getattr(each, name)}/{getattr(card, name)}" for name in POOLS]
-        defences = f"{each.dodge}+{each.parry}+{each.armor}"
+        if names.knows(who):
+            pools = [f"{getattr(each, name)}/{getattr(card, name)}" for name in POOLS]
+            defences = f"{each.dodge}+{each.parry}+{each.armor}"
+        else:
+            pools, defences = ["?"] * len(POOLS), "?"
         rows.append([names.name(who), *pools, str(each.ap), defences, ", ".join(_state(names, encounter, who))])
     return rows
 

@@ -44,7 +44,7 @@ def _advice(session: Position, choices: Sequence[SkirmishChoice], more: Sequence
         return [""] * (len(choices) + len(more))
     exchange = Exchange(session.setting, session.battle, SECONDS)
     answer = exchange.answer()
-    answer.check_order(choices)
+    answer = answer.among(choices)
     if step == Step.ACTIVATE:  # where stress is tested at once, an activation risks nothing
         no_risk = edition == "first"
         return ["" if no_risk else _risk(session.record, choice, odds) for choice, odds in answer.choices]

@@ -16,7 +16,6 @@ from battlewright.systems.skirmish.record import SkirmishChoice
 from battlewright.systems.skirmish.setup.read import terms_of
 from battlewright.table.scene import Note, Scene
 
-
 LESSON = """\
 Each round the sides take turns: activate a model, act with it, and stop. It has 3 AP (action points): a move takes 1; \
 a shot, close combat or aid takes 2. AP that are left pay for reactions to shots: cover 1, return fire 2.

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, model_validator
+from pydantic import (
+    Field,
+    ModelWrapValidatorHandler,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from battlewright.engine import source
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import Fault
 from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.seat_files import SeatSetup, SeatSetups, leave_out, seat_faults, seats_of
+from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
+from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
 from battlewright.systems.skirmish.rules.deploy import all_find_room
 from battlewright.systems.skirmish.rules.lines import survey
@@ -131,17 +140,28 @@ read_scenario = SCENARIOS.read
 
 
 class BattleSetup(Part):
-    """Two rosters, the table they meet on, and the scenario."""
+    """Two rosters, the table they meet on, and the scenario. ``seats`` are the people's, where several share a side."""
 
     edition: Literal["first", "second"] = "second"
     rosters: tuple[RosterSetup, RosterSetup]
     table: TableSetup = TableSetup(name="Open table")
     scenario: ScenarioSetup = ScenarioSetup(name="Battle")
+    seats: SeatSetups = ()
 
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _battle_faults)
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return leave_out(handler(self), "seats")
+
+    @property
+    def tags(self) -> dict[str, int]:
+        """The short names of all models, and their numbers in a battle."""
+        names = [f"{SEATS[side]}{n + 1}" for side, each in enumerate(self.rosters) for n in range(len(each.models))]
+        return {name: who for who, name in enumerate(names)}
 
     @property
     def models(self) -> tuple[tuple[str, CharacterSetup], ...]:
@@ -182,18 +202,24 @@ def set_up(
     table: TableSetup | None = None,
     scenario: ScenarioSetup | None = None,
     edition: str = "second",
+    seats: tuple[SeatSetup, ...] = (),
 ) -> BattleSetup:
     """Put a battle together from its files, or raise SetupError. Without a table it is on the one that the scenario
     names. Rosters and tables were checked when they were read; scenarios are checked again, since options may have been
     switched on."""
     if table is None and scenario is not None and scenario.table is not None:
         table = read_table(scenario.table)
-    data: dict[str, object] = {"edition": edition, "rosters": list(rosters)}
+    data: dict[str, object] = {"edition": edition, "rosters": list(rosters), "seats": seats}
     if table is not None:
         data["table"] = table
     if scenario is not None:
         data["scenario"] = scenario.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
     return source.check(source.Source("the battle", "", data, {(): 0}), BattleSetup)
+
+
+def seating(setup: BattleSetup) -> tuple[Seat, ...]:
+    """The seats of a battle."""
+    return seats_of(setup.seats, setup.tags)
 
 
 def cited_in(text: str, edition: str) -> str:
@@ -206,6 +232,7 @@ def _battle_faults(setup: BattleSetup) -> Found:
     for path, message in _faults_together(setup):
         yield path, cited_in(message, setup.edition)
     yield from _edition_faults(setup)
+    yield from seat_faults(setup.seats, setup.tags)
 
 
 def _faults_together(setup: BattleSetup) -> Found:

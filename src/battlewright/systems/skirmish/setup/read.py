@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
+from battlewright.engine.seat_files import swap_seats
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.source import read_together
 from battlewright.engine.system import MatchUps, Prepared
@@ -166,7 +167,8 @@ def put_together(
 
 def swap(setup: BattleSetup) -> BattleSetup:
     """The same battle with the other roster at each seat."""
-    return set_up((setup.rosters[1], setup.rosters[0]), setup.table, setup.scenario, setup.edition)
+    rosters = setup.rosters[1], setup.rosters[0]
+    return set_up(rosters, setup.table, setup.scenario, setup.edition, swap_seats(setup.seats))
 
 
 def terms_of(setup: BattleSetup) -> str:

@@ -1,3 +1,0 @@
-class First:
-    def choose(self, seen):
-        return seen.choices()[0]

@@ -1,0 +1,62 @@
+"""An encounter with secret sheets, as a side may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlewright.engine.view import EVERYTHING
+from battlewright.systems.heroes.enums import Attribute
+from battlewright.systems.heroes.rules.secrets import USUAL
+from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup
+from battlewright.systems.heroes.setup.file_types import word
+from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, WeaponSetup
+
+UNKNOWN = "Unknown"
+"""The name of a sheet that stands in for a secret one."""
+DAMAGE: dict[str, Any] = {"damage": "1d6", "types": ["bludgeoning"]}
+
+
+def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
+    """Return an encounter as a side may know it: where sheets are secret, without those of other combatants.
+
+    A stand-in has as many weapons, spells and talents as the secret sheet, without their names and numbers, since the
+    choices for a combatant that is dominated must be the same; and it tells whether it is a player's, which decides
+    who rolls (H.R11).
+    """
+    if not setup.secret_sheets or side == EVERYTHING:
+        return setup
+    sides = tuple(
+        combatants if seat == side else tuple(map(_without_sheet, combatants))
+        for seat, combatants in enumerate(setup.sides)
+    )
+    return setup.model_copy(update={"sides": sides})
+
+
+def is_unknown(setup: EncounterSetup, who: int) -> bool:
+    """Return whether a combatant has a stand-in for its sheet."""
+    return setup.secret_sheets and setup.combatants[who].sheet.name == UNKNOWN
+
+
+def _without_sheet(combatant: CombatantSetup) -> CombatantSetup:
+    return combatant.model_copy(update={"sheet": _stand_in(combatant.sheet)})
+
+
+def _stand_in(sheet: SheetSetup) -> SheetSetup:
+    data = {
+        "name": UNKNOWN,
+        "player": sheet.player,
+        "attributes": {word(attribute): USUAL for attribute in Attribute},
+        "weapons": [_weapon(weapon, place) for place, weapon in enumerate(sheet.weapons, 1)],
+        "spells": [_spell(spell, place) for place, spell in enumerate(sheet.spells, 1)],
+    }
+    return SheetSetup.model_validate(data)
+
+
+def _weapon(weapon: WeaponSetup, place: int) -> dict[str, Any]:
+    return {"name": f"Weapon {place}", "when": weapon.when, "against": weapon.against, **DAMAGE}
+
+
+def _spell(spell: SpellSetup, place: int) -> dict[str, Any]:
+    name = f"{'Talent' if spell.talent else 'Spell'} {place}"
+    keys = {"talent": spell.talent, "heals": spell.heals, "when": spell.when, "against": spell.against}
+    return {"name": name, **keys, **DAMAGE} | ({} if spell.heals else {"target": "physical"})

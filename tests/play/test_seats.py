@@ -1,0 +1,183 @@
+"""Seats of a set-up in a match: who may choose, what each is offered, and who is refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from battlewright import systems
+from battlewright.engine.errors import NotAllowed
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import copy_of
+from battlewright.engine.system import System
+from battlewright.engine.wording import read_record
+from battlewright.play.match import DiceSource, Match
+from battlewright.play.players import play_on, seat_bots
+from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from battlewright.systems.heroes.setup.encounters import read_encounter
+from battlewright.systems.skirmish.record import Step
+from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
+from tests.systems.heroes.helpers import sheet
+
+ANN = {"name": "Ann", "side": "a", "leads": ["a1"]}
+BEN = {"name": "Ben", "side": "a"}
+CARA = {"name": "Cara", "side": "b", "leads": ["b2"]}
+DAN = {"name": "Dan", "side": "b"}
+MASTER = {"name": "Mia", "master": True}
+FOUR = (ANN, BEN, CARA, DAN, MASTER)
+
+
+def seated(setup: Any, seats: Sequence[dict[str, Any]]) -> Any:
+    """A set-up with these seats, checked as data."""
+    data = setup.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return type(setup).model_validate(data | {"seats": list(seats)})
+
+
+def skirmish(edition: str = "second") -> BattleSetup:
+    rosters = read_roster("lantern-company"), read_roster("hollow-king")
+    terms = read_scenario("last-stand").model_copy(update={"round_limit": 3})
+    return set_up(rosters, read_table("ruins"), terms, edition)
+
+
+def engagement() -> EngagementSetup:
+    return EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
+
+
+SETUPS: dict[str, tuple[str, Callable[[], Any]]] = {
+    "skirmish": ("skirmish", skirmish),
+    "first edition": ("skirmish", lambda: skirmish("first")),
+    "heroes": ("heroes", lambda: read_encounter("the-court-of-hexes")),
+    "formations": ("formations", engagement),
+}
+
+
+def match_of(name: str, seats: Sequence[dict[str, Any]] = FOUR, seed: int = 1) -> Match:
+    system, setup = SETUPS[name]
+    return Match(systems.load(system), seated(setup(), seats), dice=DiceSource(seed=seed))
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_seats_that_share_a_side_each_choose_for_their_own_models(name: str) -> None:
+    match, chance = match_of(name), random.Random(7)
+    chosen, refused = dict.fromkeys(match.seats.names, 0), 0
+    while not match.is_over:
+        if match.session.node.kind == NodeKind.CHANCE:
+            match.roll()
+            continue
+        offered = {seat: match.observe(seat).choices() for seat in match.to_act}
+        listed = match.session.choices()
+        assert offered
+        assert all(offered.values())
+        for choice in listed:
+            assert any(choice in own for own in offered.values())
+        seat = chance.choice([*offered])
+        choice = chance.choice(offered[seat])
+        others = [each.name for each in match.seats.of_side(match.session.node.seat) if each.name != seat]
+        for other in others:
+            if choice not in match.observe(other).choices():
+                with pytest.raises(NotAllowed, match=f"{other} does not lead the model that this is chosen for"):
+                    match.choose(other, choice)
+                refused += 1
+        match.choose(seat, choice)
+        chosen[seat] += 1
+    assert all(chosen[seat] for seat in ("Ann", "Ben", "Cara", "Dan"))
+    assert refused > 10
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_bots_may_share_a_side(name: str) -> None:
+    match = match_of(name)
+    match.players |= dict.fromkeys(("Ann", "Ben", "Cara", "Dan"), "random")
+    play_on(match, seat_bots(match))
+    assert match.is_over
+    assert {entry.seat for entry in match.log} == {"", "Ann", "Ben", "Cara", "Dan"}
+
+
+def test_a_seat_whose_models_have_all_acted_is_not_to_act() -> None:
+    match, chance = match_of("skirmish"), random.Random(3)
+    seen: list[list[str]] = []
+    while match.session.record.round < 2:
+        if match.session.node.kind == NodeKind.CHANCE:
+            match.roll()
+            continue
+        if match.session.node.step == Step.ACTIVATE and match.session.node.seat == 0:
+            done = match.session.record.models[0].activated or not match.session.record.crowd.bases[0].stands
+            assert ("Ann" in match.to_act) == (not done)
+            seen.append(match.to_act)
+        seat = chance.choice(match.to_act)
+        match.choose(seat, chance.choice(match.observe(seat).choices()))
+    assert ["Ann", "Ben"] in seen
+    assert ["Ben"] in seen
+
+
+def test_a_seat_is_shown_the_choices_of_the_other_side_as_everybody_is() -> None:
+    match = match_of("formations")
+    while match.session.node.kind == NodeKind.CHANCE:
+        match.roll()
+    other = "Cara" if match.session.node.seat == 0 else "Ann"
+    assert match.observe(other).choices() == match.observe("spectator").choices() == match.session.choices()
+
+
+def test_the_choices_of_a_shared_side_come_from_an_index_on() -> None:
+    match = match_of("skirmish")
+    while match.session.node.kind == NodeKind.CHANCE:
+        match.roll()
+    seat = "Ben" if match.session.node.seat == 0 else "Dan"
+    own = match.observe(seat).choices()
+    assert match.observe(seat).choices(2) == own[2:]
+    assert match.observe(seat).choices(len(own)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "edit"), [("skirmish", "round value=2"), ("heroes", "health value=3"), ("formations", "round value=2")]
+)
+def test_a_game_master_whom_a_set_up_names_edits_and_nobody_else(name: str, edit: str) -> None:
+    match = match_of(name)
+    play_on(match, {}, rolls=True, most=20)
+    while match.session.node.kind == NodeKind.DECISION and name == "skirmish" and match.session.record.round == 0:
+        match.choose(match.to_act[0], match.observe(match.to_act[0]).choices()[0])
+        play_on(match, {})
+    change = read_record(edit, match.system.change, match.system.editable)
+    with pytest.raises(NotAllowed, match="Only a game master changes numbers; here that is Mia"):
+        match.edit("Ann", change)
+    assert match.edit("Mia", change).seat == "Mia"
+
+
+def test_who_dominates_a_combatant_chooses_for_it() -> None:
+    spell = {"name": "Charm", "target": "willpower", "effect": "dominated", "check": "maintenance"}
+    hexer = sheet("Hexer", spells=[spell], wisdom=12)
+    weak = sheet("Weak", wisdom=1, charisma=1)
+    sides = [[{"name": "One", "sheet": weak}, {"name": "Two", "sheet": hexer}], [{"name": "Foe", "sheet": weak}]]
+    heroes: System = systems.load("heroes")
+    setup = heroes.setup.model_validate({"sides": sides, "seats": [ANN, BEN]})
+    for seed in range(60):
+        match = Match(heroes, setup, dice=DiceSource(seed=seed))
+        for _ in range(60):
+            node = match.session.node
+            if node.kind == NodeKind.DECISION:
+                frame = match.session.record.frames[match.session.record.depth - 1]
+                if node.seat == 0 and frame.actor == 2:
+                    assert match.to_act == ["Ben"]
+                    return
+                own = match.observe(match.to_act[0]).choices()
+                match.choose(match.to_act[0], own[-1] if frame.actor != 1 else own[0])
+            elif node.kind == NodeKind.CHANCE:
+                match.roll()
+    pytest.fail("nobody was ever dominated")
+
+
+def test_advice_is_given_on_the_choices_that_a_seat_has() -> None:
+    match = match_of("formations")
+    while match.session.node.kind == NodeKind.CHANCE:
+        match.roll()
+    seat = "Ben" if match.session.node.seat == 0 else "Dan"
+    seen = match.observe(seat)
+    own = seen.choices()
+    assert len(own) < len(match.session.choices())
+    assert match.system.guide is not None
+    advice = match.system.guide(seen).advice([copy_of(choice) for choice in own])
+    assert advice is None or len(advice) == len(own)
