@@ -67,6 +67,12 @@ def test_the_page_about_editions_is_what_the_catalogue_and_the_battles_say(path:
     assert path.read_text(encoding="utf-8") == PAGES[path], "run 'python docs/editions.py' and look at the diff"
 
 
+def test_every_kind_of_event_is_on_the_page_about_data() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "event_kinds.py"), run_name="event_kinds")
+    assert made["PAGE"].read_text(encoding="utf-8") == made["tables"](), "run 'python docs/event_kinds.py'"
+    assert made["PAGE"].name in (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+
+
 def test_every_clause_of_both_editions_is_on_the_page() -> None:
     text = next(text for path, text in PAGES.items() if path.name == "editions-rules.md")
     clauses = list(systems.load("skirmish").catalogue)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Generic
+from typing import Any, Generic
 
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
@@ -94,6 +94,12 @@ class Answer(Generic[OutcomeT, ChoiceT]):
     def odds(self) -> Odds[OutcomeT]:
         """The outcomes with their chances."""
         return self._odds()
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the values by all parts of the aim, and the outcomes, as plain data; ``best`` is the index of the best
+        choice."""
+        values, best = [str(value) for value in self.values], self.best if self.choices else None
+        return {**self.odds.as_data(), "exact": self.exact, "values": values, "best": best}
 
     def check_order(self, choices: Sequence[ChoiceT]) -> None:
         """Assert that a list of choices is in the same order as this answer's choices."""
