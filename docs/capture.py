@@ -82,7 +82,10 @@ GAMES = {
         "battlewright play formations --dice physical --seat both --seed 7",
         ["6 7", "6 2", "1", "1", "1 2 3 4 5 6 6 2", "q"],
     ),
+    "once/front-end": ("python tiny_front_end.py formations --seed 7", ["1", "9", "1", "u", "2", "q"]),
 }
+SCRIPTS = DOCS / "examples" / "embedding"
+"""Where the scripts of games lie."""
 
 
 def output(command: list[str], folder: Path) -> str:
@@ -101,10 +104,13 @@ def output(command: list[str], folder: Path) -> str:
 
 def game(command: str, answers: list[str]) -> str:
     """What a terminal shows while a person plays."""
+    program, *arguments = command.split()
+    if program == "python":
+        arguments[0] = str(SCRIPTS / arguments[0])
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(tempfile.mkdtemp())
-        os.execvpe("battlewright", command.split(), ENVIRONMENT)
+        os.execvpe(program, [program, *arguments], ENVIRONMENT)
     shown, waiting = b"", list(answers)
     while True:
         try:

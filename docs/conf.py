@@ -12,13 +12,14 @@ from pydantic import BaseModel
 from battlewright import __version__
 from battlewright.engine import system as contract
 from battlewright.engine.guide import Guide
-from battlewright.engine.session import Session
+from battlewright.engine.position import Position
+from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 
 # The contract imports these for type checkers alone; autodoc has to know which of several of that name are meant.
-known = {each.__name__: each for each in (BaseModel, Guide, Question, Report, Session, Shelf)}
+known = {each.__name__: each for each in (BaseModel, Guide, Position, Question, Report, Seat, Shelf)}
 vars(contract).update(known)
 
 project = "Battlewright"

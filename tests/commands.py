@@ -6,7 +6,7 @@ import contextlib
 import io
 import runpy
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,9 +29,10 @@ def run_command(arguments: list[str], folder: Path, environment: Mapping[str, st
     return _run(main, arguments, folder, environment, typed)
 
 
-def run_script(path: Path) -> Printed:
-    """A file of Python, in its own folder."""
-    return _run(lambda: runpy.run_path(str(path), run_name="__main__"), [str(path)], path.parent)
+def run_script(path: Path, arguments: Sequence[str] = (), folder: Path | None = None, typed: str = "") -> Printed:
+    """A file of Python with these arguments, in its own folder or in another, with something typed."""
+    run = [str(path), *arguments]
+    return _run(lambda: runpy.run_path(str(path), run_name="__main__"), run, folder or path.parent, None, typed)
 
 
 def run_code(code: str, folder: Path) -> Printed:
@@ -57,6 +58,8 @@ def _run(
             program()
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+            if isinstance(ended.code, str):
+                print(ended.code, file=sys.stderr)  # noqa: T201  as Python itself does
         sys.stdout.flush()
         return Printed(code, output.getvalue().decode())
 

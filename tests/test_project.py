@@ -67,6 +67,12 @@ def test_the_page_about_editions_is_what_the_catalogue_and_the_battles_say(path:
     assert path.read_text(encoding="utf-8") == PAGES[path], "run 'python docs/editions.py' and look at the diff"
 
 
+def test_every_kind_of_event_is_on_the_page_about_data() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "event_kinds.py"), run_name="event_kinds")
+    assert made["PAGE"].read_text(encoding="utf-8") == made["tables"](), "run 'python docs/event_kinds.py'"
+    assert made["PAGE"].name in (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+
+
 def test_every_clause_of_both_editions_is_on_the_page() -> None:
     text = next(text for path, text in PAGES.items() if path.name == "editions-rules.md")
     clauses = list(systems.load("skirmish").catalogue)
@@ -88,7 +94,12 @@ GAMES: dict[str, tuple[str, list[str]]] = CAPTURE["GAMES"]
 
 def told_in_order(transcript: str, command: str, answers: list[str], columns: int, folder: Path) -> None:
     """Hold that every line of a transcript which a player did not type is printed today, in this order."""
-    done = run_command(command.split(), folder, LOOKS | {"COLUMNS": str(columns)}, "\n".join([*answers, ""]))
+    typed = "\n".join([*answers, ""])
+    if command.startswith("python "):
+        script, *arguments = command.split()[1:]
+        done = run_script(CAPTURE["SCRIPTS"] / script, arguments, folder, typed)
+    else:
+        done = run_command(command.split(), folder, LOOKS | {"COLUMNS": str(columns)}, typed)
     assert done.code == 0, done.text
     rest = done.text
     for line in transcript.splitlines():
@@ -139,7 +150,7 @@ def test_the_dependencies_are_bounded_and_locked() -> None:
 def test_every_file_is_a_chapter_not_a_book() -> None:
     long = {
         str(path.relative_to(ROOT)): lines
-        for folder in ("src", "bench", "docs/examples")
+        for folder in ("src", "bench", "docs/examples", "examples")
         for path in (ROOT / folder).rglob("*.py")
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 500
     }

@@ -7,6 +7,7 @@ from typing import Any
 from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import Observation, observe
 from battlewright.engine.session import Session
 from battlewright.systems.formations.record import ChoiceKind
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
@@ -15,13 +16,13 @@ from battlewright.systems.formations.setup.engagement import EngagementSetup, re
 class FinishThemBot:
     """Hits the weakest group that is there, and throws misses again."""
 
-    def choose(self, session: Session) -> Any:
+    def choose(self, seen: Observation) -> Any:
         """The choice that looks best for this moment alone."""
-        return max(session.choices(), key=lambda choice: self.worth(session, choice))
+        return max(seen.choices(), key=lambda choice: self.worth(seen, choice))
 
-    def worth(self, session: Session, choice: Any) -> float:
+    def worth(self, seen: Observation, choice: Any) -> float:
         """How good a choice looks."""
-        battle = session.record
+        battle = seen.record
         if choice.kind == ChoiceKind.ACTIVATE:
             return float(battle.groups[choice.group].models)
         if choice.kind == ChoiceKind.REROLL:
@@ -32,14 +33,15 @@ class FinishThemBot:
 
 
 def play(seed: int, bots: tuple[Any, Any]) -> int:
-    """One engagement; the answer is the winner's seat, or -1 for a draw."""
+    """One engagement; the answer is the side that wins, or -1 for a draw."""
     setup = EngagementSetup(forces=(read_force("iron-company"), read_force("iron-company")))
     session = Session(systems.load("formations"), setup, seed)
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
-            session.choose(bots[session.node.seat].choose(session))
+            side = session.node.seat
+            session.choose(bots[side].choose(observe(session, side)))
     return session.node.result - 1
 
 

@@ -5,6 +5,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine import replay
 from battlewright.engine.errors import ReplayError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import observe
 from battlewright.engine.session import Session
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
@@ -14,7 +15,7 @@ while not session.is_over:
     if session.node.kind == NodeKind.CHANCE:
         session.roll()
     else:
-        session.choose(bot.choose(session))
+        session.choose(bot.choose(observe(session, session.node.seat)))
 
 text = replay.write(session)
 again = replay.repeat(replay.parse(text, "my battle", systems.load))
@@ -22,7 +23,8 @@ print("the same position:", again.fingerprint == session.fingerprint)
 print("the same text:", replay.write(again) == text)
 
 lines = text.splitlines()
-first = next(number for number, line in enumerate(lines) if line.startswith("roll"))
+battle = lines.index("--- battle")
+first = next(number for number in range(battle, len(lines)) if lines[number].startswith("roll"))
 lines[first] = "roll 7 1"
 try:
     replay.repeat(replay.parse("\n".join(lines), "my battle", systems.load))

@@ -4,6 +4,7 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import observe
 from battlewright.engine.session import Session
 from battlewright.engine.story import sentences
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
@@ -16,14 +17,14 @@ step = session.roll_typed([6, 2])
 for sentence in sentences(session, step.events):
     print(sentence)
 
-# Now it waits for seat a (0). List what is allowed, as data and in words.
+# Now it waits for side a (0). List what is allowed, as data and in words.
 print(session.words.ask(session.record))
 for choice in session.choices():
     print("  -", session.words.choice(session.record, choice))
 
 # A choice that is not allowed is refused with its clause, and changes nothing.
 wrong = session.choices()[0]
-wrong.group = 24  # a group of seat b
+wrong.group = 24  # a group of side b
 before = session.fingerprint
 try:
     session.choose(wrong)
@@ -35,11 +36,11 @@ print("unchanged:", session.fingerprint == before)
 session.choose(session.choices()[0])
 print("undone:", session.undo().text, "| unchanged:", session.fingerprint == before)
 
-# From here on a bot chooses for both seats, and the stream throws the dice.
+# From here on a bot chooses for both sides, and the stream rolls the dice.
 bot = RandomBot(seed=7)
 while not session.is_over:
     if session.node.kind == NodeKind.CHANCE:
         session.roll()
     else:
-        session.choose(bot.choose(session))
+        session.choose(bot.choose(observe(session, session.node.seat)))
 print(session.words.result(session.node), "after", len(session.steps), "moves")

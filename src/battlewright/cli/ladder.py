@@ -22,6 +22,7 @@ from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
+from battlewright.engine.data import system_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.system import MatchUps, System
 from battlewright.engine.text import plural
@@ -172,10 +173,9 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
     ]
     figures = {"battles": ladder.battles, "seconds": round(ladder.seconds, 3), "interrupted": ladder.interrupted}
     seat = {"wins": ladder.seat_a().count, "of": ladder.seat_a().total, "interval": list(ladder.seat_a().interval)}
-    rules = {"system": system.name, "ruleset": system.ruleset}
     return {
         **head,
-        **rules,
+        **system_data(system),
         **about,
         **figures,
         "anchor": names[0],

@@ -20,10 +20,10 @@ from battlewright.cli.pick import pick
 from battlewright.cli.roll import print_json
 from battlewright.cli.terminal import MAPS, Stop, Terminal
 from battlewright.engine import replay as replays
-from battlewright.engine.data import story_data
+from battlewright.engine.data import node_data, story_data, system_data
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.seats import MASTER, SPECTATOR
+from battlewright.engine.seats import MASTER, SPECTATOR, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.text import listed
@@ -228,8 +228,7 @@ def tell_replay(file: str, as_json: bool) -> None:
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
     if as_json:
-        seed = session.streams[0].seed if session.streams else None
-        print_json(summary(session, {"result": saved.result or None}, seed))
+        print_json(summary(session, {"result": saved.result or None, **_ended(saved)}, _seed(saved)))
         return
     table = Terminal(Match(saved.system, saved.setup, resumed=session))
     table.tell_story()
@@ -241,18 +240,34 @@ def tell_replay(file: str, as_json: bool) -> None:
         print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
 
 
+def _seed(saved: replays.Replay) -> int | None:
+    """Return the seed of a battle that was played with one; those with a secret, or in progress, have none."""
+    seeds = {stream.seed for stream in saved.streams if stream.index < len(saved.lines)}
+    return seeds.pop() if len(seeds) == 1 else None
+
+
+def _ended(saved: replays.Replay) -> dict[str, object]:
+    """Return how a battle ended that the rules did not end, as data; nothing for all others."""
+    if not saved.ended:
+        return {}
+    how, _, seat = saved.ended.partition(" ")
+    side = Seats(saved.system, saved.setup, with_master=True)[seat].side if how == "resign" else None
+    winner = next(SEATS[other] for other in range(saved.system.seats) if other != side) if how == "resign" else "draw"
+    return {"over": True, "winner": winner, "ended": saved.ended}
+
+
 def summary(session: Session, more: dict[str, object], seed: int | None = None) -> dict[str, object]:
     """Return a battle as data."""
-    over, system = session.is_over, session.system
+    over, system, node = session.is_over, session.system, node_data(session)
     return {
-        "system": system.name,
-        "ruleset": system.ruleset,
+        **system_data(system),
         "seed": seed,
         "over": over,
-        "winner": (SEATS[session.node.result - 1] if session.node.result else "draw") if over else None,
+        "winner": node["winner"] if over else None,
         "result": session.words.result(session.node) if over else None,
         **(system.summary(session) if system.summary else {}),
         **more,
+        "node": node,
         "position": session.fingerprint,
         **story_data(session),
     }

@@ -23,7 +23,7 @@ BESIDE_A_MAP = 56
 def show(report: Report, as_json: bool) -> None:
     """Print a report: its data as JSON, or its blocks as text; remarks and warnings go to the error output."""
     if as_json:
-        print_json(report.data)
+        print_json(report.as_data())
     else:
         show_blocks(report.blocks)
     for remark in report.remarks:

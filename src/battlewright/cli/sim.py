@@ -19,6 +19,7 @@ from battlewright.cli.pick import pick
 from battlewright.cli.play import read_typed, usual_bots
 from battlewright.cli.report import show
 from battlewright.cli.roll import new_seed
+from battlewright.engine.data import system_data
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing, fighter
 from battlewright.lab.questions import setup_reader
@@ -82,7 +83,7 @@ def fight(
     with progress_of("Fighting", battles) as bar:
         done = study(pairing, battles, seed, workers, progress=bar.fought, making=bar.made)
     report = report_of(done, pairing)
-    report.data |= {"seed": seed, "workers": workers, "interrupted": done.interrupted}
+    report.data |= {**system_data(system), "seed": seed, "workers": workers, "interrupted": done.interrupted}
     speed = f"{done.seconds:.1f} s, {done.rate:,.0f} a second ({workers} workers)"
     report.say(f"{done.totals.battles:,} battles in {speed}. Seed {seed}.")
     if done.interrupted:

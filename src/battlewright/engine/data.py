@@ -52,11 +52,11 @@ def node_data(position: Position) -> Data:
     return data | {"question": position.words.ask(position.record)}
 
 
-def choice_data(position: Position, choice: Choice) -> Data:
-    """Return a choice, as the line that it travels as and in words."""
+def choice_data(position: Position, choice: Choice, words: str = "") -> Data:
+    """Return a choice, as the line that it travels as and in words (in these, where they are given)."""
     return {
         "choice": write_record(choice, position.system.choice_kinds),
-        "words": position.words.choice(position.record, choice),
+        "words": words or position.words.choice(position.record, choice),
     }
 
 
@@ -82,7 +82,7 @@ def entry_data(position: Position, entry: Entry) -> Data:
     """Return an entry of a match's log: a step, or what passed between the seats."""
     data: Data = {"number": entry.number, "kind": str(entry.kind), "seat": entry.seat or None}
     if entry.step is not None:
-        data = {**step_data(position, entry.step), **data, "secret": entry.is_secret}
+        data |= {**step_data(position, entry.step), "secret": entry.is_secret}
     return data | ({"to": entry.to} if entry.step is None else {})
 
 

@@ -17,6 +17,7 @@ from battlewright.bots.random import playout
 from battlewright.engine import replay as replays
 from battlewright.engine import source
 from battlewright.engine.battle import Battle
+from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import Choice, NodeKind
@@ -24,7 +25,6 @@ from battlewright.engine.record import Many, allocate, assign, copy_of, look, nu
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, BattleT, ChoiceT, Prepared, SettingT, System
 from battlewright.engine.text import plural
-from battlewright.engine.wording import write_record
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.guide import guide_of
 from battlewright.odds.question import Question, argument, option, with_parameters_of
@@ -157,8 +157,9 @@ def position(system: System, file: str, at: int | None = None, seconds: float = 
     how, odds, weighed = _weigh(session, seconds, battles)
     best = max(weighed, key=lambda each: _worth(each.odds, str(seat)), default=None)
     report = Report({"exact": odds.exact, "how": how, "at": len(session.steps), "seat": seat, "question": question})
+    report.data["node"] = node_data(session)
     report.data["winners"] = _texts(dict(_chances(system, best.odds if best else odds)))
-    report.data["choices"] = [_choice_data(system, each, each is best) for each in weighed]
+    report.data["choices"] = [_choice_data(session, each, each is best) for each in weighed]
     report.say(f"After {plural(len(session.steps), 'move')}. {'Exact' if odds.exact else 'Not exact'}: {how}.")
     report.say(f"{f'{seat}: ' if seat else ''}{question}")
     if best:
@@ -321,8 +322,8 @@ def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
     return {who: str(chance) for who, chance in chances.items()}
 
 
-def _choice_data(system: System, weighed: Weighed, is_best: bool) -> dict[str, object]:
-    data: dict[str, object] = {"choice": write_record(weighed.choice, system.choice_kinds), "words": weighed.words}
+def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str, object]:
+    system, data = session.system, choice_data(session, weighed.choice, weighed.words)
     data |= {"winners": _texts(dict(_chances(system, weighed.odds))), "best": is_best}
     if isinstance(weighed.odds, Sampled):
         data["interval"] = {who: weighed.odds.interval(who) for who in _winners(system)}

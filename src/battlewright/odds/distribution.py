@@ -100,6 +100,14 @@ class Odds(Generic[T]):
         whole = sum(weight * value(outcome) for outcome, weight in self.weights.items())
         return Fraction(whole) / self.total
 
+    def as_data(self) -> dict[str, Any]:
+        """Return every outcome with its chance as plain data; the numbers of a tuple are joined by commas.
+
+        >>> Odds({(1, 2): 1, (3, 4): 2}).as_data()
+        {'exact': True, 'distribution': {'1,2': '1/3', '3,4': '2/3'}}
+        """
+        return {"exact": self.exact, "distribution": {_key(outcome): str(chance) for outcome, chance in self}}
+
     def map(self, change: Callable[[T], U]) -> Odds[U]:
         """Return the odds of a function of the outcome."""
         weights: dict[U, int] = {}
@@ -179,6 +187,14 @@ class Sampled(Odds[T]):
         """The 95% confidence interval of the mean, by the normal distribution."""
         half = Z_95 * self.deviation / self.total**0.5
         return float(self.mean) - half, float(self.mean) + half
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the same as for exact odds, with the 95% interval of each outcome's chance."""
+        return super().as_data() | {"interval": {_key(outcome): list(self.interval(outcome)) for outcome, _ in self}}
+
+
+def _key(outcome: object) -> str:
+    return ",".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
 
 
 def wilson(count: int, total: int, z: float = Z_95) -> tuple[float, float]:

@@ -107,6 +107,10 @@ class Report:
     warnings: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
+    def as_data(self) -> Any:
+        """Return the answer for programs: what ``--json`` prints."""
+        return self.data
+
     def say(self, text: str, heading: bool = False) -> None:
         """Add a sentence."""
         self.blocks.append(Line(text, heading))
@@ -154,9 +158,7 @@ class Report:
 def report_of(title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> Report:
     """Return a report of the odds of a number; ``extra`` holds further named chances."""
     texts = {name: {key: str(chance) for key, chance in each.items()} for name, each in (extra or {}).items()}
-    report = Report({**figures(odds), **texts, "distribution": fractions(odds)})
-    if isinstance(odds, Sampled):
-        report.data["interval"] = {str(outcome): odds.interval(outcome) for outcome, _ in odds}
+    report = Report({**figures(odds), **texts, **odds.as_data()})
     report.odds(title, odds, extra)
     return report
 
@@ -189,11 +191,8 @@ def exactness(*answers: Answered | Fraction) -> str:
 
 def fractions(odds: Odds[T]) -> dict[str, str]:
     """Return every outcome with its chance, as data; the numbers of a tuple are joined by commas."""
-    return {_key(outcome): str(chance) for outcome, chance in odds}
-
-
-def _key(outcome: object) -> str:
-    return ",".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
+    found: dict[str, str] = odds.as_data()["distribution"]
+    return found
 
 
 def figures(odds: Odds[int]) -> dict[str, object]:

@@ -107,6 +107,12 @@ class Answer(Generic[OutcomeT, ChoiceT]):
         best = max(range(len(found)), key=lambda place: found[place][1].values, default=-1)
         return Answer(self.values, self._odds, found, best, self.tolerance)
 
+    def as_data(self) -> dict[str, object]:
+        """Return the values by all parts of the aim, and the outcomes, as plain data; ``best`` is the index of the best
+        choice."""
+        values, best = [str(value) for value in self.values], self.best if self.choices else None
+        return {**self.odds.as_data(), "exact": self.exact, "values": values, "best": best}
+
 
 def together(
     parts: Sequence[tuple[int, Answer[OutcomeT, ChoiceT]]], tolerance: float = 0.0

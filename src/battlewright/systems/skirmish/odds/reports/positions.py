@@ -9,11 +9,11 @@ from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine import replay as replays
+from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
-from battlewright.engine.wording import write_record
 from battlewright.odds.distribution import Odds
 from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report, exactness, is_exact
@@ -156,7 +156,7 @@ def _hits_in_words(hits: Hits) -> str:
 
 
 def _choice_data(session: SkirmishSession, weighed: Weighed, is_best: bool) -> dict[str, object]:
-    data: dict[str, object] = {"choice": _written(weighed.choice), "words": weighed.words}
+    data = choice_data(session, weighed.choice, weighed.words)
     data |= {"values": _values(session, weighed.answer), "best": is_best}
     if weighed.share is not None:
         data["share"] = str(weighed.share)
@@ -184,7 +184,7 @@ def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
     plan = read_plan(session, texts)
     answer = Exchange(session.setting, session.battle).plan([choice for choice, _ in plan])
     report = _begin(session, answer)
-    report.data["plan"] = [{"choice": _written(choice), "words": words} for choice, words in plan]
+    report.data["plan"] = [choice_data(session, choice, words) for choice, words in plan]
     report.data |= _answer_data(session, answer)
     for number, (_, words) in enumerate(plan, start=1):
         report.say(f"  {number}  {words}")
@@ -204,6 +204,7 @@ def _begin(session: SkirmishSession, *answers: ExchangeAnswer) -> Report:
     seat = SEATS[session.node.seat] if session.node.seat >= 0 else None
     question = session.words.ask(session.record)
     report = Report({"exact": is_exact(*answers), "at": len(session.steps), "seat": seat, "question": question})
+    report.data["node"] = node_data(session)
     moves = plural(len(session.steps), "move")
     if is_exact(*answers):
         report.say(f"After {moves}. {exactness(*answers)}, by the best play of both.")
@@ -213,11 +214,6 @@ def _begin(session: SkirmishSession, *answers: ExchangeAnswer) -> Report:
         report.say(f"After {moves}. By the best play of both, where the chances of secret splits are right {within}.")
     report.say(f"{f'{seat}: ' if seat else ''}{question}")
     return report
-
-
-def _written(choice: SkirmishChoice) -> str:
-    """A choice as replays write it."""
-    return write_record(choice, ChoiceKind)
 
 
 def _answer_data(session: SkirmishSession, answer: ExchangeAnswer) -> dict[str, object]:
@@ -243,7 +239,7 @@ def _distribution(session: SkirmishSession, odds: Odds[Changes]) -> list[dict[st
 
 def _change_data(names: Names, change: Change) -> dict[str, object]:
     numbers = {"stress": change.stress, "toughness": change.toughness, "removed": change.removed}
-    return {"model": names.model(change.who), **numbers}
+    return {"model": names.model(change.who), "who": change.who, **numbers}
 
 
 def _say_odds(report: Report, session: SkirmishSession, odds: Odds[Changes]) -> None:

@@ -1,0 +1,42 @@
+"""A match as data: what a front end gets, and what it sends back."""
+
+import json
+from pathlib import Path
+
+import battlewright as bw
+from battlewright.engine.data import choice_data, entry_data, node_data, told_data
+from battlewright.engine.wording import read_record
+
+
+def show(name: str, data: object, *, gap: str = "\n") -> None:
+    print(f"{gap}# {name}")
+    print(json.dumps(data, indent=2))
+
+
+setup = bw.Replay.read(Path(__file__).parent / "forces" / "short.replay").setup
+match = bw.Match(bw.load("formations"), setup, {"a": "person", "b": "person"}, bw.DiceSource(seed=7))
+while match.session.node.kind == bw.NodeKind.CHANCE:
+    match.roll()
+
+seat = match.to_act[0]
+seen = match.observe(seat, since=0)
+show("a node", node_data(seen), gap="")
+show("a choice", choice_data(seen, seen.choices()[0]))
+
+# A choice comes back as its line of text.
+choice = read_record("activate", seen.system.choice, seen.system.choice_kinds)
+match.choose(seat, choice)
+match.choose(seat, match.observe(seat).choices()[0])
+match.roll()
+match.choose(seat, match.observe(seat).choices()[0])
+
+seen = match.observe("spectator", since=0)
+show("an entry of the log", entry_data(seen, seen.news[2]))
+show("a step in words", told_data(seen, match.tell("spectator")[-1]))
+
+data = seen.as_data()
+data["battle"] = {"node": "...", "groups": "..."}
+data["news"] = ["..."]
+show("an observation", data)
+show("a summary", match.summary("a"))
+show("odds", bw.sum_of("2d4").as_data())
