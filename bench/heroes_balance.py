@@ -22,7 +22,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
-from battlewright.engine.events import Happened
+from battlewright.engine.events import Happened, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import rule
@@ -37,7 +37,6 @@ from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import Encounter, EventKind, HeroesChoice, Setting
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
-from battlewright.systems.heroes.words.wording import HeroesWords
 from heroes_previous import previous_rank
 from speed import machine
 
@@ -88,20 +87,11 @@ class Watched:
     def watch(self, name: str, battles: int, seed: int) -> None:
         """Look at some encounters between greedy bots."""
         setup = read_encounter(name)
-        told: list[Happened] = []
-
-        class Listening(HeroesWords):
-            def event(self, event: Happened) -> str:
-                told.append(event)
-                return ""
-
-        system = replace(SYSTEM, words=Listening)
         for index in range(battles):
-            told.clear()
-            session, bot = Session(system, setup, seed, index), GreedyBot(seed, index)
+            session, bot = Session(SYSTEM, setup, seed, index), GreedyBot(seed, index)
             while not session.is_over:
                 _ = session.roll() if session.node.kind == NodeKind.CHANCE else session.choose(bot.choose(session))
-            self._count(setup, told)
+            self._count(setup, [event for step in session.steps for event in events_in(EventKind, step.events)])
 
     def _count(self, setup: EncounterSetup, told: list[Happened]) -> None:
         used: set[tuple[str, str]] = set()

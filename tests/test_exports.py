@@ -16,6 +16,8 @@ from battlewright.engine import errors
 ERRORS = [
     "BattlewrightError",
     "DiceError",
+    "LogError",
+    "NotAllowed",
     "NotConforming",
     "NotationError",
     "Refused",
@@ -27,7 +29,10 @@ ERRORS = [
 ]
 EXPORTED = [
     *ERRORS,
+    "DiceSource",
+    "Match",
     "NodeKind",
+    "Observation",
     "Odds",
     "Pairing",
     "Replay",
@@ -36,10 +41,13 @@ EXPORTED = [
     "__version__",
     "load",
     "pair_of",
+    "play_on",
+    "seat_bots",
     "solve",
     "study",
     "sum_of",
     "systems",
+    "tell",
 ]
 API = Path(__file__).parents[1] / "docs" / "api.md"
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 import pytest
 
 from battlewright import systems
 from battlewright.engine import replay
-from battlewright.engine.events import Happened
-from battlewright.engine.system import System
+from battlewright.engine.events import events_in
 from battlewright.engine.wording import word_of
 from battlewright.systems.heroes import record as heroes
-from battlewright.systems.heroes.words.wording import HeroesWords
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Step
-from battlewright.systems.skirmish.words.wording import SkirmishWords
 from tests.golden import FOLDER, GOLDEN, play
 from tests.golden.heroes import ENCOUNTERS
 from tests.modes import nightly_when_plain
@@ -83,22 +80,20 @@ class Seen:
 def seen() -> Seen:
     """All golden skirmishes, repeated with an ear to what is told."""
     seen = Seen()
-
-    class Listening(SkirmishWords):
-        def event(self, event: Happened) -> str:
-            seen.events.add(event.kind)
-            return super().event(event)
-
-    def load(name: str) -> System:
-        return replace(systems.load(name), words=Listening)
-
     for name in SKIRMISHES:
-        session = replay.repeat(replay.read(FOLDER / f"{name}.replay", load))
-        seen.choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.steps)
-        while session.steps:
-            session.undo()
-            seen.steps.add(session.node.step)
+        add_battle(seen, name)
     return seen
+
+
+def add_battle(seen: Seen, name: str) -> None:
+    """Add what a golden battle shows."""
+    session = replay.repeat(replay.read(FOLDER / f"{name}.replay", systems.load))
+    kinds = session.system.event_kinds
+    for events in (session.opening, *(step.events for step in session.steps)):
+        seen.events.update(event.kind for event in events_in(kinds, events))
+    for before, step in session.replayed():
+        seen.steps.add(before.node.step)
+        seen.choices.add(step.line.partition(" ")[0])
 
 
 @nightly_when_plain
@@ -116,24 +111,9 @@ def test_between_them_skirmishes_have_every_kind_of_choice() -> None:
 
 @nightly_when_plain
 def test_between_them_encounters_tell_every_kind_of_thing_and_come_to_every_step() -> None:
-    told: set[int] = set()
-    steps: set[int] = set()
-    choices: set[str] = set()
-
-    class Listening(HeroesWords):
-        def event(self, event: Happened) -> str:
-            told.add(event.kind)
-            return super().event(event)
-
-    def load(name: str) -> System:
-        return replace(systems.load(name), words=Listening)
-
+    seen = Seen()
     for name in ENCOUNTERS:
-        session = replay.repeat(replay.read(FOLDER / f"{name}.replay", load))
-        choices.update(move.text.partition(": ")[2].partition(" ")[0] for move in session.steps)
-        while session.steps:
-            session.undo()
-            steps.add(session.node.step)
-    assert told == set(map(int, heroes.EventKind))
-    assert steps == set(map(int, heroes.Step))
-    assert {word_of(heroes.ChoiceKind, kind) for kind in heroes.ChoiceKind} <= choices
+        add_battle(seen, name)
+    assert seen.events == set(map(int, heroes.EventKind))
+    assert seen.steps == set(map(int, heroes.Step))
+    assert {word_of(heroes.ChoiceKind, kind) for kind in heroes.ChoiceKind} <= seen.choices

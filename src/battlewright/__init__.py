@@ -3,7 +3,8 @@
     import battlewright as bw
     bw.systems()                        the names of the rulebooks
     bw.load("skirmish")                 a rulebook, as a System
-    bw.Session(system, setup, seed=7)   one battle, step by step
+    bw.Match(system, setup)             a battle between seats: what each may see, undo, fair dice
+    bw.Session(system, setup, seed=7)   one battle, step by step, with everything to be seen
     bw.Replay.read(path).repeat()       a battle from a file, played again
     bw.sum_of("3d6"), bw.Odds           exact odds of dice
     bw.solve(...)                       exact odds of where a battle leads
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from battlewright.engine.errors import (
         BattlewrightError,
         DiceError,
+        LogError,
+        NotAllowed,
         NotationError,
         NotConforming,
         Refused,
@@ -32,13 +35,17 @@ if TYPE_CHECKING:
         UnknownError,
     )
     from battlewright.engine.node import NodeKind
+    from battlewright.engine.observation import Observation
     from battlewright.engine.session import Session
+    from battlewright.engine.story import tell
     from battlewright.engine.system import System
     from battlewright.lab.arena import Pairing
     from battlewright.lab.study import study
     from battlewright.odds.distribution import Odds
     from battlewright.odds.pools import sum_of
     from battlewright.odds.solve import solve
+    from battlewright.play.match import DiceSource, Match
+    from battlewright.play.players import play_on, seat_bots
     from battlewright.replays import Replay
     from battlewright.systems import Systems, load
 
@@ -49,9 +56,14 @@ __version__ = "0.1.0"
 __all__ = [
     "BattlewrightError",
     "DiceError",
+    "DiceSource",
+    "LogError",
+    "Match",
     "NodeKind",
+    "NotAllowed",
     "NotConforming",
     "NotationError",
+    "Observation",
     "Odds",
     "Pairing",
     "Refused",
@@ -66,16 +78,21 @@ __all__ = [
     "__version__",
     "load",
     "pair_of",
+    "play_on",
+    "seat_bots",
     "solve",
     "study",
     "sum_of",
     "systems",
+    "tell",
 ]
 
 _HOMES = {
     "engine.errors": (
         "BattlewrightError",
         "DiceError",
+        "LogError",
+        "NotAllowed",
         "NotConforming",
         "NotationError",
         "Refused",
@@ -86,9 +103,13 @@ _HOMES = {
         "UnknownError",
     ),
     "engine.node": ("NodeKind",),
+    "engine.observation": ("Observation",),
     "engine.session": ("Session",),
+    "engine.story": ("tell",),
     "engine.system": ("System",),
     "replays": ("Replay",),
+    "play.match": ("DiceSource", "Match"),
+    "play.players": ("play_on", "seat_bots"),
     "odds.distribution": ("Odds",),
     "odds.pools": ("sum_of",),
     "odds.solve": ("solve",),

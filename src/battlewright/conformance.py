@@ -20,6 +20,7 @@ from typing import Any
 
 from battlewright.bots.random import playout
 from battlewright.conformance_bots import Counsel
+from battlewright.conformance_seats import check_seats
 from battlewright.engine import replay
 from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import Dice, Lane, seed_dice
@@ -100,7 +101,7 @@ def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
     listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
     sum_of_all = hashlib.sha256()
     for index in range(battles):
-        battle: Many[Any] = allocate(system.battle)
+        battle = allocate(system.battle)
         seed_dice(look(system.battle, battle).tail.dice, seed, index)
         seed_dice(look(Dice, bot), seed, index, Lane.BOT)
         system.start(setting, battle)
@@ -131,6 +132,7 @@ class Examination:
                 self.fail(f"the battle did not end within {self.system.max_nodes} nodes")
         self.check_node()
         self.check_replay()
+        check_seats(self.session, self.fail)
         self.check_undo()
 
     def fail(self, what: str) -> None:
@@ -229,9 +231,9 @@ class Examination:
         else:
             self.applied(snapshot(self.session.battle), made)
 
-    def check_room(self, listed: list[Any]) -> None:
+    def check_room(self, listed: list[Choice]) -> None:
         """Check that with room for one choice the same choices come one by one."""
-        room: Many[Any] = allocate(self.system.choice)
+        room = allocate(self.system.choice)
         for first in (0, self.chance.randrange(len(listed)), len(listed)):
             count = self.system.choices(self.session.setting, self.session.battle, room, first)
             wanted = listed[first : first + 1]
@@ -242,7 +244,7 @@ class Examination:
 
     def applied(self, before: bytes, choice: Record) -> bytes:
         """Return the bytes that a choice leads to; the battle itself stays unchanged."""
-        one: Many[Any] = allocate(self.system.choice)
+        one = allocate(self.system.choice)
         assign(look(self.system.choice, one), choice)
         if self.system.choose(self.session.setting, self.session.battle, one):
             self.fail(f"a listed choice was not carried out: {choice}")
@@ -253,7 +255,7 @@ class Examination:
 
     def check_start(self) -> None:
         """Check the events with which the battle starts."""
-        battle: Many[Any] = allocate(self.system.battle)
+        battle = allocate(self.system.battle)
         self.system.start(self.session.setting, battle)
         self.check_events(battle)
 
@@ -271,7 +273,7 @@ class Examination:
         if of_edits != ([0] if edited else []):
             self.fail(f"event kinds from {EDITED} on are for the first event of an edit")
 
-    def changed(self, listed: list[Any]) -> Iterator[Any]:
+    def changed(self, listed: list[Choice]) -> Iterator[Any]:
         """Yield choices that differ from the listed ones in one number."""
         fields = [(field, place) for field in layout_of(self.system.choice).fields for place in range(field.count or 1)]
         for _ in range(TRIED_CHANGES):
@@ -283,7 +285,7 @@ class Examination:
     def check_refused(self, choice: Record) -> None:
         """Check that an unlisted choice is refused by a known clause, with a sentence, and changes nothing."""
         before = snapshot(self.session.battle)
-        one: Many[Any] = allocate(self.system.choice)
+        one = allocate(self.system.choice)
         assign(look(self.system.choice, one), choice)
         reason = self.system.refusal(self.session.setting, self.session.battle, one)
         if not reason:
@@ -353,13 +355,13 @@ class Examination:
 
     def moved(self, before: bytes, move: list[int] | Choice, silent: int = 0) -> Many[Any]:
         """Return another battle in which the same move was made."""
-        battle: Many[Any] = allocate(self.system.battle)
+        battle = allocate(self.system.battle)
         restore(battle, before)
         look(self.system.battle, battle).tail.silent = silent
         if isinstance(move, list):
             self.system.roll(self.session.setting, battle, _row(move, self.system.max_dice))
         else:
-            one: Many[Any] = allocate(self.system.choice)
+            one = allocate(self.system.choice)
             assign(look(self.system.choice, one), move)
             self.system.choose(self.session.setting, battle, one)
         return battle
@@ -381,7 +383,7 @@ class Examination:
         edit.who, edit.value = self.chance.randint(-1, 60), self.chance.randint(-1, 3)
         before = snapshot(self.session.battle)
         self.report.edits += 1
-        one: Many[Any] = allocate(self.system.change)
+        one = allocate(self.system.change)
         assign(look(self.system.change, one), edit)
         if not self.system.edit(self.session.setting, self.session.battle, one):
             self.check_events(self.session.battle, edited=True)
@@ -421,7 +423,7 @@ def proposal(system: System, session: Session, kind: int, chance: random.Random)
     """Return a random proposal for a free kind of choice; None if the system proposes nothing."""
     if system.propose is None:
         raise NotConforming(f"{system.name}: choices of kind {kind} are free, but the system proposes none.")
-    made: Many[Any] = allocate(system.choice)
+    made = allocate(system.choice)
     drawn = numbers([chance.randint(1, SIDES_OF_CHANCE) for _ in range(CHANCES)])
     before = snapshot(session.battle)
     found = system.propose(session.setting, session.battle, kind, drawn, made)

@@ -28,8 +28,8 @@ class Counsel:
 
     def __init__(self, session: Session, fail: Callable[[str], None]) -> None:
         self.session, self.system, self.fail = session, session.system, fail
-        self.room: Many[Any] = allocate(self.system.choice, self.system.max_choices)
-        self.scratch: Many[Any] = allocate(self.system.scratch)
+        self.room = allocate(self.system.choice, self.system.max_choices)
+        self.scratch = allocate(self.system.scratch)
         self.tables: Any = None
         if self.system.rank is not None and not (PLAIN and self.system.tables is not None):
             self.tables = tables_for(self.system, session.setting)

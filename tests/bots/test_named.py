@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from battlewright import systems
@@ -78,3 +80,60 @@ def test_bots_get_ready_when_they_sit_down() -> None:
     assert not isinstance(RandomBot(), Careful)
     with pytest.raises(BattlewrightError, match="no greedy bot for Formations"):
         bots_for(pair_of("greedy"), engagement(), 1, 0)
+
+
+OWN = """
+class First:
+    def choose(self, seen):
+        return seen.choices()[0]
+
+class Seeded:
+    def __init__(self, seed, number):
+        self.seed = seed, number
+
+    def choose(self, seen):
+        return seen.choices()[-1]
+
+class Needy:
+    def __init__(self, friend):
+        pass
+
+    def choose(self, seen):
+        return None
+
+class Stone:
+    pass
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.py"
+    path.write_text(OWN)
+    return path
+
+
+def test_a_bot_of_ones_own_is_a_class_in_a_file(own: Path) -> None:
+    first, seeded = pair_of(f"{own}:First,{own}:Seeded")
+    assert (first.name, first.compiled) == (f"{own}:First", None)
+    session = Session(systems.load("formations"), EngagementSetup(forces=(read_force("river-guard"),) * 2), 1)
+    session.roll_typed([6, 1])
+    seen = observe(session, 0)
+    assert first.make(1, 2).choose(seen) == seen.choices()[0]
+    assert vars(seeded.make(1, 2)) == {"seed": (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("bot", "sentence"),
+    [
+        ("mine.py:Last", "Unknown bot in .*mine.py 'Last'.* Known: First, Seeded, Needy"),
+        ("mine.py:Stone", "a bot is a class with a method choose.observation.; Stone has none"),
+        ("mine.py:Needy", "Needy must be made by Needy.. or by Needy.seed, number."),
+        ("other.py:First", "there is no such file"),
+        ("broken.py:First", "the file of the bot cannot be run .SyntaxError"),
+    ],
+)
+def test_a_bot_that_is_none_is_refused_with_a_sentence(own: Path, bot: str, sentence: str) -> None:
+    (own.parent / "broken.py").write_text("class First(")
+    with pytest.raises(BattlewrightError, match=sentence):
+        named(str(own.parent / bot))

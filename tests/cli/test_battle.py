@@ -155,7 +155,7 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--dice", "physical", "--json"), "dice of the stream"),
         (("--resume", "nowhere"), "the replay cannot be read"),
         (("--resume", KEPT, "--table", "ruins"), "leave them out"),
-        (("--resume", KEPT, "--seed", "1"), "leave them out"),
+        (("--resume", KEPT, "--seed", "1"), "this battle is over (East (b) wins)"),
         (("--replay", ""), "--replay needs the name of a file"),
         (("--resume", str(FOLDER / "formations-edited.replay")), "this is a battle of Formations; 'play --resume'"),
     ],
@@ -212,7 +212,7 @@ def test_a_battle_is_told_again_and_repeats(battlewright: Command) -> None:
         ("melee = 4", "melee = 44", "melee"),
         ("a: deploy", "a: fly", "Unknown kind 'fly'"),
         ("a: activate", "a: stop", "[S2.A2]"),
-        ("position ", "position f", "the battle does not repeat"),
+        ("position ", "position f", "The battle does not repeat"),
     ],
 )
 def test_a_replay_that_was_tampered_with_is_refused(battlewright: Command, old: str, new: str, sentence: str) -> None:
@@ -390,8 +390,8 @@ def test_the_last_choice_can_be_taken_back(battlewright: Command, duel: tuple[st
 def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
     stopped = battlewright("battle", "--seat", "b", "--seed", "7", typed="1\n1\nq\n")
     assert "kept in battle-7.replay" in stopped.out
-    assert stopped.out.rstrip().endswith("play --resume battle-7.replay --seat b")
-    again = battlewright("battle", "--resume", "battle-7.replay", "--seat", "b", typed="q\n")
+    assert stopped.out.rstrip().endswith("play --resume battle-7.replay")
+    again = battlewright("battle", "--resume", "battle-7.replay", typed="q\n")
     assert "You lead The Hollow King (b)." in again.out
     assert again.out.count("b: Place") == 2
     ended = battlewright("battle", "--resume", "battle-7.replay")
@@ -494,7 +494,10 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
     assert playing.returncode == 0, rest
     assert "kept in battle-5.replay" in rest
     again = subprocess.run(
-        [installed(), "battle", "--resume", "battle-5.replay", "--json"], cwd=tmp_path, capture_output=True, text=True
+        [installed(), "battle", "--resume", "battle-5.replay", "--auto", "--json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
     )
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["over"] is True

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battlewright import __version__, systems
+from battlewright.systems.skirmish.setup.files import ROSTERS
 from tests.cli.helpers import Command, heed_interrupts
 from tests.golden import FOLDER
 
@@ -60,7 +61,9 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("rol", "2d6"), "No such command 'rol'. Did you mean 'roll'?"),
         (("roll", "2d6", "--loud"), "No such option: --loud"),
         (("rules", "chess"), "Unknown system or clause 'chess'"),
-        (("rules", "F.D99"), "Did you mean 'F.D9'?"),
+        (("rules", "F.D99"), "Near it: F.D9"),
+        (("copy", "roaster", "x"), "Did you mean 'roster'?"),
+        (("copy", "sheet", "nobody"), "Unknown sheet 'nobody'. Known: barrow-wight"),
         (("forces", "river-gard"), "Did you mean 'river-guard'?"),
         (("forces", "nowhere.toml"), "nowhere.toml: there is no such file"),
         (("forces", "README.md"), "must be TOML or JSON"),
@@ -108,11 +111,31 @@ def test_no_notation_ends_in_a_traceback(battlewright: Command, notation: str) -
     assert (ran.code == 0) == (ran.err == "")
 
 
-def test_rules_show_clauses_functions_and_tests(battlewright: Command) -> None:
-    ran = battlewright("rules", "f.d9")
-    assert ran.code == 0
-    for part in ("F.D9", "Double: two equal dice", "has_scale", "test_a_combination_is_looked_for"):
-        assert part in ran.out
+def test_rules_read_like_a_rulebook_and_show_the_code_to_those_who_ask(battlewright: Command) -> None:
+    text, code = battlewright("rules", "f.d9"), battlewright("rules", "f.d9", "--code")
+    assert (text.code, code.code) == (0, 0)
+    assert text.out.startswith("Formations\nF.D9  Double: two equal dice")
+    for part in ("has_scale", "test_a_combination_is_looked_for"):
+        assert part not in text.out
+        assert part in code.out
+
+
+def test_a_shipped_file_is_copied_as_it_is_and_can_be_played(battlewright: Command) -> None:
+    copied = battlewright("copy", "roster", "red-hall").out
+    assert copied == ROSTERS.text("red-hall") == battlewright("copy", "rosters", "red-hall").out
+    Path("mine.toml").write_text(copied.replace('name = "Red Hall"', 'name = "My Hall"', 1))
+    assert "My Hall" in battlewright("rosters", "mine.toml").out
+
+
+def test_a_bot_of_ones_own_plays_and_is_studied(battlewright: Command) -> None:
+    Path("mine.py").write_text("class First:\n    def choose(self, seen):\n        return seen.choices()[0]\n")
+    ran = battlewright("play", "formations", "--auto", "--bots", "mine.py:First,random", "--seed", "1", "--json")
+    assert json.loads(ran.out)["seats"][0]["player"] == "mine.py:First"
+    data = json.loads(
+        battlewright("sim", "formations", "--bots", "mine.py:First,random", "--battles", "4", "--json").out
+    )
+    assert data["battles"] == 4
+    assert "Unknown bot in mine.py 'Last'" in battlewright("play", "--bots", "mine.py:Last").err
 
 
 def test_rules_of_one_edition_say_what_they_stand_for(battlewright: Command) -> None:
@@ -302,7 +325,7 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
     rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0, rest
     assert "kept in battle-5.replay" in rest
-    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 1")
+    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 2")
     again = subprocess.run(
         [installed(), "play", "--resume", "battle-5.replay"], cwd=tmp_path, input="", capture_output=True, text=True
     )

@@ -57,7 +57,7 @@ def test_the_help_names_the_editions(battlewright: Command, command: str) -> Non
 def test_what_is_resumed_has_its_edition(battlewright: Command) -> None:
     ran = battlewright("battle", "--resume", KEPT, "--edition", "first")
     assert ran.code == 2
-    assert "has its rosters, table, scenario, edition, options, rounds and seed already; leave them out." in ran.err
+    assert "has its rosters, table, scenario, edition, options and rounds already; leave them out." in ran.err
 
 
 def test_an_option_of_the_second_edition_is_refused_in_the_first(battlewright: Command) -> None:

@@ -114,7 +114,7 @@ def test_dice_may_be_typed_in_and_whose_they_are_is_said(battlewright: Command) 
     assert "Dice must be rolled now; edit at the next decision." in ran.out
     assert re.search(r"Ruffian 4 \(b4\) rolls 24 \+ \d = 2\d to hit Silarn \(a1\)\. \[H\.W1\]", ran.out)
     assert "That is more than 5 above Physical Defence 18: the attack hits critically. [H.D8]" in ran.out
-    assert "--seat both --dice physical" in ran.out
+    assert "play --resume battle.replay --dice physical" in ran.out
 
 
 def test_a_changed_encounter_is_kept_repeated_and_goes_on(battlewright: Command) -> None:

@@ -77,7 +77,7 @@ def test_the_replay_carries_the_options(battlewright: Command) -> None:
 def test_what_is_resumed_has_its_options(battlewright: Command) -> None:
     ran = battlewright("battle", "--resume", KEPT, "--option", "solid_blocks")
     assert (ran.code, ran.out) == (2, "")
-    assert "has its rosters, table, scenario, edition, options, rounds and seed already; leave them out." in ran.err
+    assert "has its rosters, table, scenario, edition, options and rounds already; leave them out." in ran.err
 
 
 def test_an_option_makes_other_battles(battlewright: Command) -> None:

@@ -179,7 +179,7 @@ def test_a_place_that_cannot_be_written_is_told_of_before_the_battle(battlewrigh
 def test_a_battle_that_cannot_be_kept_in_the_end_is_shown_instead_of_lost(
     battlewright: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, text: str, encoding: str) -> None:
+    def full(path: Path, text: str, encoding: str, newline: str) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, ReplayError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import same
-from battlewright.engine.session import Session
+from battlewright.engine.record import position, same
+from battlewright.engine.session import Session, Stream
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.golden import FOLDER, GOLDEN
 
@@ -25,6 +26,15 @@ TEXT = (FOLDER / f"{next(iter(GOLDEN))}.replay").read_text(encoding="utf-8")
 
 def read(text: str) -> Session:
     return replay.repeat(replay.parse(text, "battle.replay", systems.load))
+
+
+def finish(session: Session) -> None:
+    bot = RandomBot(7)
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(bot.choose(session))
 
 
 @pytest.fixture
@@ -39,10 +49,38 @@ def half(engagement: EngagementSetup) -> Session:
     return session
 
 
-def test_a_replay_repeats_to_the_same_bytes(half: Session) -> None:
+def test_a_battle_in_progress_repeats_to_the_same_position_without_its_dice_to_come(half: Session) -> None:
     again = read(replay.write(half))
-    assert same(again.battle, half.battle)
-    assert [move.text for move in again.steps] == [move.text for move in half.steps]
+    assert position(again.system.battle, again.battle) == position(half.system.battle, half.battle)
+    assert [step.text for step in again.steps] == [step.text for step in half.steps]
+    while again.node.kind != NodeKind.CHANCE:
+        again.choose(again.choices()[0])
+    with pytest.raises(BattlewrightError, match="has no dice of its own"):
+        again.roll()
+
+
+def test_the_file_of_a_battle_in_progress_has_no_seed(half: Session) -> None:
+    half.draw_from(0x1234567890ABCDEF, 0xFEDCBA0987654321)
+    text = replay.write(half)
+    assert "streams" not in text
+    for number in (0x1234567890ABCDEF, 0xFEDCBA0987654321):
+        assert str(number) not in text
+
+
+def test_a_replay_repeats_to_the_same_bytes(half: Session) -> None:
+    finish(half)
+    assert same(read(replay.write(half)).battle, half.battle)
+
+
+def test_a_stream_that_began_in_the_middle_is_checked_from_there(half: Session) -> None:
+    half.draw_from(77, 5)
+    begins = len(half.steps)
+    finish(half)
+    text = replay.write(half)
+    assert replay.parse(text, "r", systems.load).streams == (Stream(4, 0), Stream(77, 5, begins))
+    assert same(read(text).battle, half.battle)
+    with pytest.raises(ReplayError, match="The stream gives"):
+        read(text.replace('seed = "77"', 'seed = "78"'))
 
 
 def test_dice_that_were_typed_are_repeated_as_they_fell(engagement: EngagementSetup) -> None:
@@ -50,20 +88,17 @@ def test_dice_that_were_typed_are_repeated_as_they_fell(engagement: EngagementSe
     session.roll_typed([2, 2])
     session.roll_typed([6, 1])
     again = read(replay.write(session))
-    assert same(session.battle, again.battle)
-    assert [move.text for move in again.steps] == ["typed 2 2", "typed 6 1"]
+    assert again.fingerprint == session.fingerprint
+    assert [step.text for step in again.steps] == ["typed 2 2", "typed 6 1"]
 
 
-def test_a_battle_in_progress_can_go_on_with_the_same_dice(half: Session) -> None:
+def test_a_battle_in_progress_goes_on_with_other_dice(half: Session) -> None:
     again = read(replay.write(half))
+    again.draw_from(99)
     for session in (half, again):
-        bot = RandomBot(7)
-        while not session.is_over:
-            if session.node.kind == NodeKind.CHANCE:
-                session.roll()
-            else:
-                session.choose(bot.choose(session))
-    assert same(half.battle, again.battle)
+        finish(session)
+    assert [step.text for step in again.steps[:12]] == [step.text for step in half.steps[:12]]
+    assert [step.faces for step in again.steps[12:]] != [step.faces for step in half.steps[12:]]
 
 
 def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
@@ -76,17 +111,26 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
     ("old", "new", "sentence"),
     [
         ("--- battle", "--- bottle", "the line '--- battle' is missing"),
-        ("format = 1", "format = 2", "a replay of format 2; format 1 is known"),
+        (
+            "format = 2",
+            "format = 1",
+            "a replay of format 1; this version reads format 2. It did not carry all",
+        ),
+        ("format = 2", "format = 3", "a replay of format 3; this version reads format 2"),
+        ('setting = "', 'setting = "0', "the numbers of the set-up give another setting"),
+        ("might = 1", "might = 2", "the numbers of the set-up give another setting"),
         ("ruleset = 1", "ruleset = 9", "follows ruleset 9 of formations; the rules now are ruleset 1"),
         ('system = "formations"', 'system = "formation"', "Did you mean 'formations'"),
-        ("seed = 3", "seed = -3", "The seed must be from 0 to"),
-        ("seed = 3", 'seed = "three"', "seed: must be a whole number"),
-        ("seed = 3", "sead = 3", "sead: is not a known field"),
-        ("seed = 3", "seed = = 3", "this is not valid TOML"),
+        ('seed = "3"', 'seed = "-3"', "streams: must each have a seed and an index"),
+        ('seed = "3"', 'seed = "three"', "streams: must each have a seed and an index"),
+        ("ruleset = 1", 'ruleset = "1"', "ruleset: must be a whole number"),
+        ("ruleset = 1", "ruleset = 1\nplayers = 1", "players: must say who plays at each seat"),
+        ("ruleset = 1", "ruleset = 1\nsead = 3", "sead: is not a known field"),
+        ('seed = "3"', 'seed = = "3"', "this is not valid TOML"),
         ("might = 1", "might = 99", "might: must be at most 10, not 99"),
         ("--- battle", "--- battle\ntyped 7 1", "shows 1 to 6, not 7"),
         ("--- battle", "--- battle\ntyped 1", "2 dice of 6 sides must be rolled here, not 1"),
-        ("--- battle", "--- battle\nroll 1 1 1", "The seed gives 'roll . .' here"),
+        ("--- battle", "--- battle\nroll 1 1 1", "3 dice|The stream gives 'roll . .' here"),
         ("--- battle", "--- battle\nroll x", "The faces of a roll are whole numbers"),
         ("--- battle", "--- battle\ndance", "A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'"),
         ("--- battle", "--- battle\na: activate", r"Dice must be rolled now .*\[F\.G3\]"),
@@ -126,14 +170,20 @@ def test_a_fault_in_a_move_names_its_line() -> None:
         read("\n".join(lines))
 
 
+def test_a_position_on_the_way_that_does_not_fit_is_refused() -> None:
+    assert TEXT.count("\nposition ") > 1
+    with pytest.raises(ReplayError, match=r"'position 0123.*The battle does not repeat: it is at position"):
+        read(re.sub("\nposition .{16}", "\nposition 0123456789abcdef", TEXT, count=1))
+
+
 def test_a_battle_that_does_not_repeat_is_refused() -> None:
-    start = TEXT.index("position ")
+    start = TEXT.rindex("position ")
     with pytest.raises(ReplayError, match="the battle does not repeat: it should end at position 0123"):
         read(TEXT[:start] + "position 0123\n")
 
 
 def test_a_result_that_is_not_the_battles_is_refused() -> None:
-    result = TEXT[TEXT.index("\nresult ") + 8 : TEXT.index("\nposition ")]
+    result = TEXT[TEXT.index("\nresult ") + 8 : TEXT.rindex("\nposition ")]
     with pytest.raises(ReplayError, match="the result is"):
         read(TEXT.replace(f"\nresult {result}", "\nresult Nobody (c) wins."))
 
@@ -147,7 +197,7 @@ def test_an_end_before_the_end_is_refused() -> None:
 
 def test_an_end_without_a_position_is_refused() -> None:
     with pytest.raises(ReplayError, match="the end lacks its line 'position"):
-        read(TEXT[: TEXT.index("position ")])
+        read(TEXT[: TEXT.rindex("position ")])
 
 
 def test_files_that_are_no_text_or_not_there_are_refused(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def other_shipped_files() -> Iterator[None]:
         patch.setattr(files, "shipped_weapons", lambda: tuple(map(WeaponSetup.model_validate, weapons)))
         patch.setattr(files, "shipped_effects", lambda: tuple(map(EffectRow.model_validate, effects)))
         patch.setattr(rulings, "shipped_rulings", dict)
-        patch.setattr(rulings, "_as_shipped", lambda: pytest.fail("complete rulings were compared with the shipped"))
+        patch.setattr(rulings, "as_shipped", lambda: pytest.fail("complete rulings were compared with the shipped"))
         yield
 
 

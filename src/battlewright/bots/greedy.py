@@ -20,7 +20,7 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, copy_of, look
+from battlewright.engine.record import Many, allocate, copy_of, look, same
 from battlewright.engine.rule import rule_for
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 
@@ -46,7 +46,7 @@ class GreedyBot:
 
     def choose(self, seen: Position) -> Any:
         """Return the choice that ranks first."""
-        if self._setting is not seen.setting:
+        if self._setting is None or not same(self._setting, seen.setting):
             self.sit_down(seen)
         streams = self._streams if seen.draws is None else seen.draws
         self._rank(seen.setting, seen.battle, self._work, streams, 1)

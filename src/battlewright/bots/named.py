@@ -1,22 +1,27 @@
-"""Bots by their names, as people type them: ``random``, ``greedy``, ``search``, ``search:200ms``."""
+"""Bots by their names, as people type them: ``random``, ``greedy``, ``search:200ms``, or ``mine.py:MyBot``."""
 
 from __future__ import annotations
 
+import importlib.util
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from functools import cache
+from pathlib import Path
+from typing import Protocol, cast, runtime_checkable
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.observation import Observation
+from battlewright.engine.system import BattleT, ChoiceT, SettingT
 
 
 class Bot(Protocol):
     """A built-in player."""
 
-    def choose(self, seen: Observation) -> Any:
+    def choose(self, seen: Observation[SettingT, BattleT, ChoiceT]) -> ChoiceT:
         """Return one of the legal choices at this decision."""
         ...
 
@@ -70,9 +75,49 @@ BOTS: Mapping[str, Callable[[str], NamedBot]] = {
 def named(text: str) -> NamedBot:
     """Return the bot that a text names."""
     word, _, options = text.strip().partition(":")
+    if word.endswith(".py"):
+        return _own(Path(word), options)
     if word not in BOTS:
-        raise UnknownError("bot", word, BOTS)
+        raise UnknownError("bot", word, [*BOTS, "or one of your own, such as mine.py:MyBot"])
     return BOTS[word](options)
+
+
+def _own(path: Path, name: str) -> NamedBot:
+    """Return a bot of one's own: a class in a Python file, made anew for each battle (with its seed and number, if it
+    takes them)."""
+    made = _classes_in(path.resolve()).get(name)
+    if made is None:
+        known = [each for each, found in _classes_in(path.resolve()).items() if hasattr(found, "choose")]
+        raise UnknownError(f"bot in {path}", name, known)
+    if not callable(getattr(made, "choose", None)):
+        raise BattlewrightError(f"{path}: a bot is a class with a method choose(observation); {name} has none.")
+    parameters = inspect.signature(made).parameters.values()
+    needed = sum(each.default is each.empty for each in parameters)
+    if needed > 2 or (needed and len(parameters) < 2):
+        raise BattlewrightError(f"{path}: {name} must be made by {name}() or by {name}(seed, number).")
+
+    def make(seed: int, index: int) -> Bot:
+        return made(seed, index) if len(parameters) >= 2 else made()
+
+    return NamedBot(f"{path}:{name}", make)
+
+
+@cache
+def _classes_in(path: Path) -> dict[str, Callable[..., Bot]]:
+    """Run a Python file and return its classes by their names."""
+    if not path.is_file():
+        raise BattlewrightError(f"{path}: there is no such file.")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        raise BattlewrightError(f"{path}: the file of the bot cannot be run ({what}).") from error
+    classes = {name: made for name, made in vars(module).items() if inspect.isclass(made)}
+    return cast("dict[str, Callable[..., Bot]]", classes)
 
 
 def pair_of(text: str) -> tuple[NamedBot, NamedBot]:

@@ -38,8 +38,8 @@ class RandomBot:
     def choose(self, seen: Position) -> Any:
         """Return a random legal choice, tried on a copy of the battle."""
         system = seen.system
-        listed: Many[Any] = allocate(system.choice, system.max_choices)
-        battle: Many[Any] = allocate(system.battle)
+        listed = allocate(system.choice, system.max_choices)
+        battle = allocate(system.battle)
         restore(battle, snapshot(seen.battle))
         stream = self._stream if seen.draws is None else seen.draws
         chosen = act(system)(seen.setting, battle, listed, numbers(CHANCES), stream)

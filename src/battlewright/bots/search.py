@@ -39,6 +39,7 @@ from battlewright.engine.record import (
     numbers,
     position,
     restore,
+    same,
     snapshot,
     wides,
 )
@@ -93,7 +94,7 @@ class Tree:
     def __init__(self, system: System, setting: Many[Any], tables: Any, nodes: int = NODES, edges: int = EDGES) -> None:
         self.system, self.setting, self.work = system, setting, workspace_for(system, tables)
         self.battle, self.stream = allocate(system.battle), allocate(Dice)
-        replica: Many[Any] = allocate(system.battle)
+        replica = allocate(system.battle)
         self.memory: TreeMemory[Any, Any] = TreeMemory(
             plan=allocate(Plan),
             progress=allocate(Progress),
@@ -244,7 +245,7 @@ class SearchBot:
         """Return the trees, started at the battle that is seen."""
         if seen.node.kind != NodeKind.DECISION:
             raise BattlewrightError("No seat has a choice here.")
-        if self._setting is not seen.setting:
+        if self._setting is None or not same(self._setting, seen.setting):
             self.sit_down(seen)
         for number, tree in enumerate(self._trees):
             tree.plant(seen.battle, self.seed, TREES * self.index + number)

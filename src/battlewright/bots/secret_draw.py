@@ -6,9 +6,8 @@ seat has its own index in a draw: two bots with the same stream do not know each
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Protocol
 
 from battlewright.bots.workspace import Workspace
 from battlewright.engine.dice import Dice, draw
@@ -16,7 +15,13 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
 
-Rank = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], Many[Dice], int], int]
+
+class Rank(Protocol):
+    """``System.rank`` with a workspace and streams, for the records of one system."""
+
+    def __call__(
+        self, setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int, /
+    ) -> int: ...
 
 
 @rule()

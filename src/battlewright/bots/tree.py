@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Generic, NamedTuple
+from typing import Generic, NamedTuple, Protocol
 
 from battlewright.bots import random
 from battlewright.bots.secret_draw import bits_of, ranker
@@ -206,7 +206,19 @@ def add_node(tree: Progress, nodes: Many[TreeNode], visits: Many[int], value_sum
     tree.nodes += 1
 
 
-RunRollouts = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], TreeMemory[Any, Any], Many[Dice], int], int]
+class RunRollouts(Protocol):
+    """A search, for the records of one system."""
+
+    def __call__(
+        self,
+        setting: Many[S],
+        battle: Many[B],
+        work: Workspace[T, C, X],
+        memory: TreeMemory[B, C],
+        stream: Many[Dice],
+        rollouts: int,
+        /,
+    ) -> int: ...
 
 
 @cache

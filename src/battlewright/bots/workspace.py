@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, NamedTuple
 
 from battlewright.engine.record import Many, allocate, numbers
-from battlewright.engine.system import CHANCES, C, System, T, X
+from battlewright.engine.system import CHANCES, BattleT, C, ChoiceT, SettingT, System, T, X
 
 
 class Workspace(NamedTuple, Generic[T, C, X]):
@@ -17,7 +17,7 @@ class Workspace(NamedTuple, Generic[T, C, X]):
     faces: Many[int]
 
 
-def workspace_for(system: System, tables: Any) -> Workspace[Any, Any, Any]:
+def workspace_for(system: System[SettingT, BattleT, ChoiceT], tables: T) -> Workspace[T, ChoiceT, Any]:
     """Return a workspace with these tables."""
     room, scratch = allocate(system.choice, system.max_choices), allocate(system.scratch)
     return Workspace(tables, room, scratch, numbers(max(system.max_dice, CHANCES)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import itertools
 import os
 import re
 import sys
@@ -121,15 +122,33 @@ def roll(
 @app.command()
 def rules(
     system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. Default: all.")] = None,
+    code: Annotated[
+        bool, typer.Option("--code", help="Also show the functions that carry a clause out, and its tests.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Show the clauses of a rulebook, with the functions that carry them out and the tests that check them.
+    """Show a rulebook, clause by clause.
 
-    Examples: `battlewright rules formations`, `battlewright rules S1`, `battlewright rules F.D9 --json`
+    Examples: `battlewright rules formations`, `battlewright rules S1`, `battlewright rules S2.F2 --code`,
+    `battlewright rules F.D9 --json`
     """
     from battlewright.cli.rules import show_rules
 
-    show_rules(system, json)
+    show_rules(system, json, code)
+
+
+@app.command()
+def copy(
+    kind: Annotated[str, typer.Argument(help="What is copied: a roster, table, scenario, weapon, force, sheet …")],
+    name: Annotated[str, typer.Argument(help="The name of the shipped file; 'battlewright shelf' lists them.")],
+) -> None:
+    """Print a shipped file as it is, ready to be changed and played with.
+
+    Examples: `battlewright copy roster lantern-company > mine.toml`, `battlewright copy sheet silarn > mine.toml`
+    """
+    from battlewright.cli.shelf import copy_shipped
+
+    copy_shipped(kind, name)
 
 
 app.add_typer(odds_app, name="odds")
@@ -165,14 +184,19 @@ def bench(
 
 
 def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:
-    """Return a command that stands for a verb and some words, followed by whatever else is typed."""
+    """Return a command that stands for a verb and some words, followed by whatever else is typed.
+
+    Options among the words are left out for a battle that is resumed: its file knows who plays.
+    """
 
     def run(context: typer.Context) -> None:
         from battlewright.cli.play import play_command
         from battlewright.cli.shelf import shelf_command
 
         commands = {"play": play_command, "shelf": shelf_command}
-        commands[verb]([*words, *context.args])
+        resumes = any(typed.startswith("--resume") for typed in context.args)
+        fixed = itertools.takewhile(lambda word: not word.startswith("--"), words) if resumes else words
+        commands[verb]([*fixed, *context.args])
 
     run.__doc__ = f"Short for `battlewright {' '.join((verb, *words))}`."
     return run

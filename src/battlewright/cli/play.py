@@ -20,12 +20,13 @@ from battlewright.cli.pick import pick
 from battlewright.cli.roll import print_json
 from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
+from battlewright.engine.data import story_data
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.seats import MASTER, SPECTATOR
 from battlewright.engine.session import Session
-from battlewright.engine.story import Sentence, sentences, tell
 from battlewright.engine.system import SEATS, Prepared, System
+from battlewright.engine.text import listed
 from battlewright.lab.questions import setup_reader
 from battlewright.odds.question import fields_of, option
 from battlewright.play.log import replay_of
@@ -123,7 +124,7 @@ def usual_bots(system: System) -> str:
     return "random" if system.rank is None else "greedy"
 
 
-def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None:
+def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> None:
     """Play a battle from its beginning, or from a saved replay."""
     match, names = _match(system, options, typed)
     bots = seat_bots(match, names)
@@ -138,14 +139,19 @@ def play_battle(system: System, options: AtTable, typed: dict[str, Any]) -> None
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 
-def _match(system: System, options: AtTable, typed: dict[str, Any]) -> tuple[Match, dict[str, str]]:
+def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
     """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
     source = DiceSource(b"" if options.seed is not None else new_secret(), (), options.seed)
     if options.resume is not None:
         _refuse_typed(system, typed)
         saved = replays.read(options.resume, load_compiled)
+        session = saved.repeat()
+        if saved.position:
+            result = saved.result.rstrip(".")
+            told = f"'{_program()} replay {options.resume}' tells it"
+            raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
         players, names = _players(system, options, saved.players)
-        return Match(system, saved.setup, players, source, saved.repeat(), with_master=True), names
+        return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         print(prepared.note)
@@ -154,17 +160,17 @@ def _match(system: System, options: AtTable, typed: dict[str, Any]) -> tuple[Mat
     return Match(system, prepared.setup, players, source, with_master=True), names
 
 
-def _refuse_typed(system: System, typed: dict[str, Any]) -> None:
+def _refuse_typed(system: System, typed: dict[str, object]) -> None:
     """Refuse options of a set-up for a battle that has one."""
     read = setup_reader(system)
     if any(typed[field.name] not in (field.default, None, ()) for field in fields_of(read)):
-        has = ", ".join(field.name.replace("_", " ") for field in fields_of(read))
+        has = listed([field.name.replace("_", " ") for field in fields_of(read)], "and")
         raise BattlewrightError(f"A resumed battle has its {has} already; leave them out.")
 
 
 def _players(system: System, options: AtTable, saved: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too."""
-    pair = pair_of(options.bots or usual_bots(system))
+    pair = pair_of(usual_bots(system) if options.bots is None else options.bots)
     names = {SEATS[side]: pair[side % 2].name for side in range(system.seats)}
     if options.bots is None:
         names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
@@ -174,7 +180,7 @@ def _players(system: System, options: AtTable, saved: Mapping[str, str]) -> tupl
     return {seat: PERSON if seat in people else name for seat, name in names.items()}, names
 
 
-def read_typed(system: System, typed: dict[str, Any]) -> Prepared:
+def read_typed(system: System, typed: dict[str, object]) -> Prepared:
     """Read the set-up that was typed, by the parameters of ``setup_reader``; print its warnings."""
     prepared: Prepared = setup_reader(system)(**typed)
     for warning in prepared.warnings:
@@ -218,7 +224,8 @@ def tell_replay(file: str, as_json: bool) -> None:
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
     if as_json:
-        print_json(summary(session, {"result": saved.result or None}))
+        seed = session.streams[0].seed if session.streams else None
+        print_json(summary(session, {"result": saved.result or None}, seed))
         return
     table = Terminal(Match(saved.system, saved.setup, resumed=session))
     table.tell_story()
@@ -230,7 +237,7 @@ def tell_replay(file: str, as_json: bool) -> None:
         print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
 
 
-def summary(session: Session, more: dict[str, Any], seed: int | None = None) -> dict[str, Any]:
+def summary(session: Session, more: dict[str, object], seed: int | None = None) -> dict[str, object]:
     """Return a battle as data."""
     over, system = session.is_over, session.system
     return {
@@ -243,15 +250,7 @@ def summary(session: Session, more: dict[str, Any], seed: int | None = None) -> 
         **(system.summary(session) if system.summary else {}),
         **more,
         "position": session.fingerprint,
-        "opening": [_sentence_data(sentence) for sentence in sentences(session, session.opening)],
-        "moves": [
-            {
-                "move": told.step.text,
-                "words": told.words,
-                "told": [_sentence_data(sentence) for sentence in told.sentences],
-            }
-            for told in tell(session)
-        ],
+        **story_data(session),
     }
 
 
@@ -278,7 +277,7 @@ def _free_name(stem: str) -> str:
 def keep(match: Match, path: str | None) -> None:
     """Write a battle to a file, if one is named."""
     if path:
-        text = replay_of(match)
+        text = replay_of(match, MASTER)
         try:
             Path(path).write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
@@ -290,7 +289,3 @@ def keep(match: Match, path: str | None) -> None:
 def _program() -> str:
     """Return the name by which this program was called, so that a printed command can be copied."""
     return "battlewright" if shutil.which("battlewright") else sys.argv[0]
-
-
-def _sentence_data(sentence: Sentence) -> dict[str, str]:
-    return {"text": sentence.text, "clause": sentence.clause}

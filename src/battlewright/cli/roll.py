@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from battlewright.engine.dice import new_seed as new_seed
 from battlewright.engine.notation import parse_roll, roll_dice
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """Print data as JSON."""
     print(json.dumps(data, indent=2, ensure_ascii=False))
 

@@ -1,19 +1,30 @@
-"""The command ``rules``, which shows the clauses of the rulebooks."""
+"""The command ``rules``: the rulebooks, clause by clause."""
 
 from __future__ import annotations
 
+import difflib
+import sys
+from contextlib import nullcontext
+
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 
 from battlewright import systems
 from battlewright.cli.roll import print_json
 from battlewright.engine.clauses import Clause
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.index import Entry, read_index
 
+Found = list[tuple[str, Clause]]
+"""Clauses, each with the name of its system."""
+KINDS = {"text": "", "ruling": "a ruling", "option": "an option", "erratum": "an erratum"}
+"""How the kind of a clause is said behind it."""
 
-def show_rules(name: str | None, as_json: bool) -> None:
-    """Print the clauses of one system, of one edition or of all, or one clause."""
+
+def show_rules(name: str | None, as_json: bool, with_code: bool = False) -> None:
+    """Print the clauses of one system, of one edition or of all, or one clause; with their functions and tests, if
+    they are wanted."""
     index = read_index()
     if not index:
         raise BattlewrightError("The index of clauses was not built into this installation; run 'make setup'.")
@@ -28,27 +39,56 @@ def show_rules(name: str | None, as_json: bool) -> None:
             ]
         )
         return
-    console = Console()
-    for system in dict.fromkeys(system for system, _ in found):
-        table = Table(title=f"{system}: clauses, functions, tests", show_lines=True)
-        for heading in ("clause", "kind", "summary", "functions", "tests"):
-            table.add_column(heading, overflow="fold")
-        for _, clause in [each for each in found if each[0] == system]:
-            entry = index.get(clause.id, _nothing())
-            functions = "\n".join(cited["name"] for cited in entry["functions"])
-            tests = "\n".join(cited["name"] for cited in entry["tests"])
-            others = f" (Stands for {', '.join(clause.stands_for)}.)" if clause.stands_for else ""
-            table.add_row(clause.id, clause.kind, clause.summary + others, functions, tests)
-        console.print(table)
+    console = Console(highlight=False)
+    pages = len(found) > 1 and sys.stdin.isatty() and console.is_terminal
+    with console.pager(styles=True) if pages else nullcontext():
+        for system in dict.fromkeys(system for system, _ in found):
+            _show(console, system, [clause for each, clause in found if each == system])
+            if with_code:
+                _show_code(console, [clause for each, clause in found if each == system], index)
 
 
-def _find_clauses(name: str | None) -> list[tuple[str, Clause]]:
+def _show(console: Console, system: str, clauses: list[Clause]) -> None:
+    """Print clauses as a rulebook has them: the id, then the text beside it."""
+    console.print(f"[bold]{systems.load(system).title}[/]")
+    page = Table.grid(padding=(0, 2, 1, 0))
+    page.add_column(style="bold", no_wrap=True)
+    page.add_column(overflow="fold")
+    for clause in clauses:
+        page.add_row(clause.id, " ".join(filter(None, (clause.summary, _more(clause)))))
+    console.print(page)
+
+
+def _more(clause: Clause) -> str:
+    """Return what is to be known about a clause beside its text."""
+    kind = KINDS.get(clause.kind, clause.kind)
+    others = f"stands for {', '.join(clause.stands_for)}" if clause.stands_for else ""
+    said = ", ".join(filter(None, (kind, others)))
+    return f"({said[0].upper()}{said[1:]}.)" if said else ""
+
+
+def _show_code(console: Console, clauses: list[Clause], index: dict[str, Entry]) -> None:
+    """Print the functions that carry clauses out, and the tests that hold them."""
+    for clause in clauses:
+        entry = index.get(clause.id, _nothing())
+        for what, cited in (("Functions", entry["functions"]), ("Tests", entry["tests"])):
+            names = ", ".join(each["name"] for each in cited) or "none"
+            console.print(f"[bold]{clause.id}[/] {what}:")
+            console.print(Padding(names, (0, 0, 1, 4)))
+
+
+def _find_clauses(name: str | None) -> Found:
     every = [(system, clause) for system in systems.names() for clause in systems.load(system).catalogue]
     if name is None:
         return every
     found = [each for each in every if name.lower() in (each[0], *_ids(each[1]))]
     if not found:
-        raise UnknownError("system or clause", name, [*systems.names(), *(clause.id for _, clause in every)])
+        ids = {clause.id.lower(): clause.id for _, clause in every}
+        near = [ids[id] for id in difflib.get_close_matches(name.lower(), ids, n=4, cutoff=0.5)]
+        hint = f" Near it: {', '.join(near)}." if near else ""
+        known = ", ".join(systems.names())
+        lists = f"'battlewright rules SYSTEM' lists the clauses of one: {known}."
+        raise BattlewrightError(f"Unknown system or clause {shorten(name)}.{hint} {lists}")
     return found
 
 

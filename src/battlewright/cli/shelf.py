@@ -57,7 +57,7 @@ def _report(words: list[str]) -> Report:
 
 def _list(everyone: Sequence[System]) -> Report:
     """Report the names of everything that ships, by kind."""
-    report, data = Report(), dict[str, Any]()
+    report, data = Report(), dict[str, object]()
     for system in everyone:
         data[system.name] = {shelf.kind: shelf.names for shelf in system.shelves}
         rows = [[shelf.kind, ", ".join(shelf.names)] for shelf in system.shelves]
@@ -74,3 +74,12 @@ def _plain(system: System, kind: str, names: Sequence[str]) -> Report:
     report = Report([{shelf.singular: name, **each.model_dump(mode="json")} for name, each in found.items()])
     report.table((shelf.singular,), [[name] for name in found])
     return report
+
+
+def copy_shipped(kind: str, name: str) -> None:
+    """Print the text of a shipped file; ``kind`` may be in the singular."""
+    shelves = [shelf for system in systems.names() for shelf in systems.load(system).shelves]
+    shelf = next((each for each in shelves if kind in (each.kind, each.singular)), None)
+    if shelf is None:
+        raise UnknownError("kind", kind, [each.singular for each in shelves])
+    print(shelf.text(name), end="")

@@ -6,7 +6,7 @@ import getpass
 import re
 import sys
 from collections.abc import Container, Hashable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich import box
 from rich.console import Console
@@ -18,7 +18,7 @@ from battlewright.cli.map import show_map
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.log import EntryKind
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.seats import MASTER, SPECTATOR
 from battlewright.engine.step import StepKind
@@ -203,7 +203,7 @@ class Terminal:
         """Return whether the choice to be made now stays secret for a while."""
         return self.seen.node.step in self.seen.system.secret_steps
 
-    def show_choices(self, choices: Sequence[Any], extra: Sequence[Offer]) -> None:
+    def show_choices(self, choices: Sequence[Choice], extra: Sequence[Offer]) -> None:
         """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
         seen, log = self.seen, self.match.log
         advice = self._advice(choices, extra)
@@ -221,13 +221,13 @@ class Terminal:
             choices, extra = self.seen.choices(), self.guide.suggestions()
             self._list_choices(choices, extra, self._advice(choices, extra))
 
-    def _advice(self, choices: Sequence[Any], extra: Sequence[Offer]) -> list[str] | None:
+    def _advice(self, choices: Sequence[Choice], extra: Sequence[Offer]) -> list[str] | None:
         """Return the text of the odds beside each choice, or None if they take too long to work out."""
         if not self.with_odds:
             return [""] * (len(choices) + len(extra))
         return self.guide.advice(choices, [choice for choice, _ in extra])
 
-    def _list_choices(self, choices: Sequence[Any], extra: Sequence[Offer], worth: list[str] | None) -> None:
+    def _list_choices(self, choices: Sequence[Choice], extra: Sequence[Offer], worth: list[str] | None) -> None:
         """List the choices of the rules and the extra offers, with their numbers and perhaps their odds."""
         seen = self.seen
         behind = worth or [""] * (len(choices) + len(extra))
@@ -248,7 +248,7 @@ class Terminal:
             behind = f"\n         {worth}"
         self.say(line + behind)
 
-    def chosen(self, answer: str, offered: Sequence[Any]) -> Any | None:
+    def chosen(self, answer: str, offered: Sequence[Choice]) -> Choice | None:
         """Return the choice that was typed, by number, in the game's words or in the form of a replay; or None."""
         if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(offered):
             return offered[int(answer) - 1]
@@ -346,7 +346,7 @@ class Terminal:
         self.say(f"Taken back: {told.heading or told.step.text}")
         return True
 
-    def answer(self, seat: str, choice: Any) -> None:
+    def answer(self, seat: str, choice: Choice) -> None:
         """Make a choice and print what follows from it."""
         self.match.choose(seat, choice)
         self.show_last_move()

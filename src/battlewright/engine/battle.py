@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from battlewright.engine.dice import draw
 from battlewright.engine.events import Tail
@@ -19,6 +19,11 @@ class Battle(Record):
 
     node: Node
     depth: int
+    if TYPE_CHECKING:
+
+        @property
+        def tail(self) -> Tail:  # a field of each system's own record, since it is the last
+            """What is not the position: the state of the dice, and the events."""
 
 
 class Whole(Protocol):
@@ -26,7 +31,9 @@ class Whole(Protocol):
 
     node: Node
     depth: int
-    tail: Tail
+
+    @property
+    def tail(self) -> Tail: ...
 
 
 B = TypeVar("B", bound=Whole)

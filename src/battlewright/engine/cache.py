@@ -30,11 +30,15 @@ from typing import Any, get_origin
 
 import numba
 import numpy as np
+from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _Cache, _CacheLocator
+from numba.core.codegen import CPUCodegen
 from numba.core.compiler import compile_result
+from numba.core.cpu import CPUContext
 from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import Signature
 
-from battlewright.engine.library import Need, RuleLibrary
+from battlewright.engine.library import Compilation, Need, Packed, RuleLibrary
 from battlewright.engine.record import Record, layout_of
 
 FOLDER_VARIABLE = "BATTLEWRIGHT_CACHE_DIR"
@@ -52,7 +56,7 @@ def stamp_of(function: FunctionType) -> str:
     return hashlib.sha256(repr((_settings(), texts)).encode()).hexdigest()[:20]
 
 
-def digest_of(arguments: Iterable[Any]) -> str:
+def digest_of(arguments: Iterable[types.Type]) -> str:
     """Return a digest of the types of a rule's arguments."""
     return hashlib.sha256(repr([each.name for each in arguments]).encode()).hexdigest()[:8]
 
@@ -113,26 +117,26 @@ class RuleCache(_Cache):
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
-        self._opened: dict[_Named, Any] = {}
+        self._opened: dict[_Named, _StampedCache] = {}
 
     @property
     def cache_path(self) -> str | None:
         return str(folder()) if folder() else None
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: Signature, target_context: CPUContext) -> object:
         return self._load(_StampedCache, sig, target_context)
 
-    def save_overload(self, sig: Any, data: Any) -> None:
+    def save_overload(self, sig: Signature, data: Compilation) -> None:
         self._save(_StampedCache, sig, data)
 
-    def load_wrapper(self, compiled: Any) -> Any:
+    def load_wrapper(self, compiled: Compilation) -> object:
         """Load the library through which Python calls the rule."""
         return self._load(_WrapperCache, compiled.signature, compiled.target_context)
 
-    def save_wrapper(self, compiled: Any, library: Any) -> None:
+    def save_wrapper(self, compiled: Compilation, library: RuleLibrary) -> None:
         self._save(_WrapperCache, compiled.signature, library)
 
-    def _load(self, kind: type[_StampedCache], sig: Any, target_context: Any) -> Any:
+    def _load(self, kind: type[_StampedCache], sig: Signature, target_context: CPUContext) -> object:
         for where in folders():
             with contextlib.suppress(Exception):  # an unreadable file counts as a cache miss
                 opened = self._open(kind, sig, where)
@@ -142,7 +146,7 @@ class RuleCache(_Cache):
                     return found
         return None
 
-    def _save(self, kind: type[_StampedCache], sig: Any, data: Any) -> None:
+    def _save(self, kind: type[_StampedCache], sig: Signature, data: object) -> None:
         where = folder()
         if where is not None:
             with contextlib.suppress(OSError):  # the disk is full, or the folder is gone
@@ -153,7 +157,7 @@ class RuleCache(_Cache):
                     opened.flush()
                     opened.save_overload(sig, data)
 
-    def _open(self, kind: type[_StampedCache], sig: Any, where: Path) -> Any:
+    def _open(self, kind: type[_StampedCache], sig: Signature, where: Path) -> _StampedCache:
         digest = digest_of(normalize_signature(sig)[0])
         named = _Named(self._function, f"{stamp_of(self._function)}-{digest}", kind.suffix, where)
         if named not in self._opened:
@@ -205,12 +209,14 @@ class _StampedImpl(CompileResultCacheImpl):
             f"{function.__module__}.{function.__qualname__}{named.suffix}", sys.abiflags
         )
 
-    def reduce(self, cres: Any) -> Any:
+
+class _RuleImpl(_StampedImpl):
+    def reduce(self, cres: Compilation) -> tuple[object, ...]:
         """Return the parts of a compiled rule that are stored."""
         cres.fndesc.typemap = cres.fndesc.calltypes = None  # as in Numba: not needed, and not always picklable
         return (cres.library.packed(), cres.fndesc, cres.environment, cres.signature)
 
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
+    def rebuild(self, target_context: CPUContext, payload: tuple[Packed, object, object, Signature]) -> Compilation:
         """Load a compiled rule into memory, after the rules that it calls."""
         packed, description, environment, signature = payload
         _load_callees(self._function, packed.needs.values())
@@ -232,13 +238,13 @@ class _StampedImpl(CompileResultCacheImpl):
 
 
 class _WrapperImpl(_StampedImpl):
-    def reduce(self, library: Any) -> Any:
+    def reduce(self, library: RuleLibrary) -> Packed:
         return library.packed()
 
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
+    def rebuild(self, target_context: CPUContext, payload: Packed) -> RuleLibrary:
         return RuleLibrary.unpacked(target_context.codegen(), payload)  # its rule is already in memory
 
-    def check_cachable(self, library: Any) -> bool:
+    def check_cachable(self, library: RuleLibrary) -> bool:
         return True
 
 
@@ -260,10 +266,10 @@ def _load_callees(function: FunctionType, needs: Iterable[Need]) -> None:
 
 
 class _StampedCache(FunctionCache):
-    _impl_class = _StampedImpl
+    _impl_class: type[_StampedImpl] = _RuleImpl
     suffix = ""
 
-    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+    def _index_key(self, sig: Signature, codegen: CPUCodegen) -> tuple[object, ...]:
         """Return the signature and the machine; the stamp already covers bytecode and closure."""
         return (sig, codegen.magic_tuple())
 
@@ -301,7 +307,7 @@ def _can_be_written(place: Path) -> bool:
 
 
 @cache
-def _settings() -> tuple[Any, ...]:
+def _settings() -> tuple[object, ...]:
     """Return the compiler's settings, including a digest of ``rule.py`` and ``library.py``."""
     names = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES")
     ours = [
@@ -322,7 +328,7 @@ def _own_digest(function: FunctionType) -> str:
     return hashlib.sha256(repr((_name(function), _own_text(function))).encode()).hexdigest()
 
 
-def _own_text(function: FunctionType) -> tuple[Any, ...]:
+def _own_text(function: FunctionType) -> tuple[object, ...]:
     constants = [(name, _text(value)) for name, value in _reads(function)]
     hints = repr(function.__annotations__), _fields_of(function)
     return (_code_text(function.__code__), *hints, repr(function.__defaults__), constants)
@@ -331,19 +337,19 @@ def _own_text(function: FunctionType) -> tuple[Any, ...]:
 def _fields_of(function: FunctionType) -> list[tuple[str, ...]]:
     """Return the field names of the named tuples that a function takes or returns; a signature has only their types."""
     hints = function.__annotations__.values()
-    kinds: list[Any] = [
+    kinds: list[object] = [
         function.__globals__.get(h.partition("[")[0]) if isinstance(h, str) else get_origin(h) or h for h in hints
     ]
     return [kind._fields for kind in kinds if hasattr(kind, "_fields")]
 
 
-def _code_text(code: CodeType) -> tuple[Any, ...]:
+def _code_text(code: CodeType) -> tuple[object, ...]:
     constants = [_code_text(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
     return (code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
 
 
 @cache
-def _reads(function: FunctionType) -> tuple[tuple[str, Any], ...]:
+def _reads(function: FunctionType) -> tuple[tuple[str, object], ...]:
     """Return the outside names that the function reads, with values: closure cells, globals, module attributes."""
     outside = dict(function.__globals__)
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
@@ -351,7 +357,7 @@ def _reads(function: FunctionType) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(dict(_reads_of(function.__code__, outside)).items()))
 
 
-def _reads_of(code: CodeType, outside: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _reads_of(code: CodeType, outside: dict[str, object]) -> Iterator[tuple[str, object]]:
     path, module = "", None
     for instruction in dis.get_instructions(code):
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF") and instruction.argval in outside:
@@ -369,7 +375,7 @@ def _reads_of(code: CodeType, outside: dict[str, Any]) -> Iterator[tuple[str, An
             yield from _reads_of(inner, outside)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """Return a text that changes when the constant does."""
     if hasattr(value, "py_func"):
         return f"rule {value.py_func.__module__}.{value.py_func.__qualname__}"

@@ -21,6 +21,8 @@ from battlewright.engine.system import SEATS, System
 from battlewright.engine.wording import word_of, write_record
 
 Data = dict[str, object]
+OF_SIDES = ("seat", "winner")
+"""The fields of events that name a side."""
 
 
 def record_data(record: Record) -> Data:
@@ -60,8 +62,9 @@ def choice_data(position: Position, choice: Choice) -> Data:
 
 def event_data(position: Position, event: Happened) -> Data:
     """Return an event: its kind, its clause, and its fields by their names."""
-    clause = position.system.cite(position.setting, event.clause) if event.clause else None
-    return {"kind": word_of(type(event.kind), event.kind), "clause": clause, **event.fields}
+    clause = position.system.cite(position.setting, event.clause) if event.clause else ""
+    fields = {name: side_data(value) if name in OF_SIDES else value for name, value in event.fields.items()}
+    return {"kind": word_of(type(event.kind), event.kind), "clause": clause, **fields}
 
 
 def step_data(position: Position, step: Step) -> Data:
@@ -85,7 +88,7 @@ def entry_data(position: Position, entry: Entry) -> Data:
 
 def sentence_data(sentence: Sentence) -> Data:
     """Return a sentence with its clause."""
-    return {"text": sentence.text, "clause": sentence.clause or None}
+    return {"text": sentence.text, "clause": sentence.clause}
 
 
 def told_data(position: Position, told: Told) -> Data:
@@ -122,9 +125,7 @@ def story_data(session: Session) -> Data:
     """Return the story of a battle as everybody may know it: its opening and its moves."""
     opening = events_in(session.system.event_kinds, session.opening)
     return {
-        "opening": {
-            "events": [event_data(session, event) for event in opening],
-            "told": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
-        },
+        "opening": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
+        "opening_events": [event_data(session, event) for event in opening],
         "moves": [told_data(session, told) for told in tell(session)],
     }

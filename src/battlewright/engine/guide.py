@@ -6,17 +6,20 @@ A system may provide its own guide; this base class serves a system that has onl
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic
+
+from battlewright.engine.system import BattleT, ChoiceT, SettingT
 
 if TYPE_CHECKING:
     from battlewright.engine.node import Edit
     from battlewright.engine.position import Position
+    from battlewright.table.scene import Note, Scene
 
-Offer = tuple[Any, str]
+Offer = tuple[ChoiceT, str]
 """A choice and its text in a list."""
 
 
-class Guide:
+class Guide(Generic[SettingT, BattleT, ChoiceT]):
     """A read-only guide to one session."""
 
     forms: ClassVar[Mapping[str, str]] = {}
@@ -24,18 +27,18 @@ class Guide:
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
 
-    def __init__(self, session: Position) -> None:
+    def __init__(self, session: Position[SettingT, BattleT, ChoiceT]) -> None:
         self.session = session
 
     def introduction(self) -> str:
         """Introduce the battle in a sentence or two."""
         return ""
 
-    def scene(self) -> Any | None:
+    def scene(self) -> Scene | None:
         """Return the table as a ``Scene``, or None if there is nothing to draw."""
         return None
 
-    def notes(self) -> Sequence[Any]:
+    def notes(self) -> Sequence[Note]:
         """Return the lines beside a scene."""
         return ()
 
@@ -47,15 +50,15 @@ class Guide:
         """Return a key of what the table shows, for comparison."""
         return None
 
-    def suggestions(self) -> Sequence[Offer]:
+    def suggestions(self) -> Sequence[Offer[ChoiceT]]:
         """Return choices to offer in addition to the listed ones."""
         return ()
 
-    def parse(self, text: str) -> Any | None:
+    def parse(self, text: str) -> ChoiceT | None:
         """Parse a choice typed in the game's own words; return None if the text is not one."""
         return None
 
-    def describe(self, choice: Any) -> str:
+    def describe(self, choice: ChoiceT) -> str:
         """Say what a typed choice would cost, before it is made; empty if there is nothing to say."""
         return ""
 
@@ -71,7 +74,7 @@ class Guide:
         """Explain the numbers behind choices; empty if the guide gives none."""
         return ""
 
-    def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
+    def advice(self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = ()) -> list[str] | None:
         """Return the text behind each listed choice, then behind each of ``more`` (legal but not listed).
 
         Return None if that takes too long to compute.

@@ -15,8 +15,11 @@ import re
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
-from numba.core.codegen import JITCodeLibrary
+from numba import types
+from numba.core.codegen import CPUCodegen, JITCodeLibrary
 
+Compilation = Any
+"""What Numba returns of a compiled function: a named tuple whose fields a type checker cannot see."""
 SMALL = 200
 """The most instructions of a rule that others may inline."""
 DECLARED = re.compile(r"^declare .*?@([\w$.]+)\(.*$", re.MULTILINE)
@@ -26,7 +29,7 @@ class Need(NamedTuple):
     """A rule that another rule calls: its stamp and its argument types."""
 
     stamp: str
-    arguments: tuple[Any, ...]
+    arguments: tuple[types.Type, ...]
 
 
 class Packed(NamedTuple):
@@ -45,7 +48,7 @@ class RuleLibrary(JITCodeLibrary):
 
     _is_loaded = False
 
-    def __init__(self, codegen: Any, symbol: str, itself: Need) -> None:
+    def __init__(self, codegen: CPUCodegen, symbol: str, itself: Need) -> None:
         super().__init__(codegen, symbol)
         self.symbol, self.itself = symbol, itself
         self.declaration = ""
@@ -78,7 +81,7 @@ class RuleLibrary(JITCodeLibrary):
             self._codegen._engine.finalize_object()
         return int(super().get_pointer_to_function(name))
 
-    def _get_module_for_linking(self) -> Any:
+    def _get_module_for_linking(self) -> llvm.ModuleRef:
         """Return the module to link into callers: the rule's body if it is small, else an empty module."""
         self._ensure_finalized()
         if self._shared_module is None:
@@ -86,7 +89,7 @@ class RuleLibrary(JITCodeLibrary):
             self._shared_module = self._body() if small else llvm.parse_assembly("")
         return self._shared_module
 
-    def _body(self) -> Any:
+    def _body(self) -> llvm.ModuleRef:
         """Return the rule's body for inlining only; callers that do not inline it call the one in this library."""
         module = self._final_module.clone()
         for each in (*module.functions, *module.global_variables):
@@ -102,7 +105,7 @@ class RuleLibrary(JITCodeLibrary):
         return Packed(self.symbol, self.itself, self.needs, self.declaration, self._get_compiled_object(), body)
 
     @classmethod
-    def unpacked(cls, codegen: Any, packed: Packed) -> RuleLibrary:
+    def unpacked(cls, codegen: CPUCodegen, packed: Packed) -> RuleLibrary:
         """Load a library into memory; the rules that it needs must already be loaded."""
         self = cls(codegen, packed.symbol, packed.itself)
         self.needs, self.declaration = packed.needs, packed.declaration
@@ -114,7 +117,7 @@ class RuleLibrary(JITCodeLibrary):
         return self
 
 
-def python_wrapper(compiled: Any) -> RuleLibrary:
+def python_wrapper(compiled: Compilation) -> RuleLibrary:
     """Build the wrapper through which Python calls a compiled rule; most rules are called only by other rules."""
     rule: RuleLibrary = compiled.library
     context, description = compiled.target_context, compiled.fndesc
@@ -126,7 +129,7 @@ def python_wrapper(compiled: Any) -> RuleLibrary:
     return library
 
 
-def _is_small(function: Any) -> bool:
+def _is_small(function: llvm.ValueRef) -> bool:
     left = SMALL
     for block in function.blocks:
         left -= sum(1 for _ in block.instructions)

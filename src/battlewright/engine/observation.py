@@ -25,14 +25,13 @@ class Known(NamedTuple):
 
 
 def known_to(position: Position, side: int) -> Known:
-    """Return what a side may know of a battle's set-up; the setting is a copy."""
+    """Return what a side may know of a battle's set-up."""
     system = position.system
-    if side != EVERYTHING and system.hide_setup is not None:
-        setup = system.hide_setup(position.setup, side)
-        return Known(setup, system.build(setup), system.words(setup))
-    setting = allocate(system.setting)
-    restore(setting, snapshot(position.setting))
-    return Known(position.setup, setting, position.words)
+    hide = None if side == EVERYTHING else system.hide_setup
+    setup = position.setup if hide is None else hide(position.setup, side)
+    if setup is position.setup:  # nothing in it is secret
+        return Known(position.setup, position.setting, position.words)
+    return Known(setup, system.build(setup), system.words(setup))
 
 
 class Observation(Position[SettingT, BattleT, ChoiceT]):
@@ -49,10 +48,18 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         seat: str = "",
         seats: Seats | None = None,
     ) -> None:
-        super().__init__(system, known.setup, known.setting, known.words, battle)
+        setting = allocate(system.setting)
+        restore(setting, snapshot(known.setting))
+        super().__init__(system, known.setup, setting, known.words, battle)
         self.side, self.seat, self.seats = side, seat, seats
         self.number = 0
         self.news: tuple[Entry, ...] = ()
+
+    def as_data(self) -> dict[str, object]:
+        """Return the observation as plain data (``docs/data.md``)."""
+        from battlewright.engine.data import observation_data
+
+        return observation_data(self)
 
     @property
     def is_shared(self) -> bool:

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class Parts:
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
         self._lock = Lock()
-        self._known: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._known: OrderedDict[Hashable, Future[object]] = OrderedDict()
         self._sizes: dict[Hashable, int] = {}
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -51,7 +51,7 @@ class Parts:
             self._known.clear()
             self._sizes.clear()
 
-    def _make(self, key: Hashable, make: Callable[[], T], future: Future[Any]) -> None:
+    def _make(self, key: Hashable, make: Callable[[], T], future: Future[object]) -> None:
         try:
             made = make()
         except BaseException as error:
@@ -74,7 +74,7 @@ class Parts:
             del self._known[key], self._sizes[key]
 
 
-def size_of(part: Any) -> int:
+def size_of(part: object) -> int:
     """Return the bytes of a row or array, or the sum over a tuple of them."""
     if isinstance(part, tuple):
         return sum(map(size_of, part))

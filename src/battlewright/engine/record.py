@@ -30,6 +30,7 @@ import numpy.typing as npt
 from battlewright.engine.errors import SavedError
 
 T = TypeVar("T")
+U = TypeVar("U")
 R = TypeVar("R", bound="Record")
 
 PLAIN = bool(getattr(numba.config, "DISABLE_JIT", 0))
@@ -131,7 +132,7 @@ class Wides(Many[int]):
 class RecordType(type):
     """Limits a view to its declared fields, so that a misspelt one is an error in plain Python too."""
 
-    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, object]) -> RecordType:
         space.setdefault("__slots__", ())
         return super().__new__(cls, name, bases, space)
 
@@ -179,7 +180,7 @@ def allocate(kind: type[R], count: int = 1) -> Many[R]:
     return cast("Many[R]", array)
 
 
-def numbers(values: Sequence[int] | npt.NDArray[Any] | int) -> Many[int]:
+def numbers(values: Sequence[int] | npt.NDArray[np.generic] | int) -> Many[int]:
     """Allocate a row of ints in the form that rules take: these values, or (given an int) that many zeros."""
     array = np.zeros(values, INT) if isinstance(values, int) else np.array(values, INT).reshape(-1)
     if PLAIN:
@@ -191,24 +192,28 @@ def wides(values: Sequence[int] | int) -> Wides:
     """Allocate a row of 64-bit ints in the form that rules take: these values, or (given an int) that many zeros."""
     array = np.zeros(values, WIDE) if isinstance(values, int) else np.array(values, WIDE).reshape(-1)
     if PLAIN:
-        return Wides(memoryview(cast(Any, array)).cast("B").cast("q"), 0, len(array), int)
+        return Wides(array.data.cast("B").cast("q"), 0, len(array), int)
     return cast(Wides, array)
 
 
-def array_of(many: Many[int]) -> npt.NDArray[Any]:
+@overload
+def array_of(many: Wides) -> npt.NDArray[np.int64]: ...  # type: ignore[overload-overlap]  # Wides are known as such
+@overload
+def array_of(many: Many[int]) -> npt.NDArray[np.int32]: ...
+def array_of(many: Many[int]) -> npt.NDArray[np.generic]:
     """Return a row of ints as a NumPy array that shares its memory."""
     if isinstance(many, Many):
         return np.asarray(many._memory[many._at : many._at + len(many)])
-    return cast("npt.NDArray[Any]", many)
+    return cast("npt.NDArray[np.generic]", many)
 
 
-def ints_of(many: Many[Any]) -> Many[int]:
+def ints_of(many: Many[T]) -> Many[int]:
     """Return the same memory as a row of ints."""
     memory = memory_of(many)
     return Many(memory, 0, len(memory), int) if PLAIN else cast("Many[int]", np.frombuffer(memory, INT))
 
 
-def place_of(kind: type[Any], *path: str | int) -> int:
+def place_of(kind: type[Record], *path: str | int) -> int:
     """Return the offset of a number in a record, in ints: ``place_of(Battle, "models", 2, "stress")``."""
     at, count = 0, 0
     for part in path:
@@ -222,7 +227,7 @@ def place_of(kind: type[Any], *path: str | int) -> int:
     return at
 
 
-def wides_of(many: Many[Any], count: int) -> Wides:
+def wides_of(many: Many[T], count: int) -> Wides:
     """Return the first ``count`` pairs of ints as a row of 64-bit ints that shares the memory."""
     memory = memory_of(many)[: 2 * count]
     if PLAIN:
@@ -235,11 +240,11 @@ def look(kind: type[R], many: Many[R], index: int = 0) -> R:
     return kind(memory_of(many), _start(kind, many, index))
 
 
-def memory_of(many: Many[Any]) -> memoryview:
+def memory_of(many: Many[T]) -> memoryview:
     """Return the ints of a row as a memoryview that shares its memory."""
     if isinstance(many, Many):
         return many._memory[many._at : many._at + many._count * many._width]
-    return _memory(cast("npt.NDArray[Any]", many))
+    return _memory(cast("npt.NDArray[np.generic]", many))
 
 
 def bytes_of(record: Record) -> memoryview:
@@ -266,14 +271,14 @@ def clear(record: Record) -> None:
     bytes_of(record)[:] = bytes(len(bytes_of(record)))
 
 
-def snapshot(many: Many[Any]) -> bytes:
+def snapshot(many: Many[T]) -> bytes:
     """Return a copy of all bytes of a row, for saves, undo and keys."""
     if isinstance(many, Many):
         return memory_of(many).tobytes()
-    return cast("npt.NDArray[Any]", many).tobytes()
+    return cast("npt.NDArray[np.generic]", many).tobytes()
 
 
-def restore(many: Many[Any], saved: bytes) -> None:
+def restore(many: Many[T], saved: bytes) -> None:
     """Restore saved bytes. Raises SavedError, and changes nothing, if the length differs."""
     memory = memory_of(many).cast("B")
     if len(saved) != len(memory):
@@ -293,18 +298,18 @@ def grown(new: Many[T], old: Many[T]) -> Many[T]:
     return new
 
 
-def same(one: Many[Any], other: Many[Any]) -> bool:
+def same(one: Many[T], other: Many[U]) -> bool:
     """Whether two rows hold the same bytes."""
     return memory_of(one) == memory_of(other)
 
 
-def _start(kind: type[Record], many: Many[Any], index: int) -> int:
+def _start(kind: type[Record], many: Many[T], index: int) -> int:
     if not 0 <= index < len(many):
         raise IndexError(f"index {index} is outside 0 to {len(many) - 1}")
     return index * width_of(kind)
 
 
-def _copy_row(target: Many[Any], source: Many[Any]) -> None:
+def _copy_row(target: Many[T], source: Many[T]) -> None:
     """Copy one row into another of the same length. As in NumPy, the two may overlap."""
     if len(target) != len(source):
         raise ValueError(f"a row of {len(source)} does not fit into one of {len(target)}")
@@ -312,8 +317,8 @@ def _copy_row(target: Many[Any], source: Many[Any]) -> None:
     memory_of(target)[:] = memoryview(memory.tobytes()).cast("B").cast(memory.format)  # type: ignore[call-overload]
 
 
-def _memory(array: npt.NDArray[Any]) -> memoryview:
-    return memoryview(cast(Any, array.view(INT)))
+def _memory(array: npt.NDArray[np.generic]) -> memoryview:
+    return array.view(INT).data
 
 
 def _lay_out(made: type[Record]) -> Layout:
@@ -348,32 +353,42 @@ def _read_hint(record: str, name: str, hint: Any) -> tuple[type[Any], int]:
     return hint, count
 
 
-def _dtype_of(field: Field) -> tuple[Any, ...]:
+def _dtype_of(field: Field) -> tuple[object, ...]:
     kind = INT if field.kind is int else layout_of(field.kind).dtype
     return (kind, (field.count,)) if field.count else (kind,)
 
 
 def _access(field: Field) -> property:
-    start, kind, count = field.start, field.kind, field.count
+    if field.count:
+        return _access_many(field.start, field.count, field.kind)
+    return _access_int(field.start) if field.kind is int else _access_record(field.start, field.kind)
 
+
+def _access_int(start: int) -> property:
     def get_int(self: Record) -> int:
         return self._memory[self._at + start]
 
     def set_int(self: Record, value: int) -> None:
         self._memory[self._at + start] = value
 
-    def get_record(self: Record) -> Any:
+    return property(get_int, set_int)
+
+
+def _access_record(start: int, kind: type[Record]) -> property:
+    def get_record(self: Record) -> Record:
         return kind(self._memory, self._at + start)
 
     def set_record(self: Record, value: Record) -> None:
         assign(kind(self._memory, self._at + start), value)
 
-    def get_many(self: Record) -> Many[Any]:
+    return property(get_record, set_record)
+
+
+def _access_many(start: int, count: int, kind: type[T]) -> property:
+    def get_many(self: Record) -> Many[T]:
         return Many(self._memory, self._at + start, count, kind)
 
-    if count:
-        return property(get_many)
-    return property(get_int, set_int) if kind is int else property(get_record, set_record)
+    return property(get_many)
 
 
 def _show(value: object) -> str:

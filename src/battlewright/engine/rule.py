@@ -12,7 +12,7 @@ with. With ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from types import FunctionType
@@ -27,7 +27,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
 
 from battlewright.engine.cache import RuleCache, called_by, digest_of, stamp_of
-from battlewright.engine.library import Need, RuleLibrary, python_wrapper
+from battlewright.engine.library import Compilation, Need, RuleLibrary, python_wrapper
 from battlewright.engine.record import PLAIN, Many, Record, Wides, layout_of
 
 P = ParamSpec("P")
@@ -54,7 +54,9 @@ RULES: list[Rule] = []
 """Every rule that has been imported, in the order of import."""
 
 
-def _mangle(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+def _mangle(
+    name: str, argument_types: Sequence[types.Type], *, abi_tags: Sequence[str] = (), uid: int | str | None = None
+) -> str:
     """Return a symbol that is the same in every process. Numba's own depends on the order of definition."""
     kept = () if isinstance(uid, str) else argument_types
     return cast(str, itanium_mangler.mangle(name, kept, abi_tags=abi_tags, uid=uid))
@@ -63,7 +65,7 @@ def _mangle(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = No
 class RuleCompiler(Compiler):
     """Numba's compiler, with our own library and symbol for each rule."""
 
-    def _compile_bytecode(self) -> Any:
+    def _compile_bytecode(self) -> object:
         state, function = self.state, self.state.func_id
         itself = Need(stamp_of(function.func), tuple(state.args))
         function.unique_id = f"{itself.stamp}_{digest_of(itself.arguments)}"
@@ -84,7 +86,7 @@ class Compiled(CPUDispatcher):
     def __init__(self, function: FunctionType) -> None:
         super().__init__(function, targetoptions=OPTIONS, pipeline_class=RuleCompiler)
         self._cache = RuleCache(function)
-        self._python_wrappers: dict[Any, Any] = {}
+        self._python_wrappers: dict[object, object] = {}
 
     @cached_property
     def declared(self) -> Signature | None:
@@ -96,23 +98,25 @@ class Compiled(CPUDispatcher):
             return None
         return cast(Signature, signature(returned, *arguments))
 
-    def compile(self, sig: Any) -> Any:
-        """Compile the rule for calls from other rules."""
-        return super().compile(self.declared or sig)
+    def compile(self, sig: str | tuple[types.Type, ...] | Signature | None = None) -> Callable[..., object]:
+        """Compile the rule for calls from other rules; ``sig`` is for a rule whose annotations declare no signature."""
+        wanted = self.declared or sig
+        assert wanted is not None, f"{self.py_func.__name__} is compiled for the records that it is called with"
+        return super().compile(wanted)
 
-    def compile_for_python(self, sig: Any = None) -> Any:
+    def compile_for_python(self) -> object:
         """Compile the rule and its Python wrapper."""
-        return self._python_wrapper(self.compile(sig))
+        return self._python_wrapper(self.compile())
 
-    def add_overload(self, cres: Any) -> None:
+    def add_overload(self, cres: Compilation) -> None:
         """Store a compilation, without registering it for Python: it has no wrapper yet."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     @global_compiler_lock
-    def _python_wrapper(self, entry_point: Any) -> Any:
+    def _python_wrapper(self, entry_point: object) -> object:
         """Return the Python wrapper, built or loaded from the cache on first use."""
         if entry_point not in self._python_wrappers:
-            made_so_far: list[Any] = list(self.overloads.values())
+            made_so_far: list[Compilation] = list(self.overloads.values())
             (found,) = (each for each in made_so_far if each.entry_point is entry_point)
             library = self._cache.load_wrapper(found)
             if library is None:
@@ -123,12 +127,12 @@ class Compiled(CPUDispatcher):
             self._python_wrappers[entry_point] = made
         return self._python_wrappers[entry_point]
 
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+    def _compile_for_args(self, *args: object, **kws: object) -> object:
         for given, wanted in zip(args, self.declared.args if self.declared else (), strict=False):
             if isinstance(wanted, types.Array) and self.typeof_pyval(given) != wanted:
                 raise TypeError(f"{self.py_func.__name__} was given {self.typeof_pyval(given)}, not {wanted}")
         if self.declared and self.overloads and any(isinstance(given, enum.IntEnum) for given in args):
-            compiled = cast(Any, next(iter(self.overloads.values())))  # an enumeration is passed as an int
+            compiled: Compilation = next(iter(self.overloads.values()))  # an enumeration is passed as an int
             return self._python_wrapper(compiled.entry_point)
         return self._python_wrapper(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
 
@@ -148,7 +152,7 @@ def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return make
 
 
-def rule_for(function: Callable[P, T], kinds: Mapping[Any, Any]) -> Callable[P, T]:
+def rule_for(function: Callable[P, T], kinds: Mapping[object, object]) -> Callable[P, T]:
     """Make a function a rule for particular record types: ``kinds`` maps the type variables of its annotations to them.
 
     Drivers use it to compile a function for the records of one system.
@@ -168,7 +172,7 @@ def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
     if not isinstance(function, FunctionType):
         return rule
     if function not in _plain:
-        space: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
+        space: dict[str, object] = {"__builtins__": function.__globals__["__builtins__"]}
         made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
         _plain[function] = made
         for name in function.__code__.co_names:
@@ -203,23 +207,23 @@ def layers(rules: list[Rule]) -> list[list[Rule]]:
 
 
 @lower_cast(types.NestedArray, types.Array)
-def _row_of_a_record(context: Any, builder: Any, fromty: Any, toty: Any, value: Any) -> Any:
+def _row_of_a_record(context: object, builder: object, fromty: object, toty: object, value: T) -> T:
     """Pass a row inside a record as an array. Numba represents both the same way but lacks the conversion."""
     return value
 
 
 @cache
-def _type_of_record(kind: type[Record]) -> Any:
+def _type_of_record(kind: type[Record]) -> types.Type:
     return from_dtype(layout_of(kind).dtype)
 
 
-def _bound(hint: Any, kinds: Mapping[Any, Any]) -> Any:
+def _bound(hint: Any, kinds: Mapping[object, object]) -> object:
     """Return a hint with its type variables replaced by ``kinds``."""
     free = getattr(hint, "__parameters__", ()) if get_origin(hint) else ()
     return hint[tuple(kinds.get(each, each) for each in free)] if free else kinds.get(hint, hint)
 
 
-def _type_of(hint: Any) -> Any:
+def _type_of(hint: object) -> types.Type | None:
     if hint is type(None):
         return types.none
     if hint is bool:

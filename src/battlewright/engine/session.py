@@ -6,6 +6,7 @@ be undone, told, written down and repeated. It sees everything; what a seat may 
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
@@ -49,7 +50,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
             self.draw_from(seed, index)
         system.start(self.setting, self.battle)
         self.opening = take_events(self.tail)
-        self._checkpoints = [snapshot(self.battle)]
+        self._checkpoints = [self._checkpoint()]
 
     @property
     def seed(self) -> int:
@@ -115,7 +116,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         step = Step(kind, side, at, line, faces, take_events(self.tail))
         self.steps.append(step)
         if len(self.steps) % CHECKPOINT == 0:
-            self._checkpoints.append(snapshot(self.battle))
+            self._checkpoints.append(self._checkpoint())
         return step
 
     def undo(self) -> Step:
@@ -143,11 +144,15 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         if stream is not None:
             self.draw_from(stream.seed, stream.index)
 
+    def _checkpoint(self) -> bytes:
+        """Return a snapshot of the battle, packed: most of its numbers are 0."""
+        return zlib.compress(snapshot(self.battle), level=1)
+
     def _turn_back(self, battle: Many[BattleT], count: int) -> int:
         """Bring a battle to the last checkpoint within the first ``count`` steps; return the checkpoint's number of
         steps."""
         place = count // CHECKPOINT
-        restore(battle, self._checkpoints[place])
+        restore(battle, zlib.decompress(self._checkpoints[place]))
         return place * CHECKPOINT
 
     def repeat(self, step: Step) -> Step:

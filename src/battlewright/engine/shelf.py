@@ -48,6 +48,12 @@ class Shelf(Generic[M]):
         """The shipped files that were validated so far."""
         return {}
 
+    def text(self, name: str) -> str:
+        """Return the text of a shipped file."""
+        if name not in self.names:
+            raise UnknownError(self.singular, name, self.names)
+        return (files(self.package) / "data" / self.kind / f"{name}.toml").read_text(encoding="utf-8")
+
     def find(self, name: str) -> source.Source:
         """Read a shipped file by its name, or any file by its path, with the line of each field."""
         if name in self.names:

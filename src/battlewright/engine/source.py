@@ -104,7 +104,7 @@ def _only_seems_short(details: ErrorDetails, found: list[ErrorDetails]) -> bool:
     return details["type"] == "too_short" and at_fault
 
 
-def all_together(value: Any, handler: Callable[[Any], M], more: Iterable[tuple[Place, str]]) -> M:
+def all_together(value: object, handler: Callable[[object], M], more: Iterable[tuple[Place, str]]) -> M:
     """Combine the faults of a model's fields with ``more`` faults of the whole; for a wrap validator."""
     found: list[InitErrorDetails] = []
     made: M | None = None
@@ -283,14 +283,14 @@ def _unknown(name: str, known: Sequence[str]) -> str:
 
 def _known(model: type[BaseModel], loc: Place) -> list[str]:
     """Return the model's fields at a place. Where a union is possible, the tag in loc selects the model."""
-    kinds: list[Any] = [model]
+    kinds: list[object] = [model]
     for part in loc:
         within = [inner for kind in kinds for inner in _within(kind, part)]
         kinds = within or [kind for kind in kinds if _is_tagged(kind, part)] or kinds
     return list(dict.fromkeys(name for kind in kinds for name in _fields(kind)))
 
 
-def _fields(kind: Any) -> dict[str, Any]:
+def _fields(kind: object) -> dict[str, object]:
     """Return the types of a model's fields, by the names that a file uses."""
     if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
         return {}
@@ -298,7 +298,7 @@ def _fields(kind: Any) -> dict[str, Any]:
     return {alias: kind.model_fields[name].annotation for name, alias in named.items() if isinstance(alias, str)}
 
 
-def _within(kind: Any, part: str | int) -> Iterator[Any]:
+def _within(kind: object, part: str | int) -> Iterator[object]:
     """Yield the possible types one level further in."""
     origin = get_origin(kind)
     if part in _fields(kind):
@@ -310,7 +310,7 @@ def _within(kind: Any, part: str | int) -> Iterator[Any]:
             yield from _plain(argument)
 
 
-def _plain(annotation: Any) -> Iterator[Any]:
+def _plain(annotation: object) -> Iterator[object]:
     """Yield the types that an annotation allows, without Annotated and Union."""
     if get_origin(annotation) is Annotated:
         yield from _plain(get_args(annotation)[0])
@@ -321,7 +321,7 @@ def _plain(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
-def _is_tagged(kind: Any, tag: str | int) -> bool:
+def _is_tagged(kind: object, tag: str | int) -> bool:
     literals = [get_args(field) for field in _fields(kind).values() if get_origin(field) is Literal]
     return getattr(kind, "__name__", "") == tag or any(tag in values for values in literals)
 

@@ -18,7 +18,7 @@ def view(system: System, setting: Many[Any], battle: Many[Any], side: int) -> Ma
 
     The tail holds the state of the dice, and events that may reveal secrets.
     """
-    seen: Many[Any] = allocate(system.battle)
+    seen = allocate(system.battle)
     restore(seen, snapshot(battle))
     clear(look(system.battle, seen).tail)
     if side != EVERYTHING:

@@ -23,7 +23,7 @@ from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Wides, allocate, assign, look, numbers
 from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
-from battlewright.engine.system import B, C, S, System, T, X, kinds_of
+from battlewright.engine.system import B, C, S, SettingT, System, T, X, kinds_of
 from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.lab.totals import note, room_for
 
@@ -54,7 +54,19 @@ class Count(NamedTuple):
     totals: Wides
 
 
-Fight = Callable[[Ground[Any, Any, Any], Workspace[Any, Any, Any], Sides, Count, int, int], int]
+class Fight(Protocol):
+    """What fights battles (see ``fighter``), for the records of one system."""
+
+    def __call__(
+        self,
+        ground: Ground[S, B, T],
+        work: Workspace[T, C, X],
+        sides: Sides,
+        counted: Count,
+        first: int,
+        count: int,
+        /,
+    ) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -90,7 +102,7 @@ def arena_for(pairing: Pairing, seed: int, report: ProgressReport | None = None)
         raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
     if not pairing.is_compiled:
         return lambda: SessionArena(pairing, seed)
-    settings: Many[Any] = allocate(system.setting, 2)
+    settings = allocate(system.setting, 2)
     for swapped, setup in enumerate(pairing.setups):
         assign(look(system.setting, settings, swapped), look(system.setting, system.build(setup)))
     tables = [no_tables(system)] * 2
@@ -169,9 +181,9 @@ def _no_tally(system: System) -> Callable[..., None]:
 class CompiledArena:
     """Battles of compiled bots, in memory that is reused for each battle."""
 
-    def __init__(self, pairing: Pairing, settings: Many[Any], tables: Sequence[Any], seed: int) -> None:
+    def __init__(self, pairing: Pairing, settings: Many[SettingT], tables: Sequence[T], seed: int) -> None:
         system = pairing.system
-        fresh: Many[Any] = allocate(system.battle)
+        fresh = allocate(system.battle)
         streams = allocate(Dice, 2)
         tail = look(system.battle, fresh).tail
         tail.silent = 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
 from battlewright.bots.named import NamedBot
 from battlewright.engine.progress import ProgressReport
@@ -18,13 +18,16 @@ from battlewright.lab.ratings import Rating, rate
 from battlewright.lab.study import Progress, study
 from battlewright.lab.totals import Share, Totals, Who
 
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
 
 @dataclass(frozen=True)
 class MatchUp:
     """What a pair of bots fights with: a name, the set-up, and the set-up with swapped seats."""
 
     name: str
-    setups: tuple[Any, Any]
+    setups: tuple[BaseModel, BaseModel]
 
 
 @dataclass(frozen=True)

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from battlewright.bots.random import playout
 from battlewright.engine import replay as replays
 from battlewright.engine import source
+from battlewright.engine.battle import Battle
 from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice
 from battlewright.engine.errors import BattlewrightError, TooLarge
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.record import Many, allocate, assign, copy_of, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.system import SEATS, Prepared, System
+from battlewright.engine.system import SEATS, BattleT, ChoiceT, Prepared, SettingT, System
 from battlewright.engine.text import plural
 from battlewright.engine.wording import write_record
 from battlewright.odds.distribution import Odds, Sampled
@@ -53,7 +54,7 @@ def match_question(system: System) -> Question:
     def answer(
         seconds: Seconds = 10,
         battles: Annotated[int, option("Battles by trial, if it is not found.", 100, 10_000_000)] = MATCHES,
-        **typed: Any,
+        **typed: object,
     ) -> Report:
         prepared = read(**typed)
         report = match(system, prepared.setup, seconds, battles)
@@ -72,7 +73,7 @@ def match_question(system: System) -> Question:
     return Question("match", with_parameters_of(read, answer), lambda: (playout(system),), other_names)
 
 
-def match(system: System, setup: Any, seconds: float = 10, battles: int = MATCHES) -> Report:
+def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = MATCHES) -> Report:
     """Report who wins a battle of a set-up: exactly, for best play by both, or by trial if that is not found."""
     session = Session(system, setup)
     try:
@@ -144,7 +145,7 @@ def position_question(system: System) -> Question:
 class Weighed:
     """A choice in words, and the odds of who wins after it."""
 
-    choice: Any
+    choice: Choice
     words: str
     odds: Odds[str]
 
@@ -199,10 +200,10 @@ def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[st
     return "both sides play best", answer.odds, weighed
 
 
-def _try_choices(session: Session, battles: int) -> Iterator[Weighed]:
+def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> Iterator[Weighed]:
     """Yield every choice that the rules list or the guide suggests, with the odds of who wins after it, by trial."""
     system = session.system
-    listed: list[Any] = []
+    listed: list[ChoiceT] = []
     while more := session.choices(len(listed)):
         listed += more
         if len(more) < system.max_choices:
@@ -261,11 +262,17 @@ def _solve(session: Session, seat: int, seconds: float) -> Answer:
     return solve(system, session.setting, session.battle, _winner, aim, seat=seat, seconds=seconds)
 
 
-def trials(system: System, setting: Many[Any], start: Many[Any], count: int, seed: int | None = None) -> Sampled[str]:
+def trials(
+    system: System[SettingT, BattleT, ChoiceT],
+    setting: Many[SettingT],
+    start: Many[BattleT],
+    count: int,
+    seed: int | None = None,
+) -> Sampled[str]:
     """Return who wins from the current node, by trial: all seats choose at random. The battle stays unchanged."""
     seed = new_seed() if seed is None else seed
     play, begin = playout(system), snapshot(start)
-    battle: Many[Any] = allocate(system.battle)
+    battle = allocate(system.battle)
     seen = look(system.battle, battle)
     listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
     seed_dice(look(Dice, bot), seed, 0, Lane.BOT)
@@ -280,7 +287,7 @@ def trials(system: System, setting: Many[Any], start: Many[Any], count: int, see
     return Sampled(wins)
 
 
-def _winner(battle: Any) -> str:
+def _winner(battle: Battle) -> str:
     return SEATS[battle.node.result - 1] if battle.node.result else DRAW
 
 
@@ -306,7 +313,7 @@ def _seat(session: Session) -> str | None:
     return SEATS[session.node.seat] if session.node.seat >= 0 else None
 
 
-def _words(session: Session, choice: Any) -> str:
+def _words(session: Session, choice: Choice) -> str:
     return session.words.choice(session.record, choice)
 
 
@@ -314,8 +321,8 @@ def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
     return {who: str(chance) for who, chance in chances.items()}
 
 
-def _choice_data(system: System, weighed: Weighed, is_best: bool) -> dict[str, Any]:
-    data: dict[str, Any] = {"choice": write_record(weighed.choice, system.choice_kinds), "words": weighed.words}
+def _choice_data(system: System, weighed: Weighed, is_best: bool) -> dict[str, object]:
+    data: dict[str, object] = {"choice": write_record(weighed.choice, system.choice_kinds), "words": weighed.words}
     data |= {"winners": _texts(dict(_chances(system, weighed.odds))), "best": is_best}
     if isinstance(weighed.odds, Sampled):
         data["interval"] = {who: weighed.odds.interval(who) for who in _winners(system)}

@@ -13,11 +13,20 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, sqrt
-from typing import Any, Generic, TypeVar
+from operator import add, sub
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as Defaulted
+
+    OutcomeT = Defaulted("OutcomeT", bound=Hashable, default=Any)
+else:
+    OutcomeT = TypeVar("OutcomeT")
+"""What a question measures. ``Answer``, without it, is one about any outcomes."""
 
 Z_95 = 1.959963984540054
 """The standard deviations around its mean within which a normal distribution has 95% of its mass."""
@@ -54,13 +63,13 @@ class Odds(Generic[T]):
         """Return the chance that a predicate holds."""
         return Fraction(sum(weight for outcome, weight in self.weights.items() if holds(outcome)), self.total)
 
-    def at_least(self, least: Any) -> Fraction:
+    def at_least(self, least: T) -> Fraction:
         """Return the chance of this outcome or more."""
-        return self.chance_that(lambda outcome: outcome >= least)
+        return self.chance_that(lambda outcome: outcome >= least)  # type: ignore[operator]
 
-    def at_most(self, most: Any) -> Fraction:
+    def at_most(self, most: T) -> Fraction:
         """Return the chance of this outcome or less."""
-        return self.chance_that(lambda outcome: outcome <= most)
+        return self.chance_that(lambda outcome: outcome <= most)  # type: ignore[operator]
 
     def quantile(self, share: Fraction) -> T:
         """Return the lowest outcome such that at least this share of the chance is at or below it."""
@@ -109,34 +118,34 @@ class Odds(Generic[T]):
                 weights[joined] = weights.get(joined, 0) + weight * other_weight
         return Odds(weights)
 
-    def __add__(self, other: Odds[Any] | int) -> Odds[Any]:
+    def __add__(self, other: Odds[T] | int) -> Odds[T]:
         """Return the odds of a sum of two independent outcomes, or of an outcome and a number."""
         if isinstance(other, int):
-            return self.map(lambda outcome: outcome + other)  # type: ignore[operator]
-        return self.with_(other, lambda one, another: one + another)
+            return self.map(lambda outcome: add(outcome, other))
+        return self.with_(other, add)
 
-    def __sub__(self, other: Odds[Any] | int) -> Odds[Any]:
+    def __sub__(self, other: Odds[T] | int) -> Odds[T]:
         """Return the odds of a difference of two independent outcomes, or of an outcome and a number."""
         if isinstance(other, int):
             return self + -other
-        return self.with_(other, lambda one, another: one - another)
+        return self.with_(other, sub)
 
     @staticmethod
-    def together(parts: Sequence[tuple[int, Odds[Any]]]) -> Odds[Any]:
+    def together(parts: Sequence[tuple[int, Odds[U]]]) -> Odds[U]:
         """Return the weighted mixture of several odds.
 
         >>> Odds.together([(1, Odds({"a": 1})), (2, Odds({"a": 1, "b": 1}))]).chance("a")
         Fraction(2, 3)
         """
-        common, weights = lcm(*(odds.total for _, odds in parts)), dict[Any, int]()
+        common, weights = lcm(*(odds.total for _, odds in parts)), dict[U, int]()
         for share, odds in parts:
             for outcome, weight in odds.weights.items():
                 weights[outcome] = weights.get(outcome, 0) + share * weight * (common // odds.total)
         return Odds(weights)
 
-    def beats(self, other: Odds[Any]) -> Fraction:
+    def beats(self, other: Odds[T]) -> Fraction:
         """Return the chance that an outcome of this one is higher than one of the other."""
-        return self.with_(other, lambda one, another: one > another).chance(True)
+        return self.with_(other, lambda one, another: one > another).chance(True)  # type: ignore[operator]
 
     def __iter__(self) -> Iterator[tuple[T, Fraction]]:
         for outcome, weight in self.weights.items():

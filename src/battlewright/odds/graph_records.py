@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ from battlewright.engine.record import (
     wides_of,
 )
 from battlewright.engine.rule import ready
-from battlewright.engine.system import System
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 from battlewright.odds.accumulators import Found, SplitGraph
 from battlewright.odds.pools import how_many, outcomes
 from battlewright.odds.state_graph import (
@@ -95,26 +95,31 @@ class RollTable:
     faces: array[int]
 
 
-Asked = Callable[[Any, Many[Any]], tuple[Verdict, int]]
+Asked = Callable[[BattleT, Many[ChoiceT]], tuple[Verdict, int]]
 """A callback at a decision: takes the battle, and a row to write the only choice to. Returns the verdict, and what it
 adds to the mark."""
 
 _roll_tables: dict[bytes, RollTable] = {}
 
 
-class StateGraph:
+class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     """The positions that a question reaches from one or more roots, and the edges between them."""
 
     def __init__(
-        self, system: System, setting: Many[Any], until: Until, seconds: float, unread: Unread = NOTHING_UNREAD
+        self,
+        system: System[SettingT, BattleT, ChoiceT],
+        setting: Many[SettingT],
+        until: Until,
+        seconds: float,
+        unread: Unread = NOTHING_UNREAD,
     ) -> None:
         self.system, self.setting, self._until, self.seconds = system, setting, until, seconds
         self.late = float("inf")
-        self.battle: Many[Any] = allocate(system.battle)
+        self.battle = allocate(system.battle)
         self.view = look(system.battle, self.battle)
         width = -(-layout_of(system.battle).position // 2)
         self._memory, self._start = wides_of(self.battle, width), wides(width)
-        self.listed: Many[Any] = allocate(system.choice, system.max_choices)
+        self.listed = allocate(system.choice, system.max_choices)
         self._faces = numbers(system.max_dice)
         self._searches = allocate(Search)
         self.search = look(Search, self._searches)
@@ -149,7 +154,7 @@ class StateGraph:
         """The successors of all positions, position by position."""
         return self._split.edges if self._split else self._edges
 
-    def begin(self, battle: Many[Any]) -> int:
+    def begin(self, battle: Many[BattleT]) -> int:
         """Add a root and return its index. All roots must be added before ``explore``."""
         if not self.search.places:
             restore(self.battle, snapshot(battle))
@@ -168,7 +173,7 @@ class StateGraph:
             self._beginnings.append((number, gained))
         return self._beginnings.index((number, gained))
 
-    def explore(self, asked: Asked | None = None, asks: int = 0) -> None:
+    def explore(self, asked: Asked[BattleT, ChoiceT] | None = None, asks: int = 0) -> None:
         """Find every reachable position; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
         self.search.asks = asks
         explore = ready(grapher(self.system))
@@ -211,7 +216,7 @@ class StateGraph:
         parts = tuple(weight // common for weight in weights)
         self.roll_tables.append(RollTable(parts, sum(parts), array("i")))
 
-    def show(self, number: int) -> Any:
+    def show(self, number: int) -> BattleT:
         """Return the battle at a position; the view is reused by the next call."""
         if self._split is None:
             self._go_to(number)
@@ -253,7 +258,7 @@ class StateGraph:
                 found[:, column] += parts[1][at, self._unread.gained.index(place)]
         return found
 
-    def find(self, battle: Many[Any]) -> int | None:
+    def find(self, battle: Many[BattleT]) -> int | None:
         """Return the index of a battle's position, or None if the question does not reach it."""
         self._take(battle)
         self._shown = -1
@@ -265,7 +270,7 @@ class StateGraph:
             return None
         return self._split.find(number, gained) if self._split else number
 
-    def _take(self, battle: Many[Any]) -> None:
+    def _take(self, battle: Many[BattleT]) -> None:
         """Copy the position of a battle into memory; it may end in the middle of a 64-bit word."""
         self._memory[:] = wides_of(battle, self.search.width)
         self.view.tail.silent = 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.guide import Guide
 from battlewright.engine.position import Position
+from battlewright.engine.system import BattleT, ChoiceT, SettingT
 from battlewright.engine.text import percent
 from battlewright.odds.solve import solve
 
@@ -16,13 +16,13 @@ SECONDS = 1.5
 """The longest that a person waits for odds."""
 
 
-class WinGuide(Guide):
+class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
     """A guide to a battle of any system."""
 
     def explanation(self) -> str:
         return "Behind a choice: the exact chance to win with best play by both sides; * marks the best choice."
 
-    def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
+    def advice(self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = ()) -> list[str] | None:
         session, seat = self.session, self.session.node.seat
         values = {0: Fraction(1, 2), 1 + seat: Fraction(1)}
         try:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, get_args, get_origin, get_type_hints
 
 from battlewright.odds.report import Report
 
@@ -53,9 +53,9 @@ class Field:
     """A parameter of a function, with its declaration; ``default`` is ``MISSING`` if it is required."""
 
     name: str
-    type: Any
+    type: object
     declared: Parameter
-    default: Any
+    default: object
 
     @property
     def is_required(self) -> bool:
@@ -67,7 +67,7 @@ class Field:
         return bool(self.type == tuple[str, ...])
 
 
-def fields_of(function: Callable[..., Any]) -> list[Field]:
+def fields_of(function: Callable[..., object]) -> list[Field]:
     """Return the parameters of a function with their declarations."""
     hints = get_type_hints(function, include_extras=True)
     fields = []
@@ -80,7 +80,7 @@ def fields_of(function: Callable[..., Any]) -> list[Field]:
     return fields
 
 
-def with_parameters_of(other: Callable[..., Any], answer: Answer) -> Answer:
+def with_parameters_of(other: Callable[..., object], answer: Answer) -> Answer:
     """Return ``answer`` with its ``**typed`` declared as the parameters of another function; those come first.
 
     >>> def read(goal: int = 12) -> None: ...
@@ -91,7 +91,7 @@ def with_parameters_of(other: Callable[..., Any], answer: Answer) -> Answer:
     declared = [*fields_of(other), *(field for field in fields_of(answer) if field.name != "typed")]
     hints = get_type_hints(other, include_extras=True) | get_type_hints(answer, include_extras=True)
 
-    def joined(**typed: Any) -> Report:
+    def joined(**typed: object) -> Report:
         return answer(**typed)
 
     joined.__doc__ = answer.__doc__
@@ -114,7 +114,7 @@ class Question:
 
     name: str
     answer: Answer
-    rules: Callable[[], tuple[Callable[..., Any], ...]] = tuple
+    rules: Callable[[], tuple[Callable[..., object], ...]] = tuple
     other_names: tuple[str, ...] = ()
 
     @property

@@ -12,13 +12,15 @@ is the same answer for programs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.table.scene import Scene
+
+T = TypeVar("T", bound=Hashable)
 
 BAR, SHARE_BAR = 40, 20
 """The length of the longest bar, in characters."""
@@ -185,16 +187,16 @@ def exactness(*answers: Answered | Fraction) -> str:
     return f"Within {tolerance:.1g}" if tolerance else "By trial"
 
 
-def fractions(odds: Odds[Any]) -> dict[str, str]:
+def fractions(odds: Odds[T]) -> dict[str, str]:
     """Return every outcome with its chance, as data; the numbers of a tuple are joined by commas."""
     return {_key(outcome): str(chance) for outcome, chance in odds}
 
 
-def _key(outcome: Any) -> str:
+def _key(outcome: object) -> str:
     return ",".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
 
 
-def figures(odds: Odds[int]) -> dict[str, Any]:
+def figures(odds: Odds[int]) -> dict[str, object]:
     """Return the summary statistics of the odds of a number, as data."""
     median = odds.quantile(Fraction(1, 2))
     return {"exact": odds.exact, "mean": str(odds.mean), "variance": str(odds.variance), "median": str(median)}

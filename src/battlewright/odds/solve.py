@@ -6,11 +6,11 @@ policy). Each position is solved once. Loops of rolls, such as a tie that is rol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Generic
 
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
@@ -24,9 +24,9 @@ from battlewright.engine.record import (
     restore,
     snapshot,
 )
-from battlewright.engine.system import System
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 from battlewright.odds import accumulators, solve_int64, state_graph
-from battlewright.odds.distribution import Odds, Sampled
+from battlewright.odds.distribution import Odds, OutcomeT, Sampled
 from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, StateGraph, Unread, Until
 from battlewright.odds.solve_exact import ExactInduction
 from battlewright.odds.solve_int64 import Induction, ends_of
@@ -35,7 +35,7 @@ from battlewright.odds.state_graph import FORCED, Place, Verdict
 TO_THE_END = Until()
 
 
-def solving_rules() -> tuple[Callable[..., Any], ...]:
+def solving_rules() -> tuple[Callable[..., object], ...]:
     """Return the rules that Python calls to solve a question, to be compiled before odds are shown."""
     explorer, inner, backwards = state_graph, accumulators, solve_int64
     return (
@@ -46,24 +46,24 @@ def solving_rules() -> tuple[Callable[..., Any], ...]:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(Generic[OutcomeT]):
     """A measure by numbers of the battle (by ``record.place_of``): the outcome is a function of them."""
 
     places: tuple[int, ...]
-    outcome: Callable[[tuple[int, ...]], Hashable] = tuple
+    outcome: Callable[[tuple[int, ...]], OutcomeT] = tuple  # type: ignore[assignment]  # OutcomeT is then that tuple
 
 
-Measure = Callable[[Any], Hashable] | Reading
+Measure = Callable[[BattleT], OutcomeT] | Reading[OutcomeT]
 """The outcome of a position where the question ends, from the battle there."""
 Value = Fraction | int | tuple[Fraction | int, ...]
-Aim = Callable[[Any], Value]
+Aim = Callable[[OutcomeT], Value]
 """The value of an outcome to the seat that maximises it; the other seats minimise it. Tuples are compared
 lexicographically."""
-Policy = Callable[[Any, list[Any]], int]
+Policy = Callable[[BattleT, list[ChoiceT]], int]
 """Returns the index of the choice to make, given the battle and the list of choices."""
 
 
-class Answer:
+class Answer(Generic[OutcomeT, ChoiceT]):
     """The value and odds of a position; at a decision also those of each choice, and the index of the best.
 
     It is ``exact`` unless the chances of hidden choices are rounded; ``tolerance`` bounds their rounding error.
@@ -72,8 +72,8 @@ class Answer:
     def __init__(
         self,
         values: tuple[Fraction, ...],
-        odds: Callable[[], Odds[Any]],
-        choices: tuple[tuple[Any, Answer], ...] = (),
+        odds: Callable[[], Odds[OutcomeT]],
+        choices: tuple[tuple[ChoiceT, Answer[OutcomeT, ChoiceT]], ...] = (),
         best: int = -1,
         tolerance: float = 0.0,
     ) -> None:
@@ -91,11 +91,11 @@ class Answer:
         return self.values[0]
 
     @cached_property
-    def odds(self) -> Odds[Any]:
+    def odds(self) -> Odds[OutcomeT]:
         """The outcomes with their chances."""
         return self._odds()
 
-    def among(self, choices: Sequence[Any]) -> Answer:
+    def among(self, choices: Sequence[ChoiceT]) -> Answer[OutcomeT, ChoiceT]:
         """Return this answer with these choices alone, which are in the same order: where seats share a side, each has
         some of its choices."""
         if len(choices) >= len(self.choices):
@@ -108,7 +108,9 @@ class Answer:
         return Answer(self.values, self._odds, found, best, self.tolerance)
 
 
-def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Answer:
+def together(
+    parts: Sequence[tuple[int, Answer[OutcomeT, ChoiceT]]], tolerance: float = 0.0
+) -> Answer[OutcomeT, ChoiceT]:
     """Return the weighted mixture of answers; the seat does not know which of them holds.
 
     The chances that the weights stand for are right within the tolerance.
@@ -130,38 +132,38 @@ def together(parts: Sequence[tuple[int, Answer]], tolerance: float = 0.0) -> Ans
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Generic[ChoiceT]):
     """Choices for successive decisions of a step; the question ends after the last, or where one is refused."""
 
     step: int
-    choices: Sequence[Any]
+    choices: Sequence[ChoiceT]
 
 
 @dataclass(frozen=True)
-class Hidden:
+class Hidden(Generic[BattleT]):
     """Decisions of a step that are hidden from the others: each is made by chance, with the ``weights`` of the listed
     choices for the battle. At the root all choices are tried. If the weights are rounded, the chances that they stand
     for are right within the ``tolerance``."""
 
     step: int
-    weights: Callable[[Many[Any]], Sequence[int]]
+    weights: Callable[[Many[BattleT]], Sequence[int]]
     tolerance: float = 0.0
 
 
 def solve(
-    system: System,
-    setting: Many[Any],
-    battle: Many[Any],
-    measure: Measure,
-    aim: Aim,
+    system: System[SettingT, BattleT, ChoiceT],
+    setting: Many[SettingT],
+    battle: Many[BattleT],
+    measure: Measure[BattleT, OutcomeT],
+    aim: Aim[OutcomeT],
     seat: int = 0,
-    policy: Policy | None = None,
+    policy: Policy[BattleT, ChoiceT] | None = None,
     until: Until = TO_THE_END,
     seconds: float = 20.0,
-    plan: Plan | None = None,
+    plan: Plan[ChoiceT] | None = None,
     unread: Unread = NOTHING_UNREAD,
-    hidden: Hidden | None = None,
-) -> Answer:
+    hidden: Hidden[BattleT] | None = None,
+) -> Answer[OutcomeT, ChoiceT]:
     """Return the exact odds of a battle's outcomes from its current position; the battle is not changed.
 
     ``measure`` gives the outcome of an end, ``aim`` its value to ``seat``. ``until`` ends the question before the
@@ -182,10 +184,10 @@ def solve(
     return Solved(graph, measure, aim, seat, tolerance=tolerance).answer(root)
 
 
-def _by(policy: Policy, graph: StateGraph) -> Asked:
+def _by(policy: Policy[BattleT, ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]) -> Asked[BattleT, ChoiceT]:
     """Return a callback that answers every decision by a policy."""
 
-    def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
+    def asked(battle: BattleT, room: Many[ChoiceT]) -> tuple[Verdict, int]:
         choices = every_choice(graph)
         assign(look(graph.system.choice, room), choices[policy(battle, choices)])
         return Verdict.ONLY, 0
@@ -193,10 +195,10 @@ def _by(policy: Policy, graph: StateGraph) -> Asked:
     return asked
 
 
-def _by_plan(plan: Plan, graph: StateGraph) -> Asked:
+def _by_plan(plan: Plan[ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]) -> Asked[BattleT, ChoiceT]:
     """Return a callback that follows a plan; the mark of a position is the number of choices made so far."""
 
-    def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
+    def asked(battle: BattleT, room: Many[ChoiceT]) -> tuple[Verdict, int]:
         done = look(Place, graph.places, graph.search.next).mark
         if done == len(plan.choices):
             return Verdict.END, 0
@@ -207,7 +209,9 @@ def _by_plan(plan: Plan, graph: StateGraph) -> Asked:
     return asked
 
 
-def _explore_hidden(graph: StateGraph, hidden: Hidden, plan: Plan | None) -> bool:
+def _explore_hidden(
+    graph: StateGraph[SettingT, BattleT, ChoiceT], hidden: Hidden[BattleT], plan: Plan[ChoiceT] | None
+) -> bool:
     """Explore with hidden decisions made by chance; where one choice is certain, only that one is explored.
 
     Return whether any decision was left to chance.
@@ -215,7 +219,7 @@ def _explore_hidden(graph: StateGraph, hidden: Hidden, plan: Plan | None) -> boo
     planned = _by_plan(plan, graph) if plan is not None else None
     mixed: dict[int, Sequence[int]] = {}
 
-    def asked(battle: Any, room: Many[Any]) -> tuple[Verdict, int]:
+    def asked(battle: BattleT, room: Many[ChoiceT]) -> tuple[Verdict, int]:
         number, step = graph.search.next, battle.node.step
         if planned is not None and plan is not None and step == plan.step:
             return planned(battle, room)
@@ -235,9 +239,9 @@ def _explore_hidden(graph: StateGraph, hidden: Hidden, plan: Plan | None) -> boo
     return bool(mixed)
 
 
-def every_choice(graph: StateGraph) -> list[Any]:
+def every_choice(graph: StateGraph[SettingT, BattleT, ChoiceT]) -> list[ChoiceT]:
     """Return all legal choices at the current position of a state graph, page by page."""
-    system, every = graph.system, list[Any]()
+    system, every = graph.system, list[ChoiceT]()
     while True:
         count = system.choices(graph.setting, graph.battle, graph.listed, len(every))
         every += [copy_of(look(system.choice, graph.listed, place)) for place in range(count)]
@@ -245,14 +249,14 @@ def every_choice(graph: StateGraph) -> list[Any]:
             return every
 
 
-class Solved:
+class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
     """All positions of a state graph with their values."""
 
     def __init__(
         self,
-        graph: StateGraph,
-        measure: Measure,
-        aim: Aim,
+        graph: StateGraph[SettingT, BattleT, ChoiceT],
+        measure: Measure[BattleT, OutcomeT],
+        aim: Aim[OutcomeT],
         seat: int = 0,
         aims: int | None = None,
         tolerance: float = 0.0,
@@ -264,13 +268,15 @@ class Solved:
         columns = len(next(iter(values_of.values())))
         question = (graph, self.outcomes, values_of, columns if aims is None else aims, seat)
         compiled = Induction(*question)
-        self.solution: Induction | ExactInduction = compiled if compiled.fits else ExactInduction(*question)
+        self.solution: Induction[OutcomeT] | ExactInduction[OutcomeT] = (
+            compiled if compiled.fits else ExactInduction(*question)
+        )
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """Return the values of a position."""
         return self.solution.values(number)
 
-    def best_choice(self, battle: Many[Any]) -> Any | None:
+    def best_choice(self, battle: Many[BattleT]) -> ChoiceT | None:
         """Return the best choice at a battle's position, or None if the question does not reach it."""
         number = self.graph.find(battle)
         if number is None:
@@ -278,7 +284,7 @@ class Solved:
         self.graph.show(number)
         return every_choice(self.graph)[self.solution.best(number)]
 
-    def answer(self, number: int) -> Answer:
+    def answer(self, number: int) -> Answer[OutcomeT, ChoiceT]:
         """Return the answer for a position, at a decision with those of all choices."""
         place = look(Place, self.graph.places, number)
         if place.kind != NodeKind.DECISION or place.seat == FORCED:
@@ -291,11 +297,13 @@ class Solved:
         best = self.solution.best(number)
         return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best, self.tolerance)
 
-    def _answer(self, number: int) -> Answer:
+    def _answer(self, number: int) -> Answer[OutcomeT, ChoiceT]:
         return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)
 
 
-def _measured(graph: StateGraph, measure: Measure) -> Iterator[tuple[int, Hashable]]:
+def _measured(
+    graph: StateGraph[SettingT, BattleT, ChoiceT], measure: Measure[BattleT, OutcomeT]
+) -> Iterator[tuple[int, OutcomeT]]:
     """Yield the positions where a question ends, with their outcomes."""
     ends = ends_of(graph)
     if isinstance(measure, Reading):
@@ -311,17 +319,17 @@ def _parts(value: Value) -> tuple[Fraction | int, ...]:
 
 
 def sample(
-    play: Callable[[Many[Any]], None],
-    system: System,
-    setting: Many[Any],
-    measure: Callable[[Any], Hashable],
+    play: Callable[[Many[BattleT]], None],
+    system: System[SettingT, BattleT, ChoiceT],
+    setting: Many[SettingT],
+    measure: Callable[[BattleT], OutcomeT],
     count: int,
     seed: int,
-) -> Sampled[Any]:
+) -> Sampled[OutcomeT]:
     """Return odds by ``count`` trials; ``play`` plays a battle from its start to its end."""
-    battle: Many[Any] = allocate(system.battle)
+    battle = allocate(system.battle)
     empty, seen = snapshot(battle), look(system.battle, battle)
-    weights: dict[Hashable, int] = {}
+    weights: dict[OutcomeT, int] = {}
     for index in range(count):
         restore(battle, empty)
         seen.tail.silent = 1

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from operator import mul
-from typing import Any
+from typing import Generic, cast
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
 from battlewright.odds import state_graph
-from battlewright.odds.distribution import Odds
+from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.graph_records import StateGraph
 
 LARGEST_LOOP = 200
@@ -188,14 +188,14 @@ def _eliminate(rows: list[list[Fraction]], sides: list[list[Fraction]]) -> None:
                 sides[other] = [a - factor * b for a, b in zip(sides[other], sides[at], strict=True)]
 
 
-class ExactInduction:
+class ExactInduction(Generic[OutcomeT]):
     """Backward induction in exact fractions, including loops."""
 
     def __init__(
         self,
         graph: StateGraph,
-        outcomes: Mapping[int, Hashable],
-        values_of: Mapping[Hashable, Sequence[Fraction | int]],
+        outcomes: Mapping[int, OutcomeT],
+        values_of: Mapping[OutcomeT, Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
@@ -224,6 +224,6 @@ class ExactInduction:
         """Return the index of the best choice of a position."""
         return max(self.found[number].best, 0)
 
-    def odds(self, number: int) -> Odds[Any]:
+    def odds(self, number: int) -> Odds[OutcomeT]:
         """Return the odds of the outcomes of a position."""
-        return Odds(self.found[number].weights)
+        return Odds(cast("dict[OutcomeT, int]", self.found[number].weights))  # the outcomes that it was given

@@ -7,16 +7,16 @@ does not fit, and ``solve_exact`` solves it in Python's integers.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Wides, look, memory_of, numbers, wides
 from battlewright.engine.rule import rule
-from battlewright.odds.distribution import Odds
+from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.state_graph import Place
 
@@ -195,14 +195,14 @@ def ends_of(graph: StateGraph) -> list[int]:
     return memory_of(ends)[:count].tolist()
 
 
-class Induction:
+class Induction(Generic[OutcomeT]):
     """Backward induction in 64 bits. ``fits``: nothing overflows, and there are no loops."""
 
     def __init__(
         self,
         graph: StateGraph,
-        outcomes: Mapping[int, Hashable],
-        values_of: Mapping[Hashable, Sequence[Fraction | int]],
+        outcomes: Mapping[int, OutcomeT],
+        values_of: Mapping[OutcomeT, Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
@@ -241,11 +241,11 @@ class Induction:
         """Return the index of the best choice of a position."""
         return int(self.chosen[number]) - look(Place, self.graph.places, number).first
 
-    def odds(self, number: int) -> Odds[Any]:
+    def odds(self, number: int) -> Odds[OutcomeT]:
         """Return the odds of the outcomes of a position."""
         reached = wides(len(self.graph))
         reach(*self._arguments, number, reached)
-        weights: dict[Hashable, int] = {}
+        weights: dict[OutcomeT, int] = {}
         for end, outcome in self.outcomes.items():
             weights[outcome] = weights.get(outcome, 0) + int(reached[end])
         return Odds(weights)

@@ -9,10 +9,9 @@ returns when it needs a roll table, more room, or an answer from a callback, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from typing import Annotated, Any, Generic, NamedTuple
+from typing import Annotated, Generic, NamedTuple, Protocol
 
 from battlewright.engine.node import MAX_SIDES, Node, NodeKind
 from battlewright.engine.record import (
@@ -390,7 +389,10 @@ class Gains(NamedTuple):
     gained: Many[int]
 
 
-Explore = Callable[[Question[Any, Any, Any], Graph, Rolls, Gains, int], int]
+class Explore(Protocol):
+    """The explorer, for the records of one system; ``most`` is how many positions it expands."""
+
+    def __call__(self, asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int, /) -> int: ...
 
 
 @cache

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from battlewright.engine import replay, source
-from battlewright.engine.errors import BattlewrightError, LogError
+from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
+from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import System
@@ -21,11 +22,15 @@ from battlewright.play.match import DiceSource, Match
 FORMAT = 1
 
 
-def replay_of(match: Match) -> str:
-    """Return the replay of a match: what everybody may know of it."""
-    ended = match.ended
+def replay_of(match: Match, seat: str = SPECTATOR) -> str:
+    """Return the replay of a match, for a seat to keep. While it runs it has nothing that anybody may not know yet;
+    where parts of the set-up are secret, only a game master has it."""
+    ended, hide, reader = match.ended, match.system.hide_setup, match.seats[seat]
+    if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
+        raise NotAllowed("The game master keeps this battle: parts of the set-up are secret until the battle is over.")
     how = "" if ended is None else f"resign {ended.seat}" if ended.kind is EntryKind.RESIGN else "draw"
-    return replay.write(match.session, how, match.result if how else "", match.players)
+    players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
+    return replay.write(match.session, how, match.result if how else "", players)
 
 
 def head_of(match: Match) -> dict[str, Any]:

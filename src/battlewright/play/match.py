@@ -22,6 +22,7 @@ from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
+from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, look
 from battlewright.engine.seats import SPECTATOR, Seat, Seats
 from battlewright.engine.session import Session
@@ -171,16 +172,18 @@ class Match:
         stream of their seat.
         """
         sits = self.seats[seat]
-        known = self._known.get(sits.sees)
-        if known is None:
-            known = self._known[sits.sees] = known_to(self.session, sits.sees)
-        seen = observe(self.session, sits.sees, known, seat, self.seats)
+        seen = observe(self.session, sits.sees, self._known_to(sits), seat, self.seats)
         seen.number = self.number
         if since is not None:
             seen.news = self._news(sits, since)
         if with_draws:
             seen.draws = self._stream(seat)
         return seen
+
+    def _known_to(self, seat: Seat) -> Known:
+        if seat.sees not in self._known:
+            self._known[seat.sees] = known_to(self.session, seat.sees)
+        return self._known[seat.sees]
 
     def _news(self, seat: Seat, since: int) -> tuple[Entry, ...]:
         if not 0 <= since <= self.number:
@@ -207,13 +210,13 @@ class Match:
     def tell(self, seat: str, since: int = 0) -> list[Told]:
         """Return the steps since a number in words, as a seat may know them; what was taken back since is left out."""
         sits = self.seats[seat]
-        first = bisect_left(self._numbers, since)
-        told = []
+        known, first, told = self._known_to(sits), bisect_left(self._numbers, since), []
         for number, (before, step) in zip(self._numbers[first:], self.session.replayed(first), strict=True):
+            seen = Position(self.system, *known, before.battle)
             if self._is_sealed(sits, self.log[number]):
-                told.append(Told(step.sealed, SECRET, sentences(before, step.events)))
+                told.append(Told(step.sealed, SECRET, sentences(seen, step.events)))
             else:
-                told.append(told_at(before, step))
+                told.append(told_at(seen, step))
         return told
 
     def summary(self, seat: str) -> dict[str, Any]:
@@ -254,7 +257,7 @@ class Match:
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused
-        if not self.seats.may_choose(sits, self.session, choice):
+        if not self.may_choose(seat, choice):
             raise NotAllowed(f"{self._called(seat)} does not lead the model that this is chosen for.")
         stream = self._draws.get(seat)
         step = self.session.choose(choice)
@@ -440,6 +443,10 @@ class Match:
         if self.request is None or seat not in self.request.asked:
             raise NotAllowed(f"{self._called(seat)} is asked for nothing.")
         return self.request
+
+    def may_choose(self, seat: str, choice: Choice) -> bool:
+        """Whether a choice of the side that chooses now is this seat's to make."""
+        return self.seats.may_choose(self.seats[seat], self.session, choice)
 
     def _may_roll(self, seat: Seat) -> bool:
         rolls = self.session.node.seat

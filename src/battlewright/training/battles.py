@@ -18,9 +18,11 @@ The arrays are allocated once and overwritten by ``reset`` and ``step``: copy wh
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from types import TracebackType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Generic, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -30,16 +32,19 @@ from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import EVERYBODY
-from battlewright.engine.record import Many, Wides, allocate, array_of, look, numbers, wides
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.record import Wides, allocate, array_of, look, numbers, wides
+from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
 from battlewright.training.driver import BEGIN, Opponent, Rows, Shared, stepper
 from battlewright.training.sight import Ints, features_of, refuse_action
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 MAX_BATTLES = 1 << 20
 OPPONENTS = {None: Opponent.NOBODY, "random": Opponent.RANDOM, "greedy": Opponent.GREEDY}
 
 
-class Battles:
+class Battles(Generic[SettingT, BattleT, ChoiceT]):
     """A number of battles of one set-up, all at a choice of the learner.
 
     ``table`` (battles x features) and ``actions`` (battles x places x features) are ints in thousandths, as
@@ -55,8 +60,8 @@ class Battles:
 
     def __init__(
         self,
-        system: System,
-        setup: Any,
+        system: System[SettingT, BattleT, ChoiceT],
+        setup: BaseModel,
         count: int,
         seed: int = 0,
         *,
@@ -73,10 +78,10 @@ class Battles:
         self._setting = system.build(setup)
         is_greedy = self.opponent == Opponent.GREEDY
         self._tables = tables_for(system, self._setting) if is_greedy else no_tables(system)
-        self._blank: Many[Any] = allocate(system.battle)
-        self._battles: Many[Any] = allocate(system.battle, count)
+        self._blank = allocate(system.battle)
+        self._battles = allocate(system.battle, count)
         self._bots = allocate(Dice, count)
-        self._room: Many[Any] = allocate(system.choice, count * self.places)
+        self._room = allocate(system.choice, count * self.places)
         self._table, self._actions = (numbers(count * size) for size in self._sizes())
         self._counts, self._seats, self._rewards, self._over, self._chosen = (numbers(count) for _ in range(5))
         self._numbers = wides(count)
@@ -87,7 +92,8 @@ class Battles:
         self.numbers: npt.NDArray[np.int64] = array_of(self._numbers)
         self.masks, self.over = np.zeros((count, self.places), bool), np.zeros(count, bool)
         self._every_place = np.arange(self.places, dtype=np.int32)
-        self._step, self._parts = stepper(system), [self._part(number) for number in range(self.workers)]
+        self._step = stepper(system)
+        self._parts = [self._part(number) for number in range(self.workers)]
         self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
         self.reset(seed)
 
@@ -95,13 +101,13 @@ class Battles:
         features = features_of(self.system)
         return len(features.table), self.places * len(features.choice)
 
-    def _part(self, number: int) -> tuple[Any, ...]:
-        """Return what a worker steps: its share of all rows, and memory of its own."""
+    def _part(self, number: int) -> Callable[[], None]:
+        """Return the step of a worker: of its share of all rows, with memory of its own."""
         first, last = (self.count * each // self.workers for each in (number, number + 1))
         wide, long = self._sizes()
-        seen: Many[Any] = allocate(self.system.battle)
+        seen = allocate(self.system.battle)
         shared = Shared(self._setting, self._blank, seen, self.count, self._seat, int(self.opponent))
-        rows: Rows[Any, Any] = Rows(
+        rows = Rows(
             self._battles[first:last],
             self._bots[first:last],
             self._room[first * self.places : last * self.places],
@@ -114,7 +120,7 @@ class Battles:
             self._chosen[first:last],
             cast(Wides, self._numbers[first:last]),
         )
-        return shared, workspace_for(self.system, self._tables), rows
+        return partial(self._step, shared, workspace_for(self.system, self._tables), rows)
 
     def reset(self, seed: int) -> None:
         """Start again with the first battles of a seed."""
@@ -140,7 +146,7 @@ class Battles:
         self._run()
         return self.rewards, self.over
 
-    def record(self, i: int) -> Any:
+    def record(self, i: int) -> BattleT:
         """Return a live view of a battle's record."""
         return look(self.system.battle, self._battles, i)
 
@@ -149,7 +155,7 @@ class Battles:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def __enter__(self) -> Battles:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -157,9 +163,9 @@ class Battles:
 
     def _run(self) -> None:
         if self._pool is None:
-            self._step(*self._parts[0])
+            self._parts[0]()
         else:
-            for done in [self._pool.submit(self._step, *part) for part in self._parts]:
+            for done in [self._pool.submit(part) for part in self._parts]:
                 done.result()
         np.less(self._every_place, self.counts[:, None], out=self.masks)
         np.not_equal(array_of(self._over), 0, out=self.over)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from battlewright.engine.position import Position
+from battlewright.engine.system import BattleT, ChoiceT, SettingT
 from battlewright.training.sight import Ints, Sight, refuse_action
 
 Policy = Callable[[Ints, Ints], int]
@@ -19,7 +19,7 @@ class LearnedBot:
         self.policy, self.places = policy, places
         self._sight: Sight | None = None
 
-    def choose(self, seen: Position) -> Any:
+    def choose(self, seen: Position[SettingT, BattleT, ChoiceT]) -> ChoiceT:
         """Return the choice that the policy picks."""
         if self._sight is None or self._sight.system is not seen.system:
             self._sight = Sight(seen.system, self.places)
@@ -28,4 +28,5 @@ class LearnedBot:
         place = self.policy(sight.table, sight.actions[:count])
         if not 0 <= place < count:
             raise refuse_action(place, count, "The policy")
-        return sight.choice(place)
+        choice: ChoiceT = sight.choice(place)
+        return choice

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from typing import Any, Generic, NamedTuple
+from typing import Generic, NamedTuple, Protocol
 
 from battlewright.bots import random
 from battlewright.bots.secret_draw import Rank, ranker
@@ -59,7 +58,10 @@ class Rows(NamedTuple, Generic[B, C]):
     numbers: Wides
 
 
-Step = Callable[[Shared[Any, Any], Workspace[Any, Any, Any], Rows[Any, Any]], None]
+class Step(Protocol):
+    """A step of some battles (see ``stepper``), for the records of one system."""
+
+    def __call__(self, shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C], /) -> None: ...
 
 
 @rule()

@@ -13,17 +13,21 @@ It needs the extra ``rl``: ``pip install 'battlewright[rl]'``.
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from battlewright.engine.battle import draw_faces
+from battlewright.engine.battle import Battle, draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import allocate, look, numbers, restore, snapshot
 from battlewright.engine.system import SEATS, System
 from battlewright.training.sight import ONE, Sight, features_of, refuse_action
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 try:
     from gymnasium import spaces
@@ -35,14 +39,15 @@ except ModuleNotFoundError:
 BOUND = 10.0
 """The bound of all features, of either sign."""
 RENDER_MODES = ("human", "ansi")
+Observation = dict[str, npt.NDArray[np.generic]]
 
 
-def env(system: System, setup: Any, **options: Any) -> Any:
+def env(system: System, setup: BaseModel, **options: Any) -> OrderEnforcingWrapper:
     """Return a ``BattleEnv`` that checks the order of calls, as PettingZoo's own environments do."""
     return OrderEnforcingWrapper(BattleEnv(system, setup, **options))
 
 
-class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo has no types
+class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # PettingZoo has no types
     """Battles of a system and a set-up, one after the other.
 
     An observation has the table (``observation``) and a row of features for each action (``actions``), both as floats,
@@ -57,7 +62,7 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
     def __init__(
         self,
         system: System,
-        setup: Any,
+        setup: BaseModel,
         render_mode: str | None = None,
         max_decisions: int | None = None,
         places: int | None = None,
@@ -72,7 +77,7 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
         self.possible_agents = list(SEATS[: system.seats])
         self.agents: list[str] = []
         self.setting = system.build(setup)
-        self.battle: Many[Any] = allocate(system.battle)
+        self.battle = allocate(system.battle)
         self.seed, self.number, self.decisions = 0, -1, 0
         self._blank, self._faces = snapshot(self.battle), numbers(system.max_dice)
         self._sights = {agent: Sight(system, places) for agent in self.possible_agents}
@@ -101,11 +106,12 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
         return self.action_spaces[agent]
 
     @property
-    def record(self) -> Any:
+    def record(self) -> Battle:
         """Return a live view of the battle record."""
-        return look(self.system.battle, self.battle)
+        record: Battle = look(self.system.battle, self.battle)
+        return record
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         self.seed, self.number = (self.seed, self.number + 1) if seed is None else (seed, 0)
         restore(self.battle, self._blank)
         tail = self.record.tail
@@ -116,11 +122,11 @@ class BattleEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc] 
         self.agents = list(self.possible_agents)
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
         self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._go_on()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Observation:
         sight = self._look(agent)
         mask = np.zeros(sight.places, np.int8)
         mask[: sight.count] = 1

@@ -7,9 +7,8 @@ Features are ints in thousandths; ``features_of(system)`` has their names.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Generic, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,14 +17,34 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, array_of, copy_of, look, numbers
 from battlewright.engine.rule import rule_for
-from battlewright.engine.system import B, C, Features, S, System, kinds_of
+from battlewright.engine.system import B, BattleT, C, ChoiceT, Features, S, SettingT, System, kinds_of
 
 Ints = npt.NDArray[np.int32]
-Candidates = Callable[[Many[Any], Many[Any], Many[Any]], int]
-Show = Callable[[Many[Any], Many[Any], Many[Any], int, Many[Any], Many[int], Many[int], int], int]
-
 ONE = 1000
 """A feature of 1, in thousandths."""
+
+
+class Candidates(Protocol):
+    """``System.candidates``, for the records of one system."""
+
+    def __call__(self, setting: Many[S], battle: Many[B], room: Many[C], /) -> int: ...
+
+
+class Show(Protocol):
+    """What shows a battle to a seat (see ``shower``), for the records of one system."""
+
+    def __call__(
+        self,
+        setting: Many[S],
+        battle: Many[B],
+        seen: Many[B],
+        seat: int,
+        room: Many[C],
+        table: Many[int],
+        actions: Many[int],
+        before: int,
+        /,
+    ) -> int: ...
 
 
 def features_of(system: System) -> Features:
@@ -84,33 +103,33 @@ def shower(system: System) -> Show:
     return rule_for(show, kinds_of(system))
 
 
-class Sight:
+class Sight(Generic[SettingT, BattleT, ChoiceT]):
     """The arrays in which a battle is shown, reused at each look.
 
     ``table`` and ``actions`` (a row for each place) are in thousandths; the first ``count`` places are filled.
     """
 
-    def __init__(self, system: System, places: int | None = None) -> None:
+    def __init__(self, system: System[SettingT, BattleT, ChoiceT], places: int | None = None) -> None:
         features = features_of(system)
         self.system, self.places, self.count = system, places or system.max_choices, 0
         self._show = shower(system)
-        self._seen: Many[Any] = allocate(system.battle)
-        self._room: Many[Any] = allocate(system.choice, self.places)
+        self._seen = allocate(system.battle)
+        self._room = allocate(system.choice, self.places)
         self._table, self._actions = numbers(len(features.table)), numbers(self.places * len(features.choice))
         self.table: Ints = array_of(self._table)
         self.actions: Ints = array_of(self._actions).reshape(self.places, -1)
 
-    def look(self, setting: Many[Any], battle: Many[Any], seat: int) -> int:
+    def look(self, setting: Many[SettingT], battle: Many[BattleT], seat: int) -> int:
         """Look at a battle as a seat; return the number of its actions (0 if it is not to choose)."""
         room = self._room, self._table, self._actions
         self.count = self._show(setting, battle, self._seen, seat, *room, self.count)
         return self.count
 
-    def row(self, place: int) -> Many[Any]:
+    def row(self, place: int) -> Many[ChoiceT]:
         """Return the choice at an index, as rules take it."""
         return self._room[place : place + 1]
 
-    def choice(self, place: int) -> Any:
+    def choice(self, place: int) -> ChoiceT:
         """Return a copy of the choice at an index."""
         return copy_of(look(self.system.choice, self._room, place))
 

@@ -227,7 +227,9 @@ def test_to_take_back_an_answer_takes_back_the_division_that_came_out_with_it(
     table = Terminal(matched(session), ("b",), bots=fixed(1))
     table.go_on()
     before = len(session.steps)
-    table.answer("b", table.guide.parse("split 2 2 sword"))
+    split = table.guide.parse("split 2 2 sword")
+    assert split is not None
+    table.answer("b", split)
     assert table.undo()
     assert len(session.steps) == before - 1
     assert (session.node.step, session.node.seat) == (Step.DIVIDE, ATTACKER)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.guide import Guide
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.odds import Until, solve
-from battlewright.systems.formations.record import Engagement, Setting
+from battlewright.systems.formations.record import Engagement, FormationsChoice, Setting
 from battlewright.systems.formations.rules.groups import strength
 
 SECONDS = 1.5
@@ -23,7 +22,7 @@ class FormationsGuide(Guide):
     def explanation(self) -> str:
         return "Behind a choice: expected gain in MIGHT minus Wounds until the activation ends; * marks the best."
 
-    def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
+    def advice(self, choices: Sequence[FormationsChoice], more: Sequence[FormationsChoice] = ()) -> list[str] | None:
         """Return the exact odds of every choice of a decision, up to the end of the activation."""
         session, seat = self.session, self.session.node.seat
         setting = look(Setting, session.setting)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import Many, allocate, look
@@ -31,8 +30,8 @@ TOUGH = 1_000_000
 class Question:
     """A setting, and a battle that waits for the first roll."""
 
-    setting: Many[Any]
-    battle: Many[Any]
+    setting: Many[Setting]
+    battle: Many[Engagement]
 
 
 def attack(dice: int, score: int, rerolls: int = 0, heavy_sixes: bool = False) -> Question:

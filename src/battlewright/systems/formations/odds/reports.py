@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import itemgetter
-from typing import Annotated, Any
+from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import new_seed, seed_dice
 from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import allocate, look, numbers, restore, snapshot
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.question import Question, option
@@ -18,7 +19,8 @@ from battlewright.odds.report import Report, chances_report, report_of
 from battlewright.odds.solve import solve
 from battlewright.systems.formations.odds import questions
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
-from battlewright.systems.formations.record import MAX_DICE, Combination
+from battlewright.systems.formations.record import MAX_DICE, Combination, Engagement
+from battlewright.systems.formations.session import FormationsSystem
 
 TRIALS = 20_000
 WANTED = ("double", "triple", "scale")
@@ -41,7 +43,7 @@ def attack(
     use, remarks = "used best", list[str]()
     odds: Odds[int]
     try:
-        odds = _solve(question, lambda battle: battle.outcome.wounds, lambda wounds: wounds)
+        odds = _solve(question, lambda battle: battle.outcome.wounds)
     except TooLarge as error:
         remarks.append(f"Not exact. {error} So: {TRIALS:,} trials, misses rerolled.")
         odds, use = _sample_attack(question, TRIALS), "used on misses"
@@ -60,7 +62,7 @@ def characteristic_test(
     Example: `battlewright odds formations test --score 4`
     """
     question = questions.characteristic_test(score, rerolls)
-    success = _solve(question, lambda battle: battle.outcome.landed, lambda landed: landed).chance(1)
+    success = _solve(question, lambda battle: battle.outcome.landed).chance(1)
     return chances_report(f"A test of {score} or less", {"success": success})
 
 
@@ -86,15 +88,17 @@ def combination(
     return chances_report(f"{plural(dice, 'die')}{with_rerolls}", chances)
 
 
-def _solve(question: questions.Question, measure: Any, aim: Any) -> Odds[Any]:
-    return solve(systems.load("formations"), question.setting, question.battle, measure, aim).odds
+def _solve(question: questions.Question, measure: Callable[[Engagement], int]) -> Odds[int]:
+    """Return the odds of a number of which there should be as much as possible."""
+    return solve(systems.load("formations"), question.setting, question.battle, measure, int).odds
 
 
 def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
     """Sample the Wounds of ``count`` attacks that reroll misses as far as the Rerolls go."""
-    system, seed = systems.load("formations"), new_seed()
+    system: FormationsSystem = systems.load("formations")
+    seed = new_seed()
     start, faces = snapshot(question.battle), numbers(system.max_dice)
-    battle: Many[Any] = allocate(system.battle)
+    battle = allocate(system.battle)
     seen = look(system.battle, battle)
     weights: dict[int, int] = {}
     for index in range(count):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -149,7 +149,7 @@ class GroupSetup(Part):
 
     @field_validator("kind", mode="before")
     @classmethod
-    def _one_kind(cls, value: Any) -> Any:
+    def _one_kind(cls, value: object) -> object:
         if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
             if len(set(value)) > 1:
                 raise ValueError(f"a formation has models of one kind, not {', '.join(sorted(set(value)))} (F.G1)")
@@ -178,14 +178,14 @@ class ForceSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _known_kinds(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _known_kinds(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return source.all_together(value, handler, _unknown_kinds(value))
 
     def kind_of(self, group: GroupSetup) -> KindSetup:
         return next(kind for kind in self.kinds if kind.name == group.kind)
 
 
-def _unknown_kinds(value: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _unknown_kinds(value: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Yield the faults that only the whole force shows: two kinds of one name, and groups of an unknown kind."""
     kinds, groups = (_entries(value, key) for key in ("kinds", "groups"))
     names = [kind.get("name") for kind in kinds]
@@ -199,7 +199,7 @@ def _unknown_kinds(value: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield ("groups", place, "kind"), f"must be a kind of this force ({known}), not {wanted!r}"
 
 
-def _entries(value: Any, key: str) -> list[dict[str, Any]]:
+def _entries(value: object, key: str) -> list[dict[str, object]]:
     entries = value.get(key) if isinstance(value, dict) else None
     return [each if isinstance(each, dict) else {} for each in entries] if isinstance(entries, (list, tuple)) else []
 
@@ -214,12 +214,12 @@ class EngagementSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         made = handler(value)
         return source.all_together(value, lambda _: made, seat_faults(made.seats, made.tags))
 
     @model_serializer(mode="wrap")
-    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
         return leave_out(handler(self), "seats")
 
     @property
@@ -307,8 +307,8 @@ def read_setup(
     if len(forces) not in (0, 2):
         raise BattlewrightError(f"An engagement has two forces, not {len(forces)}; name two or none.")
     read = source.read_together(*((name, read_force) for name in forces or DEFAULT_FORCES))
-    given: dict[str, Any] = {} if rounds is None else {"round_limit": rounds}
-    return Prepared(EngagementSetup(forces=(read[0], read[1]), heavy_sixes=heavy_sixes, **given))
+    limit = EngagementSetup.model_fields["round_limit"].default if rounds is None else rounds
+    return Prepared(EngagementSetup(forces=(read[0], read[1]), heavy_sixes=heavy_sixes, round_limit=limit))
 
 
 def swap(setup: EngagementSetup) -> EngagementSetup:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
@@ -35,7 +34,7 @@ from battlewright.systems.heroes.words.names import condition_name
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 
 
-def advice(session: Position, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str]:
+def advice(session: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[str]:
     """Return the chances of each choice of a turn, as texts; a star marks the one that the greedy bot ranks first."""
     asked = Advice(session)
     best = best_choice(session.setting, session.battle) if len(choices) > 1 else None

@@ -141,7 +141,7 @@ class Breakdown:
         lines = (*self.pools, *self.physical, *self.arcane, *self.magic, self.initiative)
         return {line.name: line.value for line in lines}
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the breakdown as data, for JSON; every line also as its sentence."""
         data = asdict(self) | {"values": self.values}
         for key in ("pools", "physical", "arcane", "magic", "resistances", "vulnerabilities"):

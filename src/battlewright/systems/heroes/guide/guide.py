@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from battlewright.engine.guide import Guide
 from battlewright.engine.position import Position
@@ -11,7 +11,7 @@ from battlewright.systems.heroes.guide.advice import advice
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
-from battlewright.systems.heroes.record import Encounter, HeroesEdit
+from battlewright.systems.heroes.record import Encounter, HeroesChoice, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
 
@@ -89,5 +89,5 @@ class HeroesGuide(Guide):
             "chance that it fells its target; * marks the greedy bot's choice."
         )
 
-    def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
+    def advice(self, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[str] | None:
         return advice(self.session, choices, more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 POOLS = ("health", "wounds", "morale", "stress")
 
 
-def summary(session: Position) -> dict[str, Any]:
+def summary(session: Position) -> dict[str, object]:
     """Return the result of an encounter as data: its rounds, and the state of every combatant. Pools of a secret sheet
     are None."""
     encounter: Encounter = session.record
@@ -33,7 +33,7 @@ def summary(session: Position) -> dict[str, Any]:
     combatants = []
     for who, each in enumerate(setup.combatants):
         now, card, seat = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)
-        pools: dict[str, Any] = {name: {"now": getattr(now, name), "of": getattr(card, name)} for name in POOLS}
+        pools: dict[str, object] = {name: {"now": getattr(now, name), "of": getattr(card, name)} for name in POOLS}
         if is_unknown(setup, who):
             pools = dict.fromkeys(POOLS)
         conditions = [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)]
@@ -105,7 +105,7 @@ def report(done: Study, pairing: Pairing) -> Report:
     return made
 
 
-def _data(done: Study, pairing: Pairing) -> dict[str, Any]:
+def _data(done: Study, pairing: Pairing) -> dict[str, object]:
     setup: EncounterSetup = pairing.setups[0]
     totals = done.totals
     data = totals.as_data()
@@ -143,9 +143,9 @@ def _times(totals: Totals, seat: int, what: str) -> Share:
     return totals.share(totals.left(seat)[what].total)
 
 
-def _share(share: Share) -> dict[str, Any]:
+def _share(share: Share) -> dict[str, object]:
     return {"battles": share.count, "chance": share.share, "interval": list(share.interval)}
 
 
-def _mean(mean: Mean, most: int) -> dict[str, Any]:
+def _mean(mean: Mean, most: int) -> dict[str, object]:
     return {"mean": mean.mean, "interval": list(mean.interval), "of": most}

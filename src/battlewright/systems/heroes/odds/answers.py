@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from operator import itemgetter
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, UnknownError
@@ -26,6 +26,7 @@ from battlewright.systems.heroes.odds.questions import DEFENDER, ENDLESS, FIELDS
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.damage import is_mental
 from battlewright.systems.heroes.rules.sheets import lesser_pool
+from battlewright.systems.heroes.session import HeroesSystem
 from battlewright.systems.heroes.setup.file_types import Damage
 
 SECONDS = 20.0
@@ -197,12 +198,13 @@ def damage(
     return Blow(mental, lost, after.map(itemgetter(0, 1)), brings)
 
 
-def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str]) -> Odds[Any]:
+def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str]) -> Odds[tuple[int, ...]]:
     """Return the odds of the pools after a damage roll, and of whether the target then has these conditions."""
     read = (*pools, "caused", "broken")
     reading = Reading(tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in read))
     until = Until(depth=2)
-    found = solve(systems.load("heroes"), *question, reading, lambda _: 0, until=until, seconds=SECONDS).odds
+    system: HeroesSystem = systems.load("heroes")
+    found = solve(system, *question, reading, lambda _: 0, until=until, seconds=SECONDS).odds
 
     def seen(numbers: tuple[int, ...]) -> tuple[int, ...]:
         *left, caused, broken = numbers

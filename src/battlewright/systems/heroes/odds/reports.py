@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -20,7 +20,7 @@ from battlewright.systems.heroes.odds.duels import MOST_ROUNDS
 from battlewright.systems.heroes.odds.questions import DUEL, MOST
 from battlewright.systems.heroes.setup.file_types import Damage, Dice, TypeWord, dice_of
 from battlewright.systems.heroes.setup.files import read_sheet
-from battlewright.systems.heroes.setup.rulings import shipped_rulings
+from battlewright.systems.heroes.setup.rulings import as_shipped
 
 TIES = ("defender", "roller")
 BANDS = {"dodged": "dodged", "parried": "parried", "armor": "stopped by armour", "hit": "hit", "critical": "critical"}
@@ -144,7 +144,7 @@ def damage(
     return report
 
 
-def _pools_data(blow: Blow, names: Sequence[str]) -> dict[str, Any]:
+def _pools_data(blow: Blow, names: Sequence[str]) -> dict[str, object]:
     if blow.pools is None:
         return {}
     each = {name: fractions(blow.pools.map(itemgetter(at))) for at, name in enumerate(names)}
@@ -195,8 +195,8 @@ def fall(
 
 def _roll(what: str, bonus: int) -> str:
     """Return a text such as ``3d8+5``, with the dice of an attack or a check."""
-    rulings = shipped_rulings()
-    return str(Damage(rulings[f"{what}_dice"], rulings[f"{what}_sides"], bonus))
+    rulings = as_shipped()
+    return str(Damage(getattr(rulings, f"{what}_dice"), getattr(rulings, f"{what}_sides"), bonus))
 
 
 def _share(chance: Fraction) -> str:
@@ -207,7 +207,7 @@ def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: str(chance) for name, chance in chances.items()}
 
 
-def _read(kind: Any, option: str, text: str, faults: list[str]) -> str:
+def _read(kind: type[str], option: str, text: str, faults: list[str]) -> str:
     """Read a word of a kind; add what is wrong with it to ``faults``."""
     try:
         return str(TypeAdapter(kind).validate_python(text))
@@ -232,7 +232,7 @@ def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, 
     return found
 
 
-def _duel_rules() -> tuple[Callable[..., Any], ...]:
+def _duel_rules() -> tuple[Callable[..., object], ...]:
     """Return the state graph rules of duels, which are a small system of their own."""
     return (grapher(DUEL),)
 

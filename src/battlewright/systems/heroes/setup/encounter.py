@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import (
     Field,
@@ -131,11 +131,11 @@ class EncounterSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _encounter_faults)
 
     @model_serializer(mode="wrap")
-    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
         return leave_out(handler(self), "seats", "secret_sheets")
 
     @property

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
@@ -29,7 +30,7 @@ from battlewright.systems.heroes.setup.encounter import (
     warnings,
 )
 from battlewright.systems.heroes.setup.file_types import About, Flag, ModifierSetup, Name, Part
-from battlewright.systems.heroes.setup.files import SHEETS
+from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 
 
@@ -45,7 +46,7 @@ class EntrySetup(Part):
     modifiers: tuple[ModifierSetup, ...] = ()
 
 
-def _entry(value: Any) -> Any:
+def _entry(value: object) -> object:
     """Read a name alone as one of that sheet."""
     if isinstance(value, str):
         return {"sheet": value}
@@ -95,7 +96,7 @@ def _read(name: str) -> EncounterSetup:
         raise SetupError(list(dict.fromkeys((*error.faults, *_faults_of_sheets(found.data, folder))))) from None
 
 
-def _faults_of_sheets(data: Any, folder: Path) -> Iterator[Fault]:
+def _faults_of_sheets(data: object, folder: Path) -> Iterator[Fault]:
     """Yield the faults of the sheets that a file names, whatever else is wrong with it."""
     for key in ("heroes", "foes"):
         lines = data.get(key) if isinstance(data, dict) else None
@@ -115,12 +116,34 @@ def _beside(folder: Path, name: str) -> str:
     return str(folder / name) if Path(name).suffix and (folder / name).exists() else name
 
 
+@dataclass
+class _Entered:
+    """A combatant as its line enters it; its name is made unique, and its ring resolved, once all are known."""
+
+    name: str
+    sheet: SheetSetup
+    hidden: int
+    ring: dict[PlaceWord, str]
+    modifiers: tuple[ModifierSetup, ...]
+    line: tuple[str, int]
+
+    def data(self) -> dict[str, object]:
+        """Return what an ``EncounterSetup`` is made from."""
+        return {
+            "name": self.name,
+            "sheet": self.sheet,
+            "hidden": self.hidden,
+            "ring": self.ring,
+            "modifiers": self.modifiers,
+        }
+
+
 def put_together(file: EncounterFile, found: source.Source, folder: Path) -> EncounterSetup:
     """Return the encounter that a file describes, with its sheets; raise all faults of all sheets at once."""
     faults: list[Fault] = []
-    sides: list[list[dict[str, Any]]] = []
+    sides: list[list[_Entered]] = []
     for key in ("heroes", "foes"):
-        side: list[dict[str, Any]] = []
+        side: list[_Entered] = []
         for place, line in enumerate(getattr(file, key)):
             side += _entered(line, file, found, (key, place), folder, faults)
         sides.append(side)
@@ -130,17 +153,18 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     hazards, seats = _place(file, found, sides, faults)
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
+    entered = [[each.data() for each in side] for side in sides]
     data = file.model_dump(include={"name", "about", "titles", "secret_sheets"})
-    data |= {"sides": sides, "hazards": hazards, "rulings": file.rulings, "seats": seats}
+    data |= {"sides": entered, "hazards": hazards, "rulings": file.rulings, "seats": seats}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
 
 
 def _place(
-    file: EncounterFile, found: source.Source, sides: list[list[dict[str, Any]]], faults: list[Fault]
-) -> tuple[list[dict[str, Any]], SeatSetups]:
+    file: EncounterFile, found: source.Source, sides: list[list[_Entered]], faults: list[Fault]
+) -> tuple[list[dict[str, object]], SeatSetups]:
     """Resolve names in rings, hazards and seats to short names; return the hazards and the seats. Faults are added to
     ``faults``."""
-    names = [each["name"] for side in sides for each in side]
+    names = [each.name for side in sides for each in side]
     tags = {tag_of(who, len(sides[0])): name for who, name in enumerate(names)}
 
     def short(text: str) -> str:
@@ -150,9 +174,9 @@ def _place(
 
     for seat, side in enumerate(sides):
         for each in side:
-            each["ring"] = {place: short(name) for place, name in each["ring"].items()}
-            at = each.pop("line")
-            for reason in ring_faults(each["ring"], seat, list(tags)):
+            each.ring = {place: short(name) for place, name in each.ring.items()}
+            at = each.line
+            for reason in ring_faults(each.ring, seat, list(tags)):
                 faults.append(Fault(found.name, found.line((*at, "ring")), f"{at[0]}[{at[1]}].ring", reason))
     hazards = []
     for place, hazard in enumerate(file.hazards):
@@ -166,15 +190,15 @@ def _place(
             where = ".".join([f"hazards[{place}]", *map(str, field)])
             faults.append(Fault(found.name, found.line(("hazards", place, *field)), where, reason))
     seats = tuple(seat.model_copy(update={"leads": tuple(map(short, seat.leads))}) for seat in file.seats)
-    for at, reason in seat_faults(seats, numbers_of(list(tags))):
-        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in at).lstrip(".")
-        faults.append(Fault(found.name, found.line(at), where, reason))
+    for path, reason in seat_faults(seats, numbers_of(list(tags))):
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+        faults.append(Fault(found.name, found.line(path), where, reason))
     return hazards, seats
 
 
 def _entered(
     line: EntrySetup, file: EncounterFile, found: source.Source, at: tuple[str, int], folder: Path, faults: list[Fault]
-) -> list[dict[str, Any]]:
+) -> list[_Entered]:
     """Return the combatants of one line; its faults are added to ``faults``."""
     modifiers = list(line.modifiers)
     for field, reason in contradictions(line):
@@ -194,8 +218,8 @@ def _entered(
     except UnknownError as error:
         faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].sheet", str(error)))
         return []
-    each = {"sheet": sheet, "hidden": line.hidden, "ring": line.ring, "modifiers": tuple(modifiers), "line": at}
-    return [each | {"name": line.name or sheet.name} for _ in range(line.count)]
+    name = line.name or sheet.name
+    return [_Entered(name, sheet, line.hidden, line.ring, tuple(modifiers), at) for _ in range(line.count)]
 
 
 def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
@@ -214,15 +238,15 @@ def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
             yield "modifiers", f"+{amount} and -{amount} to {component} cancel each other: leave both out (H.D11)"
 
 
-def _number_names(sides: list[list[dict[str, Any]]]) -> None:
+def _number_names(sides: list[list[_Entered]]) -> None:
     """Number the combatants that share a name."""
     combatants = [each for side in sides for each in side]
-    counts, seen = Counter(each["name"] for each in combatants), Counter[str]()
+    counts, seen = Counter(each.name for each in combatants), Counter[str]()
     for each in combatants:
-        name = each["name"]
+        name = each.name
         if counts[name] > 1:
             seen[name] += 1
-            each["name"] = f"{name} {seen[name]}"
+            each.name = f"{name} {seen[name]}"
 
 
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from enum import Enum
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -14,6 +15,7 @@ from battlewright.systems.heroes.enums import Attribute, Component, ConditionNam
 from battlewright.systems.heroes.setup.names import ALLOWED, is_name
 
 M = TypeVar("M", bound=BaseModel)
+E = TypeVar("E", bound=Enum)
 Found = Iterator[tuple[Place, str]]
 """Faults: where in the data, and what is wrong."""
 
@@ -27,20 +29,20 @@ def _one_line(text: str) -> str:
     return text
 
 
-def word(member: Any) -> str:
+def word(member: Enum) -> str:
     """Return the name of a member of an enumeration, as files and people write it."""
-    return str(member.name).lower().replace("_", " ")
+    return member.name.lower().replace("_", " ")
 
 
-def plain(text: Any) -> Any:
+def plain(text: object) -> object:
     """Return a word for comparison: capitals and underscores do not count."""
     return text.lower().replace("_", " ") if isinstance(text, str) else text
 
 
-def _named(kind: Any, what: str, clause: str) -> Callable[[Any], Any]:
+def _named(kind: type[Enum], what: str, clause: str) -> Callable[[object], object]:
     known = {word(member): member for member in kind}
 
-    def read(value: Any) -> Any:
+    def read(value: object) -> object:
         key = plain(value)
         if not isinstance(key, str) or key not in known:
             raise ValueError(f"must be {what} ({', '.join(known)}), not {value!r:.40} ({clause})")
@@ -60,7 +62,7 @@ class Damage(NamedTuple):
         return f"{self.dice}d{self.sides}{f'{self.plus:+d}' if self.plus else ''}"
 
 
-def _damage(value: Any) -> str:
+def _damage(value: object) -> str:
     found = re.fullmatch(r"(\d{1,2})d(\d{1,2})([+-]\d{1,2})?", value) if isinstance(value, str) else None
     if found is None or not (1 <= int(found[1]) <= MOST_DICE and 2 <= int(found[2]) <= 20):
         raise ValueError(f"must be dice such as '2d6+1', 1 to {MOST_DICE} of 2 to 20 sides, not {value!r:.40} (H.W2)")
@@ -100,13 +102,13 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
     """Validate a model, then raise the faults that its fields show together; for a wrap validator."""
     made = handler(value)
     return source.all_together(value, lambda _: made, faults(made))
 
 
-def as_given(kind: type[M], value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+def as_given(kind: type[M], value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
     """Do the same where some fields are faulty too: these are taken as they were given, so that all faults are found at
     once. For models whose faults depend only on which fields are given."""
     if isinstance(value, dict) and all(key in kind.model_fields for key in value):
@@ -114,7 +116,7 @@ def as_given(kind: type[M], value: Any, handler: Callable[[Any], M], faults: Cal
     return handler(value)
 
 
-def member(kind: Any, text: str) -> Any:
+def member(kind: type[E], text: str) -> E:
     """Return the member of an enumeration that a word names."""
     return kind[text.upper().replace(" ", "_")]
 
@@ -171,7 +173,7 @@ class InflictedSetup(Part):
     power: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
 
 
-def _inflicted(value: Any) -> Any:
+def _inflicted(value: object) -> object:
     """Read a condition's name alone as a table with just that."""
     return {"condition": value} if isinstance(value, str) else value
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
@@ -93,7 +93,7 @@ class WeaponSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return as_given(cls, value, handler, _weapon_faults)
 
 
@@ -146,7 +146,7 @@ class SpellSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return as_given(cls, value, handler, _spell_faults)
 
 
@@ -174,7 +174,7 @@ def _spell_faults(spell: SpellSetup) -> Found:
         yield ("against",), "keys on the user or on the target being bloodied, not on both (H.X4)"
 
 
-def _names_a_defence(given: Any) -> bool:
+def _names_a_defence(given: object) -> bool:
     if isinstance(given, InflictedSetup):
         return given.defence is not None or given.power is not None
     return isinstance(given, dict) and any(given.get(key) is not None for key in ("defence", "power"))
@@ -184,12 +184,12 @@ OF_EFFECTS = ("damage", "type", "turns", "defence", "dominated")
 """Fields of a row that say how an effect comes and goes."""
 
 
-def _response(value: Any) -> Any:
+def _response(value: object) -> object:
     if isinstance(value, str) and value not in ("none", "weakened", "afraid", "frenzied"):
         known = "none, weakened, afraid, frenzied, or a table of what it modifies"
         raise ValueError(f"must be {known}, not {value!r:.40} (H.X4)")
-    for key in OF_EFFECTS if isinstance(value, dict) else ():
-        if value.get(key) not in (None, ConditionSetup.model_fields[key].default):
+    for key in OF_EFFECTS:
+        if isinstance(value, dict) and value.get(key) not in (None, ConditionSetup.model_fields[key].default):
             raise ValueError(f"a response to being bloodied has no {key}: it lasts as long as that does (H.X4)")
     return value
 
@@ -216,7 +216,7 @@ class SheetSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(
             value, lambda given: source.all_together(given, handler, contradictions(given)), _sheet_faults
         )
@@ -236,7 +236,7 @@ class SheetSetup(Part):
         return [(item.name, item.resistances[type]) for item in self.items if type in item.resistances]
 
 
-def contradictions(value: Any) -> Found:
+def contradictions(value: object) -> Found:
     """Yield the contradictions of a sheet, whatever else is wrong with it: a type of damage that is both a natural
     resistance and a natural vulnerability, a condition beside its severe form."""
     given = value if isinstance(value, dict) else {}

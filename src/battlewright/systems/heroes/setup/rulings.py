@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 
@@ -127,7 +127,7 @@ class RulingsSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _on_top(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _on_top(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         """Merge what is given over what is shipped, unless it is complete."""
         if not isinstance(value, dict):
             return handler(value)
@@ -135,9 +135,9 @@ class RulingsSetup(Part):
         return source.all_together(merged, handler, (*_condition_faults(value), *_lacking(merged)))
 
     @model_serializer(mode="wrap")
-    def _only_changes(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _only_changes(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
         """Write only what differs from what is shipped, unless these are complete."""
-        return handler(self) if self.complete else _difference(handler(self), handler(_as_shipped()))
+        return handler(self) if self.complete else _difference(handler(self), handler(as_shipped()))
 
     def modifier(self, situation: str) -> ModifierSetup:
         """Return the modifier of a situation."""
@@ -157,7 +157,7 @@ PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
 """The penalties of two conditions to the whole Physical Defence (H.D9)."""
 
 
-def _condition_faults(value: dict[str, Any]) -> Found:
+def _condition_faults(value: dict[str, object]) -> Found:
     given, known = value.get("conditions"), CONDITIONS
     for name, row in given.items() if isinstance(given, dict) else ():
         if name in PENALTIES and isinstance(row, dict) and row.get("whole", 0) != 0:
@@ -169,7 +169,7 @@ def _condition_faults(value: dict[str, Any]) -> Found:
             yield ("conditions", name), f"there is no such condition; known are {', '.join(known)} (H.X1)"
 
 
-def _lacking(value: dict[str, Any]) -> Found:
+def _lacking(value: dict[str, object]) -> Found:
     """Yield the rows that a table of complete rulings lacks."""
     for table, known in (("armour", ARMOURS), ("conditions", CONDITIONS), ("responses", ("weakened", "frenzied"))):
         given = value.get(table)
@@ -178,7 +178,7 @@ def _lacking(value: dict[str, Any]) -> Found:
             yield (table,), f"complete rulings have all rows; there is no {', '.join(lacking)}"
 
 
-def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def _merged(below: dict[str, object], above: dict[str, object]) -> dict[str, object]:
     """Return a table merged over another, recursively."""
     made = dict(below)
     for key, value in above.items():
@@ -187,28 +187,29 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _difference(above: dict[str, Any], below: dict[str, Any]) -> dict[str, Any]:
+def _difference(above: dict[str, object], below: dict[str, object]) -> dict[str, object]:
     """Return the entries of a table that differ from another."""
-    made = {}
+    made: dict[str, object] = {}
     for key, value in above.items():
         under = below.get(key)
         if isinstance(value, dict) and isinstance(under, dict):
-            value = _difference(value, under)
-            if value:
-                made[key] = value
+            changed = _difference(value, under)
+            if changed:
+                made[key] = changed
         elif value != under:
             made[key] = value
     return made
 
 
 @cache
-def _as_shipped() -> RulingsSetup:
+def as_shipped() -> RulingsSetup:
+    """Return the rulings that ship with Battlewright."""
     return RulingsSetup.model_validate({})
 
 
 @cache
-def shipped_rulings() -> dict[str, Any]:
-    """Return the rulings that ship with Battlewright."""
+def shipped_rulings() -> dict[str, object]:
+    """Return the file of the rulings that ship with Battlewright."""
     return tomllib.loads((files("battlewright.systems.heroes") / "data" / "rulings.toml").read_text(encoding="utf-8"))
 
 

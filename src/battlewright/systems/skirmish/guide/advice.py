@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
@@ -11,7 +10,7 @@ from battlewright.engine.text import ROUNDED, percent
 from battlewright.odds import Answer
 from battlewright.systems.skirmish.odds.answers import will_break_down
 from battlewright.systems.skirmish.odds.exchange import Exchange
-from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, Step
+from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
 
 SECONDS = 1.5
 """The longest that a person waits for odds, in seconds."""
@@ -31,7 +30,7 @@ PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughn
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 
 
-def advice(session: Position, choices: Sequence[Any], more: Sequence[Any]) -> list[str] | None:
+def advice(session: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice]) -> list[str] | None:
     """The chances of shots, the expected outcome of exchanges, the risk of activations; None if it takes too long."""
     try:
         return _advice(session, choices, more)
@@ -39,7 +38,7 @@ def advice(session: Position, choices: Sequence[Any], more: Sequence[Any]) -> li
         return None
 
 
-def _advice(session: Position, choices: Sequence[Any], more: Sequence[Any]) -> list[str]:
+def _advice(session: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice]) -> list[str]:
     step, edition = session.node.step, session.setup.edition
     if step == Step.DEPLOY:
         return [""] * (len(choices) + len(more))
@@ -71,7 +70,7 @@ def _splits(exchange: Exchange, answer: Answer) -> list[str]:
     return texts
 
 
-def _risk(battle: Skirmish, choice: Any, odds: Answer) -> str:
+def _risk(battle: Skirmish, choice: SkirmishChoice, odds: Answer) -> str:
     """The risk of the stress check at an activation."""
     if not will_break_down(battle.models[choice.who]):
         return ""
@@ -79,7 +78,7 @@ def _risk(battle: Skirmish, choice: Any, odds: Answer) -> str:
     return f"breaks down, removed {percent(removed)}"
 
 
-def _hits(exchange: Exchange, choice: Any) -> str:
+def _hits(exchange: Exchange, choice: SkirmishChoice) -> str:
     """The chances of the shot that a choice leads to."""
     if choice.kind not in SHOTS:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
@@ -60,12 +60,12 @@ class SkirmishGuide(Guide):
             return None
         return self.moves.typed(word, rest)
 
-    def describe(self, choice: Any) -> str:
+    def describe(self, choice: SkirmishChoice) -> str:
         """What the path of a move takes, leg by leg."""
         return self.moves.describe(choice) if choice.kind in KINDS.values() and not self.session.refusal(choice) else ""
 
     def explanation(self) -> str:
         return EXPLANATIONS[self.session.setup.edition]
 
-    def advice(self, choices: Sequence[Any], more: Sequence[Any] = ()) -> list[str] | None:
+    def advice(self, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice] = ()) -> list[str] | None:
         return advice(self.session, choices, more)

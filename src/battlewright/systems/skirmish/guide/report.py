@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from battlewright.engine.position import Position
 from battlewright.engine.system import SEATS
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from battlewright.lab.study import Study
 
 
-def summary(session: Position) -> dict[str, Any]:
+def summary(session: Position) -> dict[str, object]:
     """The result of a battle as data: the rounds, and what each side has left on the table."""
     rounds, left = session.tally()
     sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}
@@ -45,7 +45,7 @@ def report(done: Study, pairing: Pairing) -> Report:
     return made
 
 
-def _data(done: Study, pairing: Pairing) -> dict[str, Any]:
+def _data(done: Study, pairing: Pairing) -> dict[str, object]:
     setup: BattleSetup = pairing.setups[0]
     data = done.totals.as_data()
     head = {key: data.pop(key) for key in ("battles", "wins", "interval")}

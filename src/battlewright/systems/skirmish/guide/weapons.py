@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from battlewright.engine.record import allocate, look
 from battlewright.odds.report import Grid
@@ -34,7 +33,7 @@ def modifiers_of(weapon: WeaponSetup) -> dict[str, float] | None:
     return found
 
 
-def data_of(weapon: WeaponSetup) -> dict[str, Any]:
+def data_of(weapon: WeaponSetup) -> dict[str, object]:
     """A weapon as data, with its modifier by edition."""
     return {**weapon.model_dump(mode="json"), "modifiers": modifiers_of(weapon)}
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from operator import itemgetter
-from typing import Any
 
 from battlewright import systems
 from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
+from battlewright.engine.node import Node
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
-from battlewright.odds.distribution import Odds
+from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, roll_table_of
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Answer, Reading, solve
+from battlewright.odds.solve import Aim, Answer, Reading, solve
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.questions import Figure, Question, look_at_shots
 from battlewright.systems.skirmish.record import (
@@ -49,6 +49,8 @@ ACTIVATION = Until(depth=2)
 
 Standing = tuple[int, int]
 """Toughness and stress."""
+ClashAnswer = Answer[tuple[int, int], SkirmishChoice]
+"""Its outcome is the stress that the attacker and the defender suffer."""
 
 
 def test(ability: int) -> Odds[int]:
@@ -69,8 +71,8 @@ def critical_test(ability: int) -> Odds[tuple[int, int, int]]:
     )
 
 
-def _rolled(node: Any, seen: Callable[[Many[int]], Any]) -> Odds[Any]:
-    weights: dict[Any, int] = {}
+def _rolled(node: Node, seen: Callable[[Many[int]], OutcomeT]) -> Odds[OutcomeT]:
+    weights: dict[OutcomeT, int] = {}
     for faces, weight in outcomes(node):
         outcome = seen(numbers(faces))
         weights[outcome] = weights.get(outcome, 0) + weight
@@ -282,7 +284,7 @@ class Clash:
 def clash(attacker: Figure, defender: Figure) -> Clash:
     """A clash with bare numbers: both stay in reach, and no model is shoved."""
     answer = _clash(questions.clash(attacker, defender), attacker, defender)
-    odds: Odds[tuple[int, int]] = answer.odds
+    odds = answer.odds
     value, net_stress = answer.values
     breaks = (
         odds.map(itemgetter(0)).at_least(attacker.toughness - attacker.stress),
@@ -291,7 +293,7 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
     return Clash(value, net_stress, breaks, odds, answer.exact and odds.exact)
 
 
-def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> Answer:
+def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> ClashAnswer:
     """A clash after these dice are rolled, with the value of every choice if there is one."""
     question = questions.clash(attacker, defender)
     system = systems.load("skirmish")
@@ -304,7 +306,7 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
     return _clash(question, attacker, defender, replace(EXCHANGE, at_once=True))
 
 
-def _clash(question: Question, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> Answer:
+def _clash(question: Question, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:
     return _solve(
         question,
         Reading(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
@@ -329,10 +331,10 @@ def of_models(models: int, *names: str) -> tuple[int, ...]:
 
 def _solve(
     question: Question,
-    measure: Reading,
-    aim: Callable[[Any], Any] = lambda outcome: 0,
+    measure: Reading[OutcomeT],
+    aim: Aim[OutcomeT] = lambda outcome: 0,
     kept_apart: Unread = NOTHING_UNREAD,
     until: Until = EXCHANGE,
-) -> Answer:
+) -> Answer[OutcomeT, SkirmishChoice]:
     system, (setting, battle) = systems.load("skirmish"), question
     return solve(system, setting, battle, measure, aim, until=until, seconds=SECONDS, unread=kept_apart)

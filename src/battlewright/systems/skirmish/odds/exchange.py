@@ -32,6 +32,7 @@ from battlewright.systems.skirmish.odds.split_equilibrium import (
     weights_of,
 )
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Fate, Setting, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.session import SkirmishSystem
 
 
 class Change(NamedTuple):
@@ -45,6 +46,7 @@ class Change(NamedTuple):
 
 Changes = tuple[Change, ...]
 """The outcome of an exchange: a change for each model that it affects."""
+ExchangeAnswer = Answer[Changes, SkirmishChoice]
 
 
 class Exchange:
@@ -57,7 +59,8 @@ class Exchange:
     """
 
     def __init__(self, setting: Many[Setting], battle: Many[Skirmish], seconds: float = SECONDS) -> None:
-        self.system, self.setting, self.battle, self.seconds = systems.load("skirmish"), setting, battle, seconds
+        self.system: SkirmishSystem = systems.load("skirmish")
+        self.setting, self.battle, self.seconds = setting, battle, seconds
         view, cards = look(Skirmish, battle), look(Setting, setting)
         self.seat = max(view.node.seat, 0)
         self.first_of_b = cards.first_of_b
@@ -66,17 +69,17 @@ class Exchange:
         self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
         self.broken = [will_break_down(model) for model in view.models[: cards.models]]
 
-    def answer(self) -> Answer:
+    def answer(self) -> ExchangeAnswer:
         """The outcome if both play best; at a decision, with every choice that the rules list."""
         return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], TOLERANCE)
 
-    def after(self, choice: SkirmishChoice) -> Answer:
+    def after(self, choice: SkirmishChoice) -> ExchangeAnswer:
         """The outcome after a choice that is legal but not listed, such as a move."""
         until = replace(EXCHANGE, at_once=True)
         after = [(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots]
         return together(after, TOLERANCE)
 
-    def plan(self, choices: Sequence[SkirmishChoice]) -> Answer:
+    def plan(self, choices: Sequence[SkirmishChoice]) -> ExchangeAnswer:
         """The outcome if the acting model takes these choices in order, and the opponent answers best.
 
         A choice that has become impossible (after a fall, say) is left out, with all that follow it.
@@ -136,7 +139,7 @@ class Exchange:
         breaks = change.removed or stress + change.stress >= toughness + change.toughness
         return int(breaks) - int(self.broken[change.who])
 
-    def _solve(self, battle: Many[Skirmish], until: Until, plan: Plan | None = None) -> Answer:
+    def _solve(self, battle: Many[Skirmish], until: Until, plan: Plan[SkirmishChoice] | None = None) -> ExchangeAnswer:
         return solve(
             self.system,
             self.setting,
@@ -151,11 +154,11 @@ class Exchange:
             hidden=self._hidden() if self.by_first else None,
         )
 
-    def _hidden(self) -> Hidden:
+    def _hidden(self) -> Hidden[Skirmish]:
         """The secret splits of dice, by the equilibrium."""
         return Hidden(Step.DIVIDE, lambda battle: weights_of(self.setting, battle), TOLERANCE)
 
-    def _unread(self, plan: Plan | None) -> Unread:
+    def _unread(self, plan: Plan[SkirmishChoice] | None) -> Unread:
         models = len(self.before)
         if self.by_first:  # stress is tested at once, but the stress caused is never read: there is no Aid
             return Unread((), unread(models).forgotten)

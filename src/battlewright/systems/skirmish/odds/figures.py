@@ -18,6 +18,8 @@ from battlewright.systems.skirmish.setup.files import WEAPONS, WeaponSetup, ship
 
 AnyEdition = Annotated[str, option("Of the rules: first or second.")]
 Kind = Literal["melee", "shooting"]
+Values = dict[str, Any]
+"""Some fields of a figure, by their names: numbers and a weapon."""
 LIMITS = {
     "melee": (0, MAX_ABILITY, "S2.C2"),
     "ballistics": (0, MAX_ABILITY, "S2.C2"),
@@ -89,8 +91,8 @@ def read_figures(*texts: Text) -> list[Figure]:
     return [Figure(**{**text.given, **values}) for text, values, _ in read]
 
 
-def _read(text: Text) -> tuple[dict[str, Any], list[str]]:
-    values: dict[str, Any] = {}
+def _read(text: Text) -> tuple[Values, list[str]]:
+    values: Values = {}
     faults: list[str] = []
     seen: list[str] = []
     for part in text.text.split(",") if text.text.strip() else []:
@@ -111,7 +113,7 @@ def _read(text: Text) -> tuple[dict[str, Any], list[str]]:
     return values, faults
 
 
-def _read_number(text: Text, key: str, value: str, values: dict[str, Any], faults: list[str]) -> None:
+def _read_number(text: Text, key: str, value: str, values: Values, faults: list[str]) -> None:
     least, most, clause = LIMITS[key]
     least, clause = text.least.get(key, least), cite(clause, text.edition)
     if re.fullmatch(r"-?[0-9]{1,6}", value) and least <= int(value) <= most:
@@ -120,7 +122,7 @@ def _read_number(text: Text, key: str, value: str, values: dict[str, Any], fault
         faults.append(f"{key} must be a whole number from {least} to {most}, not {shorten(value)} ({clause})")
 
 
-def _read_weapon(text: Text, name: str, values: dict[str, Any], faults: list[str]) -> None:
+def _read_weapon(text: Text, name: str, values: Values, faults: list[str]) -> None:
     if name.lower() == "none" and text.may_be_unarmed:
         return
     try:
@@ -131,7 +133,7 @@ def _read_weapon(text: Text, name: str, values: dict[str, Any], faults: list[str
         faults.append(str(error).rstrip("."))
 
 
-def described(figure: Figure, keys: Sequence[str]) -> dict[str, Any]:
+def described(figure: Figure, keys: Sequence[str]) -> dict[str, int | str | None]:
     """The numbers and the weapon of a figure that matter for a question."""
     weapon = figure.blade or figure.gun
     return {key: (weapon.name if weapon else None) if key == "weapon" else getattr(figure, key) for key in keys}
@@ -142,5 +144,5 @@ def in_words(figure: Figure, keys: Sequence[str]) -> str:
     parts = []
     for key, value in described(figure, keys).items():
         name = "AP" if key == "ap" else key if key == "stress" else key.capitalize()
-        parts.append((value or "no weapon") if key == "weapon" else f"{name} {value}")
+        parts.append(f"{value or 'no weapon'}" if key == "weapon" else f"{name} {value}")
     return ", ".join(parts)

@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any
 
 from battlewright import systems
 from battlewright.engine.record import look, place_of, restore, snapshot
-from battlewright.odds.distribution import Odds
-from battlewright.odds.solve import Answer, Reading, solve
+from battlewright.odds.distribution import Odds, OutcomeT
+from battlewright.odds.solve import Aim, Answer, Reading, solve
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.answers import (
     EXCHANGE,
@@ -28,7 +27,7 @@ from battlewright.systems.skirmish.odds.answers import (
     until_removed,
 )
 from battlewright.systems.skirmish.odds.questions import UNHURT, Figure, Question
-from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, Step
+from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 
 Value = tuple[int, int, int]
@@ -126,5 +125,7 @@ def _lost(figure: Figure, after: tuple[int, ...]) -> Value:
     return int(toughness == 0), figure.toughness - toughness, stress - figure.stress if toughness else 0
 
 
-def _solve(question: Question, measure: Reading, aim: Any = lambda outcome: 0) -> Answer:
+def _solve(
+    question: Question, measure: Reading[OutcomeT], aim: Aim[OutcomeT] = lambda outcome: 0
+) -> Answer[OutcomeT, SkirmishChoice]:
     return solve(systems.load("skirmish"), *question, measure, aim, until=EXCHANGE, seconds=SECONDS)

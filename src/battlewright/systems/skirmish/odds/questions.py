@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
@@ -328,7 +328,7 @@ def _move(question: Question, way: Way, x: int, level: int, what: str, agility: 
     return question
 
 
-def _choose(question: Question, **named: Any) -> None:
+def _choose(question: Question, **named: int) -> None:
     made = allocate(SkirmishChoice)
     choice = look(SkirmishChoice, made)
     for name, value in named.items():

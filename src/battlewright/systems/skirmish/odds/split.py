@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, nextafter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -228,7 +228,7 @@ def _maximin_policy(payoff: Payoff) -> list[float]:
 
     matrix = np.array([[float(each) for each in row] for row in payoff])
     rows, columns = matrix.shape
-    found: Any = linprog(
+    found = linprog(
         np.append(np.zeros(rows), -1.0),
         A_ub=np.hstack([-matrix.T, np.ones((columns, 1))]),
         b_ub=np.zeros(columns),

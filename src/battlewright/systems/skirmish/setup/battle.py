@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import (
     Field,
@@ -117,7 +117,7 @@ class ScenarioSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _scenario_faults)
 
     @property
@@ -150,11 +150,11 @@ class BattleSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _battle_faults)
 
     @model_serializer(mode="wrap")
-    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
         return leave_out(handler(self), "seats")
 
     @property
@@ -209,7 +209,7 @@ def set_up(
     switched on."""
     if table is None and scenario is not None and scenario.table is not None:
         table = read_table(scenario.table)
-    data: dict[str, Any] = {"edition": edition, "rosters": list(rosters), "seats": seats}
+    data: dict[str, object] = {"edition": edition, "rosters": list(rosters), "seats": seats}
     if table is not None:
         data["table"] = table
     if scenario is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache, lru_cache
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -71,7 +71,7 @@ def _toughness(value: int) -> int:
     return value
 
 
-def _critical(value: Any) -> Any:
+def _critical(value: object) -> object:
     """Check a critical entry by hand: a union would report two faults for one."""
     if value is None or value == "d3" or (type(value) is int and 0 <= value <= 10):
         return value
@@ -81,7 +81,7 @@ def _critical(value: Any) -> Any:
 SIDES_OF_A_BOX = ("south", "east", "north", "west")
 
 
-def _ladder(value: Any) -> Any:
+def _ladder(value: object) -> object:
     if value in SIDES_OF_A_BOX or (type(value) is int and 1 <= value <= MAX_CORNERS):
         return value
     raise ValueError(f"must be the number of an edge from 1 on, or a side of a box such as 'south', not {value!r:.40}")
@@ -113,13 +113,13 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def when_sound(value: Any, handler: Callable[[Any], M], faults: Callable[[M], Found]) -> M:
+def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
     """Validate a model, and if all fields are sound, check the faults that they show together."""
     made = handler(value)
     return source.all_together(value, lambda _: made, faults(made))
 
 
-def _entries(value: Any, key: str) -> list[dict[str, Any]]:
+def _entries(value: object, key: str) -> list[dict[str, object]]:
     """The tables of a list, skipping anything else."""
     entries = value.get(key) if isinstance(value, dict) else None
     if not isinstance(entries, (list, tuple)):
@@ -145,7 +145,7 @@ class WeaponSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _weapon_faults)
 
 
@@ -210,7 +210,7 @@ class RosterSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return source.all_together(value, handler, _roster_faults(value))
 
     @property
@@ -245,7 +245,7 @@ def names_of(name: str, count: int) -> list[str]:
     return [name] if count == 1 else [f"{name} {number}" for number in range(1, count + 1)]
 
 
-def _roster_faults(value: Any) -> Found:
+def _roster_faults(value: object) -> Found:
     """The faults that only the whole roster shows: duplicate names, unknown weapons, too many of something."""
     kinds: dict[str, str] = {weapon.name: weapon.kind for weapon in shipped_weapons()}
     named: list[str] = []
@@ -273,7 +273,7 @@ def _roster_faults(value: Any) -> Found:
         yield ("characters",), f"must be at most {MAX_SIDE} models in all, not {len(taken)}"
 
 
-def _carried_faults(carried: list[Any] | tuple[Any, ...], kinds: dict[str, str]) -> Found:
+def _carried_faults(carried: list[object] | tuple[object, ...], kinds: dict[str, str]) -> Found:
     names = [name for name in carried if isinstance(name, str)]
     for index, name in enumerate(carried):
         if isinstance(name, str) and name not in kinds:
@@ -394,7 +394,7 @@ class PieceSetup(EffectPart):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return when_sound(value, handler, _piece_faults)
 
     @property
@@ -441,7 +441,7 @@ class TableSetup(Part):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _fits(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return source.all_together(value, handler, _table_faults(value))
 
     @property
@@ -451,7 +451,7 @@ class TableSetup(Part):
         return {row.name: row for row in (*shipped_effects(), *self.effects)}
 
 
-def _table_faults(value: Any) -> Found:
+def _table_faults(value: object) -> Found:
     """The faults that only the whole table shows, among sound parts: effects, and pieces that reach beyond the
     table."""
     rows = {row.name: row for row in shipped_effects()}

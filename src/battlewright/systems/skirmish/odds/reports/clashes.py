@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import Annotated, Any
+from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, shorten
@@ -16,9 +16,8 @@ from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
 from battlewright.odds.question import option
 from battlewright.odds.report import Report, exactness, fractions, number
-from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish.odds import answers, questions
-from battlewright.systems.skirmish.odds.answers import Clash
+from battlewright.systems.skirmish.odds.answers import Clash, ClashAnswer
 from battlewright.systems.skirmish.odds.figures import Text, described, in_words, read_edition, read_figures
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
@@ -95,7 +94,9 @@ def _after_the_dice(who: Fighters, struck: list[int], parried: list[int]) -> Rep
     return report
 
 
-def _begin(who: Fighters, answer: Clash | Answer, values: Sequence[Fraction], odds: Odds[Any]) -> Report:
+def _begin(
+    who: Fighters, answer: Clash | ClashAnswer, values: Sequence[Fraction], odds: Odds[tuple[int, int]]
+) -> Report:
     """Begin a report with the data of every clash, and introduce the two fighters."""
     value, net_stress = map(str, values)
     report = Report({"exact": answer.exact, "value": value, "net_stress": net_stress})
@@ -108,7 +109,7 @@ def _begin(who: Fighters, answer: Clash | Answer, values: Sequence[Fraction], od
     return report
 
 
-def _breaks(who: Fighters, odds: Odds[Any]) -> dict[str, Fraction]:
+def _breaks(who: Fighters, odds: Odds[tuple[int, int]]) -> dict[str, Fraction]:
     """The chance that each breaks down at its next activation."""
     return {
         name: odds.map(itemgetter(at)).at_least(figure.toughness - figure.stress)
@@ -116,7 +117,7 @@ def _breaks(who: Fighters, odds: Odds[Any]) -> dict[str, Fraction]:
     }
 
 
-def _say_outcomes(report: Report, values: Sequence[Fraction], odds: Odds[Any]) -> None:
+def _say_outcomes(report: Report, values: Sequence[Fraction], odds: Odds[tuple[int, int]]) -> None:
     value, net_stress = (f"{float(each):+.4f}" for each in values)
     suffered = [number(odds.map(itemgetter(at)).mean) for at in range(2)]
     report.say(f"On average the attacker suffers {suffered[0]} stress and the defender {suffered[1]}.")
@@ -152,13 +153,15 @@ def _choice_words(choice: SkirmishChoice) -> str:
     return f"spend {used} without effect"
 
 
-def _choice_data(choice: SkirmishChoice, answer: Answer, is_best: bool) -> dict[str, Any]:
+def _choice_data(choice: SkirmishChoice, answer: ClashAnswer, is_best: bool) -> dict[str, object]:
     value, net_stress = map(str, answer.values)
     odds = {"distribution": fractions(answer.odds), "best": is_best}
     return {"choice": _choice_words(choice), "value": value, "net_stress": net_stress, **odds}
 
 
-def _say_choices(report: Report, chooser: str, choices: Sequence[tuple[SkirmishChoice, Answer]], best: int) -> None:
+def _say_choices(
+    report: Report, chooser: str, choices: Sequence[tuple[SkirmishChoice, ClashAnswer]], best: int
+) -> None:
     report.say(f"The {chooser} chooses:")
     rows = [
         [
@@ -172,7 +175,7 @@ def _say_choices(report: Report, chooser: str, choices: Sequence[tuple[SkirmishC
     report.say("Break-downs at the next activation and stress, as the attacker sees them. * is best.")
 
 
-def _cost(answer: Answer, best: Answer) -> str:
+def _cost(answer: ClashAnswer, best: ClashAnswer) -> str:
     """The loss by a choice that is not the best: break-downs, or where they are equal, stress."""
     for what, one, other in zip(("break-downs", "stress"), answer.values, best.values, strict=True):
         if one != other:

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Session
 from battlewright.engine.wording import read_record, word_of
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
+from battlewright.systems.skirmish.session import SkirmishSession
 
 FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follow), aid a3, stop"
 
 
-def read_plan(session: Session, texts: Sequence[str]) -> list[tuple[SkirmishChoice, str]]:
+def read_plan(session: SkirmishSession, texts: Sequence[str]) -> list[tuple[SkirmishChoice, str]]:
     """Read the choices of a plan, each from where its actor stands by then if all goes as planned."""
     if session.node.kind != NodeKind.DECISION or session.node.step != Step.ACT:
         asked = session.words.ask(session.record)
@@ -40,7 +40,7 @@ def read_plan(session: Session, texts: Sequence[str]) -> list[tuple[SkirmishChoi
     return plan
 
 
-def _go_on_as_planned(session: Session) -> None:
+def _go_on_as_planned(session: SkirmishSession) -> None:
     """Go on to where the actor may act again: tests succeed, and nothing else happens."""
     while session.record.depth > 1 and (session.node.kind == NodeKind.CHANCE or session.node.step != Step.ACT):
         if session.node.kind == NodeKind.CHANCE:
@@ -50,7 +50,7 @@ def _go_on_as_planned(session: Session) -> None:
             session.choose(session.choices()[0])
 
 
-def _typed(session: Session, text: str) -> SkirmishChoice:
+def _typed(session: SkirmishSession, text: str) -> SkirmishChoice:
     """Read an action as it is typed at the table, or a choice as replays write it."""
     text = re.sub(r"^[ab]: ", "", text.partition(replays.COMMENT)[0].strip())
     word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
 from battlewright.engine.wording import write_record
@@ -21,9 +20,10 @@ from battlewright.odds.report import Report, exactness, is_exact
 from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.answers import REACTIONS
-from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange
+from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.odds.reports.plans import read_plan
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
+from battlewright.systems.skirmish.session import SkirmishSession
 from battlewright.systems.skirmish.words.names import Names
 
 VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
@@ -51,7 +51,7 @@ class Weighed:
 
     choice: SkirmishChoice
     words: str
-    answer: Answer
+    answer: ExchangeAnswer
     hits: Hits
     share: Fraction | None = None
 
@@ -71,7 +71,7 @@ def position(
     return _rolled(session) if session.node.kind == NodeKind.CHANCE else _chosen(session)
 
 
-def _read(file: str, at: int | None) -> Session:
+def _read(file: str, at: int | None) -> SkirmishSession:
     """The battle after a number of moves of a replay."""
     replay = replays.read(file, systems.load)
     if replay.system.name != "skirmish":
@@ -83,7 +83,7 @@ def _read(file: str, at: int | None) -> Session:
 # Choices
 
 
-def _chosen(session: Session) -> Report:
+def _chosen(session: SkirmishSession) -> Report:
     """Report the value of every choice."""
     weighed = list(_weigh(session))
     best = max(range(len(weighed)), key=lambda index: (weighed[index].share or 0, weighed[index].answer.values))
@@ -98,7 +98,7 @@ def _chosen(session: Session) -> Report:
     return report
 
 
-def _weigh(session: Session) -> Iterator[Weighed]:
+def _weigh(session: SkirmishSession) -> Iterator[Weighed]:
     """The choices that the rules list, then the suggested moves."""
     exchange = Exchange(session.setting, session.battle)
     answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
@@ -110,7 +110,7 @@ def _weigh(session: Session) -> Iterator[Weighed]:
         yield Weighed(choice, words, exchange.after(choice), {})
 
 
-def _unchanged() -> Answer:
+def _unchanged() -> ExchangeAnswer:
     """The answer for placing a model, which changes nothing."""
     return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
 
@@ -155,8 +155,8 @@ def _hits_in_words(hits: Hits) -> str:
     return "\n".join(lines)
 
 
-def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str, Any]:
-    data: dict[str, Any] = {"choice": _written(weighed.choice), "words": weighed.words}
+def _choice_data(session: SkirmishSession, weighed: Weighed, is_best: bool) -> dict[str, object]:
+    data: dict[str, object] = {"choice": _written(weighed.choice), "words": weighed.words}
     data |= {"values": _values(session, weighed.answer), "best": is_best}
     if weighed.share is not None:
         data["share"] = str(weighed.share)
@@ -170,7 +170,7 @@ def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str,
 # Dice and plans
 
 
-def _rolled(session: Session) -> Report:
+def _rolled(session: SkirmishSession) -> Report:
     """Report the outcomes of the dice that are to be rolled."""
     answer = Exchange(session.setting, session.battle).answer()
     report = _begin(session, answer)
@@ -179,7 +179,7 @@ def _rolled(session: Session) -> Report:
     return report
 
 
-def _planned(session: Session, texts: Sequence[str]) -> Report:
+def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
     """Report the outcome of a plan for an activation."""
     plan = read_plan(session, texts)
     answer = Exchange(session.setting, session.battle).plan([choice for choice, _ in plan])
@@ -199,7 +199,7 @@ def _planned(session: Session, texts: Sequence[str]) -> Report:
 # Shared by all reports
 
 
-def _begin(session: Session, *answers: Answer) -> Report:
+def _begin(session: SkirmishSession, *answers: ExchangeAnswer) -> Report:
     """Begin a report with the position, and how exact the answers are."""
     seat = SEATS[session.node.seat] if session.node.seat >= 0 else None
     question = session.words.ask(session.record)
@@ -220,11 +220,11 @@ def _written(choice: SkirmishChoice) -> str:
     return write_record(choice, ChoiceKind)
 
 
-def _answer_data(session: Session, answer: Answer) -> dict[str, Any]:
+def _answer_data(session: SkirmishSession, answer: ExchangeAnswer) -> dict[str, object]:
     return {"values": _values(session, answer), "distribution": _distribution(session, answer.odds)}
 
 
-def _values(session: Session, answer: Answer) -> dict[str, str]:
+def _values(session: SkirmishSession, answer: ExchangeAnswer) -> dict[str, str]:
     names = VALUES[session.setup.edition]
     return {name: str(value) for name, value in zip(names, answer.values, strict=True)}
 
@@ -233,7 +233,7 @@ def _likeliest(odds: Odds[Changes]) -> list[tuple[Changes, Fraction]]:
     return sorted(odds, key=lambda entry: -entry[1])
 
 
-def _distribution(session: Session, odds: Odds[Changes]) -> list[dict[str, Any]]:
+def _distribution(session: SkirmishSession, odds: Odds[Changes]) -> list[dict[str, object]]:
     names = Names(session.setup)
     return [
         {"changes": [_change_data(names, change) for change in changes], "chance": str(chance)}
@@ -241,12 +241,12 @@ def _distribution(session: Session, odds: Odds[Changes]) -> list[dict[str, Any]]
     ]
 
 
-def _change_data(names: Names, change: Change) -> dict[str, Any]:
+def _change_data(names: Names, change: Change) -> dict[str, object]:
     numbers = {"stress": change.stress, "toughness": change.toughness, "removed": change.removed}
     return {"model": names.model(change.who), **numbers}
 
 
-def _say_odds(report: Report, session: Session, odds: Odds[Changes]) -> None:
+def _say_odds(report: Report, session: SkirmishSession, odds: Odds[Changes]) -> None:
     names = Names(session.setup)
     chances: dict[str, Fraction] = {}
     for changes, chance in _likeliest(odds):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.text import plural
@@ -119,7 +119,7 @@ def _read_gun(damage: int | None, critical: str | None, weapon: str | None, edit
     return WeaponSetup.model_validate(gun)
 
 
-def _shot_data(shot: Shot | first.Shot, stress: Odds[int]) -> dict[str, Any]:
+def _shot_data(shot: Shot | first.Shot, stress: Odds[int]) -> dict[str, object]:
     return {"hit": str(shot.hit), "critical": str(shot.critical), "stress": fractions(stress)}
 
 

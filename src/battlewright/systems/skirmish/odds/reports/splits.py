@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.odds.question import option
@@ -58,7 +58,7 @@ def _figures(figure: Figure) -> Figures:
     return blade.oppression, blade.critical
 
 
-def _data(who: Mapping[str, Figure], equilibrium: SplitEquilibrium, out_of_reach: bool) -> dict[str, Any]:
+def _data(who: Mapping[str, Figure], equilibrium: SplitEquilibrium, out_of_reach: bool) -> dict[str, object]:
     own, their = tuple(equilibrium.attacker), tuple(equilibrium.defender)
     return {
         "edition": "first",
@@ -90,7 +90,7 @@ def _policy_data(policy: Mapping[Split, float]) -> dict[str, float]:
     return {_key(split): chance for split, chance in policy.items()}
 
 
-def _dominated_data(dominated: Mapping[Split, Dominated]) -> dict[str, Any]:
+def _dominated_data(dominated: Mapping[Split, Dominated]) -> dict[str, object]:
     return {
         _key(split): {"strictly": found.strictly, "by": _policy_data(found.by)} for split, found in dominated.items()
     }

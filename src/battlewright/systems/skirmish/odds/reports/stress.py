@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError
@@ -126,7 +126,7 @@ def _say_standings(report: Report, odds: Odds[Standing]) -> None:
     report.chances("Toughness after", named, bar=30)
 
 
-def _removal_data(what: str, removal: Removal) -> dict[str, Any]:
+def _removal_data(what: str, removal: Removal) -> dict[str, object]:
     return {
         what: {str(number): str(chance) for number, chance in removal.activations.items()},
         "left": str(removal.left),

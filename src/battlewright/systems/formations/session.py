@@ -1,0 +1,10 @@
+"""Formations with its own records, for the type checker."""
+
+from __future__ import annotations
+
+from battlewright.engine.session import Session
+from battlewright.engine.system import System
+from battlewright.systems.formations.record import Engagement, FormationsChoice, Setting
+
+FormationsSystem = System[Setting, Engagement, FormationsChoice]
+FormationsSession = Session[Setting, Engagement, FormationsChoice]

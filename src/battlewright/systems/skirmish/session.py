@@ -1,0 +1,10 @@
+"""Skirmish with its own records, for the type checker."""
+
+from __future__ import annotations
+
+from battlewright.engine.session import Session
+from battlewright.engine.system import System
+from battlewright.systems.skirmish.record import Setting, Skirmish, SkirmishChoice
+
+SkirmishSystem = System[Setting, Skirmish, SkirmishChoice]
+SkirmishSession = Session[Setting, Skirmish, SkirmishChoice]
