@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
+from battlewright.conformance import check
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
@@ -181,3 +182,7 @@ def test_advice_is_given_on_the_choices_that_a_seat_has() -> None:
     assert match.system.guide is not None
     advice = match.system.guide(seen).advice([copy_of(choice) for choice in own])
     assert advice is None or len(advice) == len(own)
+
+
+def test_a_set_up_with_seats_keeps_the_contract() -> None:
+    assert check(systems.load("formations"), [seated(engagement(), FOUR)], battles=1).battles == 1

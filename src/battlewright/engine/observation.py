@@ -27,9 +27,10 @@ class Known(NamedTuple):
 def known_to(position: Position, side: int) -> Known:
     """Return what a side may know of a battle's set-up."""
     system = position.system
-    if side == EVERYTHING or system.hide_setup is None:
+    hide = None if side == EVERYTHING else system.hide_setup
+    setup = position.setup if hide is None else hide(position.setup, side)
+    if setup is position.setup:  # nothing in it is secret
         return Known(position.setup, position.setting, position.words)
-    setup = system.hide_setup(position.setup, side)
     return Known(setup, system.build(setup), system.words(setup))
 
 

@@ -13,7 +13,7 @@ master = true
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -89,6 +89,6 @@ def swap_seats(seats: Sequence[SeatSetup]) -> tuple[SeatSetup, ...]:
     )
 
 
-def leave_out(data: dict[str, Any], *names: str) -> dict[str, Any]:
+def leave_out(data: dict[str, object], *names: str) -> dict[str, object]:
     """Return the data of a set-up without these fields where they are empty: most set-ups name no seats."""
     return {name: value for name, value in data.items() if value or name not in names}

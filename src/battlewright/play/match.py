@@ -257,7 +257,7 @@ class Match:
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused
-        if not self.seats.may_choose(sits, self.session, choice):
+        if not self.may_choose(seat, choice):
             raise NotAllowed(f"{self._called(seat)} does not lead the model that this is chosen for.")
         stream = self._draws.get(seat)
         step = self.session.choose(choice)
