@@ -243,7 +243,7 @@ def test_a_test_on_the_way_is_part_of_a_plan(battlewright: Command, duel: Callab
     data = answer(battlewright, "position", file, "--plan", "move 8.4 6 4", "--plan", "stop")
     fell = [each for each in data["distribution"] if each["changes"]]
     assert [Fraction(each["chance"]) for each in fell] == [Fraction(1, 2)]
-    assert fell[0]["changes"] == [{"model": "Ada (a1)", "stress": 1, "toughness": 0, "removed": False}]
+    assert fell[0]["changes"] == [{"model": "Ada (a1)", "who": 0, "stress": 1, "toughness": 0, "removed": False}]
     assert values(data) == (0, 0, -Fraction(1, 2))
 
 
