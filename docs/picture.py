@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from battlewright.cli.terminal import Stop, Terminal
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.dice import DiceSource
+from battlewright.play.match import Match
 from battlewright.play.players import seat_bots
 from battlewright.systems import load
 

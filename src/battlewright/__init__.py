@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from battlewright.odds.distribution import Odds
     from battlewright.odds.pools import sum_of
     from battlewright.odds.solve import solve
-    from battlewright.play.match import DiceSource, Match
+    from battlewright.play.dice import DiceSource
+    from battlewright.play.match import Match
     from battlewright.play.players import play_on, seat_bots
     from battlewright.replays import Replay
     from battlewright.systems import Systems, load
@@ -108,7 +109,8 @@ _HOMES = {
     "engine.story": ("tell",),
     "engine.system": ("System",),
     "replays": ("Replay",),
-    "play.match": ("DiceSource", "Match"),
+    "play.dice": ("DiceSource",),
+    "play.match": ("Match",),
     "play.players": ("play_on", "seat_bots"),
     "odds.distribution": ("Odds",),
     "odds.pools": ("sum_of",),

@@ -31,8 +31,9 @@ from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import System
 from battlewright.engine.view import NOBODY
 from battlewright.engine.wording import read_record, write_record
+from battlewright.play.dice import DiceSource
 from battlewright.play.log import read_log, replay_of, write_log
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.match import Match
 
 SECRETS = b"the first secret of the dice ...", b"another secret, for the twin ..."
 EVERY = 64 if PLAIN else 16

@@ -15,8 +15,9 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, same
 from battlewright.engine.seats import MASTER
 from battlewright.engine.system import System
+from battlewright.play.dice import DiceSource
 from battlewright.play.log import read_log, replay_of, write_log
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from tests.toy.morra.system import MORRA, MorraSetup
 from tests.toy.pig import PIG, PigSetup

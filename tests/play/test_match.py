@@ -14,7 +14,8 @@ from battlewright.engine.record import look
 from battlewright.engine.seats import MASTER, SPECTATOR
 from battlewright.engine.step import StepKind
 from battlewright.engine.story import SECRET
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.dice import DiceSource
+from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from tests.toy.morra.system import MORRA, UNKNOWN, Editable, Kind, MorraSetup, Setting
 from tests.toy.pig import PIG, PigSetup
@@ -357,3 +358,10 @@ def test_matches_have_secrets_of_their_own() -> None:
     one, other = pig(), pig()
     assert len(one.dice.secret) == 32
     assert one.dice.secret != other.dice.secret
+
+
+def test_a_source_without_a_secret_makes_one_and_refuses_a_short_one() -> None:
+    assert DiceSource().secret != DiceSource().secret
+    assert DiceSource(seed=7) == DiceSource(seed=7)
+    with pytest.raises(DiceError, match="A secret has at least 16 bytes, not 3"):
+        DiceSource(b"abc")

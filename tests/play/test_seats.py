@@ -15,7 +15,8 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
 from battlewright.engine.system import System
 from battlewright.engine.wording import read_record
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.dice import DiceSource
+from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.heroes.setup.encounters import read_encounter

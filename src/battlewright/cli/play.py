@@ -21,7 +21,6 @@ from battlewright.cli.roll import print_json
 from battlewright.cli.terminal import MAPS, Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.data import node_data, story_data, system_data
-from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.seats import MASTER, SPECTATOR, Seats
 from battlewright.engine.session import Session
@@ -29,8 +28,9 @@ from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.text import listed
 from battlewright.lab.questions import setup_reader
 from battlewright.odds.question import fields_of, option
+from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
-from battlewright.play.match import PERSON, DiceSource, Match
+from battlewright.play.match import PERSON, Match
 from battlewright.play.players import play_on, seat_bots
 
 WHO = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
@@ -145,7 +145,7 @@ def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> N
 
 def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
     """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
-    source = DiceSource(b"" if options.seed is not None else new_secret(), (), options.seed)
+    source = DiceSource(seed=options.seed)
     if options.resume is not None:
         _refuse_typed(system, typed)
         saved = replays.read(options.resume, load_compiled)

@@ -17,7 +17,8 @@ from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import System
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.dice import DiceSource
+from battlewright.play.match import Match
 
 FORMAT = 1
 

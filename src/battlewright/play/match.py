@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from battlewright.engine.dice import Dice, Lane, new_secret, seed_dice, stream_of
+from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
@@ -31,26 +31,10 @@ from battlewright.engine.story import SECRET, Told, sentences, told_at
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.text import listed
 from battlewright.engine.wording import read_record
+from battlewright.play.dice import DiceSource
 
 PERSON = "person"
 """The player at a seat where no bot plays."""
-
-
-@dataclass(frozen=True)
-class DiceSource:
-    """Where the dice of a match come from: a secret and what the players added, or a seed for experiments."""
-
-    secret: bytes = b""
-    added: tuple[str, ...] = ()
-    seed: int | None = None
-
-    def epoch(self, number: int) -> tuple[int, int]:
-        """Return the seed and the index of the stream of an epoch."""
-        return (self.seed, number) if self.seed is not None else stream_of(self.secret, "dice", *self.added, number)
-
-    def draws(self, seat: str, place: int) -> tuple[int, int]:
-        """Return the seed and the index of a seat's own stream."""
-        return (self.seed, place) if self.seed is not None else stream_of(self.secret, "draws", *self.added, seat)
 
 
 @dataclass(frozen=True)
@@ -86,7 +70,7 @@ class Match:
             if self.seats[name].name == SPECTATOR:
                 raise NotAllowed("A spectator does not play.")
         self.players = {name: (players or {}).get(name, PERSON) for name in self.seats.names}
-        self.dice = dice or DiceSource(new_secret())
+        self.dice = dice or DiceSource()
         self.session = resumed or Session(system, setup, None)
         self.log: list[Entry] = []
         self.request: Request | None = None

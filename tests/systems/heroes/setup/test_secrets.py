@@ -19,7 +19,8 @@ from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.engine.view import EVERYTHING, NOBODY, view
 from battlewright.engine.wording import read_record
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.dice import DiceSource
+from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, HeroesChoice, Setting

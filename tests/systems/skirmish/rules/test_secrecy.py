@@ -22,8 +22,9 @@ from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.story import SECRET, tell, tell_last
 from battlewright.engine.view import NOBODY, view
+from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
-from battlewright.play.match import DiceSource, Match
+from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.training.sight import Sight

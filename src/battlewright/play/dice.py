@@ -1,0 +1,34 @@
+"""Where the dice of a match come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battlewright.engine.dice import new_secret, stream_of
+from battlewright.engine.errors import DiceError
+
+SHORTEST = 16
+"""The fewest bytes of a secret: 128 bits decide the dice."""
+
+
+@dataclass(frozen=True)
+class DiceSource:
+    """A secret and what the players added, or a seed for experiments; without either, a new secret."""
+
+    secret: bytes = b""
+    added: tuple[str, ...] = ()
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seed is None and not self.secret:
+            object.__setattr__(self, "secret", new_secret())
+        if self.seed is None and len(self.secret) < SHORTEST:
+            raise DiceError(f"A secret has at least {SHORTEST} bytes, not {len(self.secret)}.")
+
+    def epoch(self, number: int) -> tuple[int, int]:
+        """Return the seed and the index of the stream of an epoch."""
+        return (self.seed, number) if self.seed is not None else stream_of(self.secret, "dice", *self.added, number)
+
+    def draws(self, seat: str, place: int) -> tuple[int, int]:
+        """Return the seed and the index of a seat's own stream."""
+        return (self.seed, place) if self.seed is not None else stream_of(self.secret, "draws", *self.added, seat)
