@@ -143,7 +143,7 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--table", "ruin"), "Did you mean 'ruins'?"),
         (("--scenario", "last-stnd"), "Did you mean 'last-stand'?"),
         (("--scenario", "nowhere.toml"), "nowhere.toml: there is no such file"),
-        (("--bots", "clever"), "Unknown bot 'clever'. Known: random, greedy, search."),
+        (("--bots", "clever"), "Unknown bot 'clever'. Known: random, greedy, search, or one of your own"),
         (("--bots", "random,clever"), "Unknown bot 'clever'"),
         (("--bots", ""), "Unknown bot ''"),
         (("--bots", "random,random,random"), "not 3"),

@@ -203,7 +203,7 @@ class Terminal:
         listed, extra = seen.choices(), self.guide.suggestions()
         offered = [*listed, *(choice for choice, _ in extra)]
         question = f"\n{seen.seat}: {seen.words.ask(seen.record)}"
-        if len(offered) == 1 and not seen.system.free_kinds.get(seen.node.step):
+        if self.console.is_terminal and len(offered) == 1 and not seen.system.free_kinds.get(seen.node.step):
             self.answer(seen.seat, offered[0])
             return
         self.say(question)
