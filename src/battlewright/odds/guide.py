@@ -65,6 +65,8 @@ def advise(position: Position, choices: Sequence[Choice], seconds: float = SECON
 
     Give it an observation, and it knows no more than the seat does. The choices may be listed ones or others.
     """
+    if not choices:
+        return []
     listed = position.choices()
     wanted = [copy_of(choice) for choice in choices]
     more = [choice for choice in wanted if choice not in listed]

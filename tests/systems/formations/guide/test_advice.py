@@ -49,7 +49,14 @@ def test_what_a_choice_gains_now_is_what_the_rules_give() -> None:
     fight = engaged({"models": 4}, {})
     answer = until_the_activation_ends(fight)
     assert [each.parts["now"] for each in found(fight)] == [odds.value for _, odds in answer.choices]
-    assert all(each.exact and each.value == sum(each.parts.values()) for each in found(fight))
+    assert all(each.value == sum(each.parts.values()) for each in found(fight))
+
+
+def test_what_is_only_estimated_is_not_called_exact() -> None:
+    """That the other force acts before a friend does is left out of what an order is worth."""
+    fight = engaged({}, {"models": 5}, actions=[ORDER])
+    assert not named(fight, 1, target=1).exact
+    assert named(fight, 1, target=0).exact
 
 
 def test_a_hit_is_that_something_happens_to_the_target() -> None:

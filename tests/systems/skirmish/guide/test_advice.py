@@ -12,6 +12,7 @@ import pytest
 from battlewright.engine.advice import Advice
 from battlewright.engine.observation import observe
 from battlewright.engine.record import copy_of
+from battlewright.engine.text import percent
 from battlewright.odds.guide import advise, guide_of
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice
@@ -112,6 +113,19 @@ def test_a_shot_that_cannot_hit_says_whom_it_harms() -> None:
     assert far.chances["hit"] == 0
     assert far.note == "a miss may harm b2"
     assert far.parts["stress"] > 0
+
+
+def test_an_activation_without_a_risk_has_nothing_to_say() -> None:
+    fight = Fight(a=[{"at": (4, 2)}, {"at": (8, 2)}], b=[{"at": (4, 20)}]).stress(0, 5)
+    choices = fight.session.choices()
+    risk, none = advise(fight.session, choices, SECONDS)
+    assert (risk.note, none.note, none.chances) == ("breaks down", "", {})
+    assert 0 < risk.chances["removed"] < 1
+    assert guide_of(fight.session).advice_texts(choices, choices[:1]) == [
+        f"breaks down, removed {percent(risk.chances['removed'])}",
+        "",
+        "",
+    ]
 
 
 # Divisions of dice, which are secret

@@ -2,7 +2,8 @@
 
 *now* is the expected gain in MIGHT minus Wounds until the activation ends. *later* is what the choice is worth beyond
 it: Rerolls, effects and losses change how much each force can gain by its best next activation. Both next activations
-are solved exactly, each as if it came at once; what they would gain had this activation been passed is subtracted.
+are solved, each as if it came at once; what they would gain had this activation been passed is subtracted. That one of
+them comes before the other is left out, so a value with such a part is not called exact.
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, assign, look, place_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
 from battlewright.engine.rule import as_plain
-from battlewright.odds.distribution import Odds
 from battlewright.odds.graph_records import StateGraph, Until
-from battlewright.odds.solve import Reading, Solved
+from battlewright.odds.solve import Answer, Reading, Solved
 from battlewright.odds.solve_int64 import ends_of
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
@@ -53,12 +53,12 @@ class Outcome(NamedTuple):
 
 
 class Gains(NamedTuple):
-    """The expected gains of a choice, and the odds of its outcomes."""
+    """The expected gains of a choice, and the answer that they come from."""
 
     value: Fraction
     now: Fraction
     later: Fraction
-    odds: Odds[Outcome]
+    answer: Answer[Outcome, FormationsChoice]
 
 
 def advise(position: Position, choices: Sequence[FormationsChoice], seconds: float) -> list[Advice]:
@@ -135,7 +135,7 @@ class Activation:
             answers[0].check_order(self.choices)
             answers, passed = [answer for _, answer in answers[0].choices], passed * len(self.choices)
         return [
-            Gains(value - less, now, gain - less, answer.odds)
+            Gains(value - less, now, gain - less, answer)
             for less, answer in zip(passed, answers[: len(self.choices)], strict=False)
             for value, now, gain in (answer.values,)
         ]
@@ -148,19 +148,16 @@ class Activation:
             parts={"now": gains.now} | ({} if note else {"later": gains.later}),
             value=gains.value,
             best=is_best,
-            exact=not note,
+            exact=not note and not gains.later,
             note=note or self.note(choice, chances),
         )
 
     def chances(self, choice: FormationsChoice, gains: Gains) -> dict[str, Fraction]:
         """Return the chance that an action with dice touches its target."""
-        if self.position.node.step != Step.ACT:
+        if self.position.node.step != Step.ACT or self._action(choice).roll == RollKind.ORDER:
             return {}
-        if self._action(choice).roll == RollKind.ORDER:
-            return {}
-        return {
-            "hit": gains.odds.chance_that(lambda end: choice.target in end.touched and not self._failed(choice, end))
-        }
+        odds = gains.answer.odds
+        return {"hit": odds.chance_that(lambda end: choice.target in end.touched and not self._failed(choice, end))}
 
     def note(self, choice: FormationsChoice, chances: Mapping[str, Fraction]) -> str:
         """Say why an action with an effect touches nobody."""

@@ -60,11 +60,12 @@ def advise(
     except TooLarge:
         return [LATE] * (len(choices) + len(more))
     answer.check_order(choices)
+    tried, others = answer.choices[: len(choices)], [NONE] * len(more)
     if step == Step.ACTIVATE:
-        return [decision.risk(choice, odds) for choice, odds in answer.choices]
+        return [*(decision.risk(choice, odds) for choice, odds in tried), *others]
     if step == Step.DIVIDE:
-        return decision.splits(answer)
-    weighed = [decision.weigh(choice, odds) for choice, odds in answer.choices]
+        return [*decision.splits(answer)[: len(choices)], *others]
+    weighed = [decision.weigh(choice, odds) for choice, odds in tried]
     weighed += [decision.weigh_unlisted(choice) for choice in more]
     best = max(each.values for each in weighed)
     return [decision.advice(each, each.values == best) for each in weighed]
