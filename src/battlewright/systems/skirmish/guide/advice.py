@@ -85,7 +85,7 @@ class Decision:
     """A decision of a battle, with the time in which it is to be weighed."""
 
     def __init__(self, session: Position, seconds: float) -> None:
-        self.session, self.deadline = session, Deadline(seconds)
+        self.session, self.deadline, self.for_paths = session, Deadline(seconds), seconds / 4
         self.names, self.battle = Names(session.setup), session.battle
         self.parts = PARTS[session.setup.edition]
         self.exchange = self._exchange(session.battle)
@@ -148,10 +148,10 @@ class Decision:
 
     def _weighed(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
         chances = _shot_chances(exchange, choice)
-        return Weighed(odds.values, odds.exact, chances, note=self._harm(chances, odds))
+        return Weighed(odds.values, odds.exact, chances, note=self._harm(choice, chances, odds))
 
-    def _harm(self, chances: Chances, odds: ExchangeAnswer) -> str:
-        """Say whom a shot harms that hardly hits: by what a miss strikes, or by how the target reacts."""
+    def _harm(self, choice: SkirmishChoice, chances: Chances, odds: ExchangeAnswer) -> str:
+        """Say whom a shot harms that hardly hits: by what a miss strikes, by a reaction, by return fire."""
         if chances.get("hit", 1) >= ROUNDED or all(abs(value) < ROUNDED for value in odds.values):
             return ""
         harmed = {
@@ -160,7 +160,20 @@ class Decision:
             for change in changes
             if change.removed or change.toughness < 0 or change.stress > 0
         }
-        return f"a miss may harm {listed([self.names.tag(who) for who in sorted(harmed)], 'and')}" if harmed else ""
+        if choice.kind != ChoiceKind.SHOOT:
+            return self._may_harm("what follows", harmed)
+        battle: Skirmish = self.session.record
+        shooter, target = {battle.frames[battle.depth - 1].actor}, {choice.whom}
+        by_reaction = set() if chances["hit"] else harmed & target
+        told = (
+            self._may_harm("a miss", harmed - shooter - target),
+            self._may_harm("its reaction", by_reaction),
+            self._may_harm("return fire", harmed & shooter),
+        )
+        return ", ".join(filter(None, told))
+
+    def _may_harm(self, what: str, whom: set[int]) -> str:
+        return f"{what} may harm {listed([self.names.tag(who) for who in sorted(whom)], 'and')}" if whom else ""
 
     # Plans
 
@@ -180,8 +193,9 @@ class Decision:
         return self._weighed(after, choice, odds)._replace(then=self._then(battle, choice))
 
     def _engagements(self, after: Exchange) -> list[tuple[SkirmishChoice, ExchangeAnswer]]:
-        """Return the suggested engagements of a model that has moved, with their outcomes, while there is time."""
-        if not self.deadline.left:
+        """Return the suggested engagements of a model that has moved, with their outcomes, while there is time to
+        search for paths."""
+        if self.deadline.left < self.for_paths:
             return []
         there = self._position(after.battle)
         suggested = (choice for choice, _ in Moves(there).suggestions() if choice.kind == ChoiceKind.CLOSE_COMBAT)
