@@ -29,6 +29,7 @@ ERRORS = [
 ]
 EXPORTED = [
     *ERRORS,
+    "Advice",
     "DiceSource",
     "Match",
     "NodeKind",
@@ -39,6 +40,7 @@ EXPORTED = [
     "Session",
     "System",
     "__version__",
+    "advise",
     "load",
     "pair_of",
     "play_on",

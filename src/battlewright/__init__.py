@@ -8,6 +8,7 @@
     bw.Replay.read(path).repeat()       a battle from a file, played again
     bw.sum_of("3d6"), bw.Odds           exact odds of dice
     bw.solve(...)                       exact odds of where a battle leads
+    bw.advise(seen, choices, 1.5)       what is known of each choice before it is made
     bw.study(bw.Pairing(...), ...)      many battles between bots
 
 Each name is imported when it is first used, so the import alone is fast and brings in neither NumPy nor Numba.
@@ -20,6 +21,7 @@ from importlib import import_module
 TYPE_CHECKING = False  # type checkers take it for true; ``typing`` alone would double the time of the import
 if TYPE_CHECKING:
     from battlewright.bots.named import pair_of
+    from battlewright.engine.advice import Advice
     from battlewright.engine.errors import (
         BattlewrightError,
         DiceError,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from battlewright.lab.arena import Pairing
     from battlewright.lab.study import study
     from battlewright.odds.distribution import Odds
+    from battlewright.odds.guide import advise
     from battlewright.odds.pools import sum_of
     from battlewright.odds.solve import solve
     from battlewright.play.dice import DiceSource
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Advice",
     "BattlewrightError",
     "DiceError",
     "DiceSource",
@@ -77,6 +81,7 @@ __all__ = [
     "TooLarge",
     "UnknownError",
     "__version__",
+    "advise",
     "load",
     "pair_of",
     "play_on",
@@ -103,6 +108,7 @@ _HOMES = {
         "TooLarge",
         "UnknownError",
     ),
+    "engine.advice": ("Advice",),
     "engine.node": ("NodeKind",),
     "engine.observation": ("Observation",),
     "engine.session": ("Session",),
@@ -113,6 +119,7 @@ _HOMES = {
     "play.match": ("Match",),
     "play.players": ("play_on", "seat_bots"),
     "odds.distribution": ("Odds",),
+    "odds.guide": ("advise",),
     "odds.pools": ("sum_of",),
     "odds.solve": ("solve",),
     "bots.named": ("pair_of",),

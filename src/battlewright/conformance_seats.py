@@ -1,8 +1,9 @@
 """Checks of what seats get to know: every byte of it.
 
 Matches are played alike that differ only in what a seat may not know: the secret of the dice, or a choice that is still
-secret. Each seat and a spectator must get the same from both, byte for byte, and bots must choose the same. Whatever
-can be reached from an observation is searched for the dice's secret, for the seeds of their stream, and for the match.
+secret. Each seat and a spectator must get the same from both, byte for byte, with the same choices of bots and the same
+advice. Whatever can be reached from an observation is searched for the dice's secret, for the seeds of their stream,
+and for the match.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import System
 from battlewright.engine.view import NOBODY
 from battlewright.engine.wording import read_record, write_record
+from battlewright.odds.guide import advise
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import read_log, replay_of, write_log
 from battlewright.play.match import Match
@@ -39,6 +41,8 @@ SECRETS = b"the first secret of the dice ...", b"another secret, for the twin ..
 EVERY = 64 if PLAIN else 16
 """All that seats are given is compared at every so many steps, and wherever a choice is secret; records and news
 always."""
+SECONDS = 20.0
+"""The time for advice: enough, so that it does not depend on the machine."""
 NO_FURTHER = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, System)
 
 Fail = Callable[[str], None]
@@ -115,7 +119,7 @@ def _check_secret_choice(match: Match, step: Step, fail: Fail) -> None:
         side = made.seats[seat].side
         others = [each.name for each in made.seats.all if each.side != side and not each.is_master]
         if made.session.known < len(made.session.steps):
-            given.append([_given(made, other, 0, True) for other in (*others, SPECTATOR)])
+            given.append([_given(made, other, 0, True) + _advice(made, other) for other in (*others, SPECTATOR)])
     if given and given[0] != given[-1]:
         fail(f"what others get depends on the secret choice '{step.line}'")
 
@@ -130,6 +134,14 @@ def _given(match: Match, seat: str, since: int, all_of_it: bool) -> bytes:
         texts += [observation_data(seen), match.summary(seat), told, _kept(match, seat)]
         texts += [write_record(bot.choose(seen), match.system.choice_kinds) for bot in _bots(seen)]
     return snapshot(seen.battle) + snapshot(seen.setting) + json.dumps(texts).encode()
+
+
+def _advice(match: Match, seat: str) -> bytes:
+    """Return the advice that a seat gets, where it is to choose."""
+    seen = match.observe(seat)
+    if PLAIN or seen.node.kind != NodeKind.DECISION or seen.node.seat != seen.side:
+        return b""
+    return json.dumps([advice.as_data() for advice in advise(seen, seen.choices(), SECONDS)]).encode()
 
 
 def _kept(match: Match, seat: str) -> str:

@@ -283,9 +283,9 @@ def test_a_map_that_still_holds_is_not_drawn_again_but_on_demand(battlewright: C
 def test_sensible_moves_are_suggested_and_can_be_chosen(battlewright: Command, duel: tuple[str, ...]) -> None:
     ran = battlewright(*duel, typed=script(*BEGIN, "q"))
     listed = dict(re.findall(r"^ +(\d+)  (.*)$", ran.out.split("which action?")[1], re.MULTILINE))
-    assert any(words.endswith("towards Bo (b1)") for words in listed.values())
-    assert any(words.endswith("away from all opponents") for words in listed.values())
-    up = next(number for number, words in listed.items() if words.endswith("up on the Loft"))
+    assert any(", towards Bo (b1)" in words for words in listed.values())
+    assert any(", away from all opponents" in words for words in listed.values())
+    up = next(number for number, words in listed.items() if ", up on the Loft" in words)
     assert "climb 4" in listed[up]
     Path("battle-1.replay").unlink()
     ran = battlewright(*duel, typed=script(*BEGIN, up, "q"))
@@ -419,7 +419,7 @@ def test_a_shot_shows_its_chances_before_it_is_chosen(battlewright: Command, due
     critical = round(100 * sum(6 in roll for roll in rolls) / len(rolls))
     ran = battlewright(*duel, typed=script(*OPEN, "q"))
     assert f"  hit over 99% ({covered}% in cover), critical {critical}%, " in line_with("Shoot Bo (b1)", ran.out)
-    assert "Behind a choice: expected break-downs, theirs minus ours, then stress" in ran.out
+    assert "Behind a choice: the chance that a shot hits, critically or not; expected break-downs, " in ran.out
 
 
 def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[str, ...]) -> None:

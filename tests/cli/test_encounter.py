@@ -18,8 +18,9 @@ from battlewright.engine.session import Session
 from battlewright.engine.story import sentences
 from battlewright.engine.text import percent
 from battlewright.odds import Until, solve
+from battlewright.odds.guide import advise, guide_of
 from battlewright.systems.heroes.enums import ConditionName
-from battlewright.systems.heroes.guide.advice import Advice, advice
+from battlewright.systems.heroes.guide.advice import Chances
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
@@ -364,10 +365,9 @@ def test_what_healing_promises_knows_what_forbids_it() -> None:
             session.choose(session.choices()[-1])
     carry_out(session, "set brannoc health 1", "give brannoc diseased")
     mend = next(each for each in session.choices() if each.target == 0)
-    assert Advice(session).of(mend) == "nothing comes back: Diseased"
-    assert "*" not in advice(session, session.choices())[session.choices().index(mend)]
+    assert behind(session)[session.choices().index(mend)] == "nothing comes back: Diseased"
     carry_out(session, "end brannoc diseased")
-    assert re.fullmatch(r"[\d.]+ of \d+ come back", Advice(session).of(mend))
+    assert re.match(r"[\d.]+ of \d+ come back", behind(session)[session.choices().index(mend)])
 
 
 # What choices promise
@@ -386,7 +386,9 @@ def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -
             session.choose(session.choices()[-1])
     carry_out(session, "set b1 health 12", "mod b1 armor +2")
     choice = next(each for each in session.choices() if each.action == action and each.target == 4)
-    shown = Advice(session).of(choice)
+    chances = Chances(session)
+    advice = chances.of(choice)
+    shown = chances.text(choice, advice)
     session.choose(choice)
     odds = solve(
         session.system,
@@ -400,11 +402,22 @@ def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -
     damage = odds.mean_of(lambda left: 12 - left[0] + left[1])
     fells = odds.chance_that(lambda left: left[0] == 0)
     assert shown.endswith(f"; {float(damage):.1f} damage, fells {percent(fells)}")
-    shares = [int(each) for each in re.findall(r"(?:hit|critical|won) (\d+)%", shown)]
-    assert sum(shares) == pytest.approx(float(100 * hurt), abs=1)
+    assert (advice.chances["hit"], advice.parts, advice.value) == (hurt, {"damage": damage}, damage)
+    assert advice.chances.get("fells", 0) == fells
+    assert re.match(rf"(?:hit|won) {percent(hurt)}", shown)
+
+
+def behind(session: Session) -> list[str]:
+    """What stands behind each choice at the table."""
+    found = guide_of(session).advice_texts(session.choices())
+    assert found is not None
+    return found
 
 
 def test_the_star_stands_by_what_the_greedy_bot_does(session: Session) -> None:
-    found = advice(session, session.choices())
+    """And by every other choice that it values as much: of two equal spiders, both."""
+    choices, found = session.choices(), advise(session, session.choices())
     best = GreedyBot(session.seed, session.index).choose(session)
-    assert [each.endswith("*") for each in found] == [choice == best for choice in session.choices()]
+    assert found[choices.index(best)].best
+    assert [each.endswith("*") for each in behind(session)] == [each.best for each in found]
+    assert all(each.chances == found[choices.index(best)].chances for each in found if each.best)

@@ -192,9 +192,8 @@ def test_a_battle_that_cannot_be_kept_in_the_end_is_shown_instead_of_lost(
 def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: Command) -> None:
     ran = battlewright("play", "formations", "--seed", "7", typed="1\nq\n")
     listed = [line for line in ran.out.splitlines() if line.startswith("    ") and "Attack: " in line]
-    assert (
-        listed[0] == "    1  Attack: Thralls (b1)  +5.33 *"
-    )  # eight dice, two in three wound, each a model of MIGHT 1
+    # eight dice, two in three wound, each a model of MIGHT 1; those who are left have fewer dice
+    assert listed[0] == "    1  Attack: Thralls (b1)  hit over 99%, +5.33, +0.64 later *"
     assert sum(line.endswith("*") for line in listed) == 1
     assert "expected gain in MIGHT minus Wounds" in ran.out
     without = battlewright("play", "formations", "--seed", "7", "--no-odds", typed="1\nq\n")
@@ -204,5 +203,5 @@ def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: 
 def test_odds_that_take_too_long_are_left_out_with_a_word(
     battlewright: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battlewright.systems.formations.guide.guide.SECONDS", 0.0)
+    monkeypatch.setattr("battlewright.cli.terminal.SECONDS", 0.0)
     assert "take too long to work out exactly" in battlewright("play", "formations", "--seed", "7", typed="q\n").out

@@ -275,7 +275,7 @@ def test_tests_are_the_same_in_both_editions(battlewright: Command) -> None:
 def behind(fight: Fight) -> dict[str, str]:
     """What stands behind each choice at the table."""
     choices = fight.session.choices()
-    told_so = guide_of(fight.session).advice(choices)
+    told_so = guide_of(fight.session).advice_texts(choices)
     assert told_so is not None
     words = [fight.session.words.choice(fight.session.record, choice) for choice in choices]
     return dict(zip(words, told_so, strict=True))
@@ -327,7 +327,7 @@ def test_odds_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("battlewright.systems.skirmish.odds.exchange.solve", too_large)
     fight = duel((3, 3))
-    assert guide_of(fight.session).advice(fight.session.choices()) is None
+    assert guide_of(fight.session).advice_texts(fight.session.choices()) is None
 
 
 def written(fight: Fight, folder: Path) -> str:

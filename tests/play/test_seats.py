@@ -181,7 +181,7 @@ def test_advice_is_given_on_the_choices_that_a_seat_has() -> None:
     own = seen.choices()
     assert len(own) < len(match.session.choices())
     assert match.system.guide is not None
-    advice = match.system.guide(seen).advice([copy_of(choice) for choice in own])
+    advice = match.system.guide(seen).advice_texts([copy_of(choice) for choice in own])
     assert advice is None or len(advice) == len(own)
 
 

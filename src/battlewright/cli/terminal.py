@@ -17,6 +17,7 @@ from rich.table import Table
 
 from battlewright.bots.named import Bot
 from battlewright.cli.map import ROWS, show_map
+from battlewright.engine.advice import SECONDS
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.log import EntryKind
@@ -250,7 +251,7 @@ class Terminal:
         """Return the text of the odds beside each choice, or None if they take too long to work out."""
         if not self.with_odds:
             return [""] * (len(choices) + len(extra))
-        return self.guide.advice(choices, [choice for choice, _ in extra])
+        return self.guide.advice_texts(choices, [choice for choice, _ in extra], SECONDS)
 
     def _list_choices(self, choices: Sequence[Choice], extra: Sequence[Offer], worth: list[str] | None) -> None:
         """List the choices of the rules and the extra offers, with their numbers and perhaps their odds."""

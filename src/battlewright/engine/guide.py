@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic
 
+from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, marks
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
 
 if TYPE_CHECKING:
@@ -76,9 +77,25 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Explain the numbers behind choices; empty if the guide gives none."""
         return ""
 
-    def advice(self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = ()) -> list[str] | None:
-        """Return the text behind each listed choice, then behind each of ``more`` (legal but not listed).
+    def advise(
+        self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        """Return advice about each listed choice, then about each of ``more`` (legal but not listed).
 
-        Return None if that takes too long to compute.
+        What cannot be worked out in ``seconds`` is ``LATE``.
         """
-        return [""] * (len(choices) + len(more))
+        return [NONE] * (len(choices) + len(more))
+
+    def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
+        """Return an advice about a choice in the system's words, without the mark of the best."""
+        return advice_text(advice)
+
+    def advice_texts(
+        self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
+    ) -> list[str] | None:
+        """Return the text behind each choice, in the order of ``advise``; None if there was no time for any."""
+        given = self.advise(choices, more, seconds)
+        if given and all(each.is_late for each in given):
+            return None
+        texts = map(self.advice_text, (*choices, *more), given)
+        return [f"{text} {mark}".strip() for text, mark in zip(texts, marks(given), strict=True)]

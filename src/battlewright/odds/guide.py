@@ -1,49 +1,75 @@
-"""The default guide: the exact chance to win behind each choice."""
+"""Advice about any battle: the guide of its system, or the exact chance to win behind each choice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
+from battlewright.engine.advice import LATE, SECONDS, Advice, Deadline
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.guide import Guide
+from battlewright.engine.node import Choice
 from battlewright.engine.position import Position
+from battlewright.engine.record import copy_of
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
 from battlewright.engine.text import percent
-from battlewright.odds.solve import solve
-
-SECONDS = 1.5
-"""The longest that a person waits for odds."""
+from battlewright.odds.solve import Answer, solve
 
 
 class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
-    """A guide to a battle of any system."""
+    """The default guide, to a battle of any system."""
 
     def explanation(self) -> str:
-        return "Behind a choice: the exact chance to win with best play by both sides; * marks the best choice."
+        return (
+            "Behind a choice: the exact chance to win with best play by both sides; * marks the best choice, "
+            "or each of several that are equal."
+        )
 
-    def advice(self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = ()) -> list[str] | None:
+    def advise(
+        self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        """Return the chance to win behind each listed choice; there is nothing about those that are not listed."""
+        try:
+            answer = self._solve(seconds)
+        except TooLarge:
+            return [LATE] * (len(choices) + len(more))
+        answer = answer.among(choices)
+        wins = [odds.value for _, odds in answer.choices[: len(choices)]]
+        given = [Advice({"win": each}, value=each, best=each == answer.value, exact=answer.exact) for each in wins]
+        return [*given, *[Advice(exact=False, note="not worked out")] * len(more)]
+
+    def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
+        return f"wins {percent(advice.chances['win'])}" if "win" in advice.chances else advice.note
+
+    def _solve(self, seconds: float) -> Answer[int, ChoiceT]:
         session, seat = self.session, self.session.node.seat
         values = {0: Fraction(1, 2), 1 + seat: Fraction(1)}
-        try:
-            answer = solve(
-                session.system,
-                session.setting,
-                session.battle,
-                measure=lambda battle: battle.node.result,
-                aim=lambda result: values.get(result, Fraction(0)),
-                seat=seat,
-                seconds=SECONDS,
-            )
-        except TooLarge:
-            return None
-        answer = answer.among(choices)
-        return [
-            f"wins {percent(each.value)}{' *' if number == answer.best else ''}"
-            for number, (_, each) in enumerate(answer.choices)
-        ]
+        return solve(
+            session.system,
+            session.setting,
+            session.battle,
+            measure=lambda battle: battle.node.result,
+            aim=lambda result: values.get(result, Fraction(0)),
+            seat=seat,
+            seconds=Deadline(seconds).exploring,
+        )
 
 
 def guide_of(session: Position) -> Guide:
     """Return the guide of the session's system, or the default one."""
     return (session.system.guide or WinGuide)(session)
+
+
+def advise(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:
+    """Return advice about each of these legal choices, in their order, in about ``seconds`` at most.
+
+    Give it an observation, and it knows no more than the seat does. The choices may be listed ones or others.
+    """
+    if not choices:
+        return []
+    listed = position.choices()
+    wanted = [copy_of(choice) for choice in choices]
+    more = [choice for choice in wanted if choice not in listed]
+    given = guide_of(position).advise(listed, more, seconds)
+    known = [*listed, *more]
+    return [given[known.index(choice)] for choice in wanted]

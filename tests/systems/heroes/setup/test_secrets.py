@@ -189,7 +189,7 @@ def test_a_guide_tells_nothing_about_a_secret_sheet() -> None:
     guide, choices = HEROES.guide(seen), seen.choices()
     assert guide.view("s foe") == ["The sheet of Foe is secret."]
     assert guide.view("s ann") == HEROES.guide(match.session).view("s ann")
-    advice = guide.advice(choices)
+    advice = guide.advice_texts(choices)
     assert advice is not None
     for text, choice in zip(advice, choices, strict=True):
         assert text.strip("* ") == "", HeroesWords(seen.setup).choice(seen.record, choice)

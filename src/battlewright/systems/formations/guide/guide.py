@@ -1,53 +1,37 @@
-"""The guide to an engagement: what each choice wins until the activation ends."""
+"""The guide to an engagement: what each choice gains, in this activation and in the next ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
-from battlewright.engine.errors import TooLarge
+from battlewright.engine.advice import NONE, SECONDS, Advice
 from battlewright.engine.guide import Guide
-from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
-from battlewright.odds import Until, solve
-from battlewright.systems.formations.record import Engagement, FormationsChoice, Setting
-from battlewright.systems.formations.rules.groups import strength
-
-SECONDS = 1.5
-"""The longest that a player waits for odds."""
+from battlewright.engine.text import ROUNDED, percent
+from battlewright.systems.formations.guide.advice import advise
+from battlewright.systems.formations.record import FormationsChoice
 
 
 class FormationsGuide(Guide):
     """The guide to one engagement."""
 
     def explanation(self) -> str:
-        return "Behind a choice: expected gain in MIGHT minus Wounds until the activation ends; * marks the best."
+        return (
+            "Behind a choice: the chance that it hits at all; expected gain in MIGHT minus Wounds until the activation "
+            "ends; later: what it changes in each force's best next activation. * marks the best, or each of several "
+            "that are equal."
+        )
 
-    def advice(self, choices: Sequence[FormationsChoice], more: Sequence[FormationsChoice] = ()) -> list[str] | None:
-        """Return the exact odds of every choice of a decision, up to the end of the activation."""
-        session, seat = self.session, self.session.node.seat
-        setting = look(Setting, session.setting)
-        now = _balance(setting, session.record, seat)
-        try:
-            answer = solve(
-                session.system,
-                session.setting,
-                session.battle,
-                measure=lambda battle: _balance(setting, battle, seat) - now,
-                aim=lambda gain: gain,
-                seat=seat,
-                until=Until(depth=2),
-                seconds=SECONDS,
-            )
-        except TooLarge:
-            return None
-        answer = answer.among(choices)
-        return [
-            f"{float(odds.value):+.2f}{' *' if number == answer.best else ''}"
-            for number, (_, odds) in enumerate(answer.choices)
-        ]
+    def advise(
+        self, choices: Sequence[FormationsChoice], more: Sequence[FormationsChoice] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        return [*advise(self.session, choices, seconds), *[NONE] * len(more)]
 
-
-def _balance(setting: Setting, battle: Engagement, seat: int) -> int:
-    """Return a force's MIGHT minus Wounds, less the other force's."""
-    plain = as_plain(strength)
-    return plain(setting, battle, seat) - plain(setting, battle, 1 - seat)
+    def advice_text(self, choice: FormationsChoice, advice: Advice) -> str:
+        """Return the chance to hit, then both gains: ``hit 83%, +1.33, +0.40 later``."""
+        if not advice.parts:
+            return advice.note
+        hits = [f"hit {percent(chance)}" for chance in advice.chances.values()]
+        later = advice.parts.get("later", Fraction(0))
+        behind = [f"{float(later):+.2f} later"] if abs(later) >= ROUNDED else []
+        return ", ".join([*hits, f"{float(advice.parts['now']):+.2f}", *behind, *filter(None, [advice.note])])

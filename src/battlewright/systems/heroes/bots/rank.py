@@ -202,11 +202,12 @@ def rank(
     return kept
 
 
-def best_choice(setting: Many[Setting], battle: Many[Encounter]) -> HeroesChoice:
-    """Return the choice that the greedy bot ranks first at this decision."""
+def ranked_first(setting: Many[Setting], battle: Many[Encounter]) -> list[HeroesChoice]:
+    """Return the choices that the greedy bot values most at this decision, the one that it makes first."""
     room, scratch = allocate(HeroesChoice, MOST_CHOICES), allocate(HeroesScratch)
-    rank(setting, battle, numbers(1), room, scratch, 1)
-    return copy_of(look(HeroesChoice, room))
+    count = rank(setting, battle, numbers(1), room, scratch, MOST_CHOICES)
+    values = look(HeroesScratch, scratch).values
+    return [copy_of(look(HeroesChoice, room, place)) for place in range(count) if values[place] == values[0]]
 
 
 @rule("H.N1")

@@ -1,18 +1,24 @@
-"""The exact chances of each choice in an encounter of Heroes, shown before it is made."""
+"""The exact chances of each choice in an encounter of Heroes, shown before it is made.
+
+A hit counts whether or not it is critical (``engine.advice``); ``dodged``, ``parried`` and ``armour`` say where an
+attack ends otherwise. The chance of a condition is that the attack or contest brings it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
+from battlewright.engine.advice import NONE, Advice
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
-from battlewright.systems.heroes.bots.rank import best_choice
-from battlewright.systems.heroes.enums import Band, Target
+from battlewright.systems.heroes.bots.rank import ranked_first
+from battlewright.systems.heroes.enums import Band, ConditionName, Target
 from battlewright.systems.heroes.record import Action, ChoiceKind, Effect, Encounter, HeroesChoice, Inflicted, Setting
 from battlewright.systems.heroes.rules.attacks import attack_bonus
 from battlewright.systems.heroes.rules.chances import contest_won
@@ -32,13 +38,17 @@ from battlewright.systems.heroes.setup.secrets import is_unknown
 from battlewright.systems.heroes.words.names import condition_name
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
+ROLLED = {"hit": "hit", "critical": "critical", "success": "succeeds"}
+"""The chances of a roll, and how they are told."""
+AGAIN = " by a critical"
+"""What tells a condition that a critical hit brings from the same one that every hit brings."""
 
 
-def advice(session: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[str]:
-    """Return the chances of each choice of a turn, as texts; a star marks the one that the greedy bot ranks first."""
-    asked = Advice(session)
-    best = best_choice(session.setting, session.battle) if len(choices) > 1 else None
-    return [f"{asked.of(choice)}{' *' if choice == best else ''}".lstrip() for choice in (*choices, *more)]
+def advise(session: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[Advice]:
+    """Return the chances of each choice of a turn; the best are those that the greedy bot ranks first."""
+    chances = Chances(session)
+    first = ranked_first(session.setting, session.battle) if len(choices) > 1 else []
+    return [replace(chances.of(choice), best=choice in first) for choice in (*choices, *more)]
 
 
 @cache
@@ -46,7 +56,7 @@ def _sum(dice: int, sides: int) -> Odds[int]:
     return sum_of(f"{dice}d{sides}")
 
 
-class Advice:
+class Chances:
     """The chances of what the combatant whose turn it is can do now."""
 
     def __init__(self, session: Position) -> None:
@@ -56,21 +66,53 @@ class Advice:
         self.actor = self.encounter.combatants[self.who]
         self.setup: EncounterSetup = session.setup
 
-    def of(self, choice: HeroesChoice) -> str:
-        """Return the chances of a choice, as text; nothing if they depend on a sheet that is secret."""
+    def of(self, choice: HeroesChoice) -> Advice:
+        """Return the chances of a choice; nothing if they depend on a sheet that is secret."""
         if any(is_unknown(self.setup, who) for who in self._involved(choice)):
-            return ""
+            return NONE
         match choice.kind:
             case ChoiceKind.USE:
                 return self._use(self.setting.cards[self.who].actions[choice.action], choice.target)
             case ChoiceKind.RESIST:
                 defence, power = self._of(self.actor.effects[choice.condition], self.who)
-                return f"succeeds {percent(self._check(as_plain(needed_to_resist)(self.base, defence, power)))}"
+                return Advice({"success": self._check(as_plain(needed_to_resist)(self.base, defence, power))})
             case ChoiceKind.MAINTAIN:
                 effect = self.encounter.combatants[choice.target].effects[choice.condition]
                 defence, power = self._of(effect, choice.target)
-                return f"succeeds {percent(self._check(as_plain(needed_to_maintain)(self.base, power, defence)))}"
-        return ""
+                return Advice({"success": self._check(as_plain(needed_to_maintain)(self.base, power, defence))})
+        return NONE
+
+    def text(self, choice: HeroesChoice, advice: Advice) -> str:
+        """Return an advice in words: ``hit 68%, critical 23% (dodged 32%), Bleeding 23%; 7.1 damage, fells 2%``."""
+        chances = advice.chances
+        rolled = self._rolled(chances).replace("hit", "won") if self._is_contest(choice) else self._rolled(chances)
+        told = ", ".join(filter(None, (advice.note, rolled, self._brought(choice, chances))))
+        if "healed" in advice.parts:
+            lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, self._is_mental(choice))
+            return f"{float(advice.parts['healed']):.1f} of {lost} come back"
+        if "damage" not in advice.parts:
+            return told
+        fells = chances.get("fells")
+        return f"{told}; {float(advice.parts['damage']):.1f} damage{f', fells {percent(fells)}' if fells else ''}"
+
+    @staticmethod
+    def _rolled(chances: Mapping[str, Fraction]) -> str:
+        """Return the chances of a roll, in words."""
+        told = ", ".join(f"{name} {percent(chances[key])}" for key, name in ROLLED.items() if key in chances)
+        missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
+        return told + (f" ({missed})" if missed else "")
+
+    def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> str:
+        """Return the chances of conditions, in words, with those that the target already has."""
+        names = [name for name in chances if name not in {*ROLLED, *MISSES.values(), "fells"}]
+        return ", ".join(
+            f"{name} {percent(chances[name])}{' (has it)' if self._has(choice.target, name) else ''}" for name in names
+        )
+
+    def _has(self, whom: int, name: str) -> bool:
+        """Return whether a combatant has a condition, or its severe form."""
+        numbers = (each for each in ConditionName if condition_name(each) == name.removesuffix(AGAIN))
+        return any(as_plain(is_in_force)(self.encounter.combatants[whom], number) for number in numbers)
 
     def _involved(self, choice: HeroesChoice) -> list[int]:
         """Return the combatants whose numbers decide a choice."""
@@ -107,75 +149,79 @@ class Advice:
         rulings = self.setting.rulings
         return _sum(rulings.check_dice, rulings.check_sides).at_least(needed)
 
-    def _use(self, action: Action, whom: int) -> str:
+    def _is_contest(self, choice: HeroesChoice) -> bool:
+        """Return whether an action is a contest, which is won and not a hit by its rulebook's words."""
+        actions = self.setting.cards[self.who].actions
+        return choice.kind == ChoiceKind.USE and actions[choice.action].target != Target.PHYSICAL
+
+    def _is_mental(self, choice: HeroesChoice) -> bool:
+        return bool(as_plain(is_mental)(self.setting.cards[self.who].actions[choice.action].types))
+
+    def _use(self, action: Action, whom: int) -> Advice:
         if action.heals:
             return self._healing(action, whom)
         if self.actor.confused:
-            return "confused: a random target"
+            return Advice(note="confused: a random target")
         if action.target == Target.PHYSICAL:
             return self._attack(action, whom)
         return self._contest(action, whom)
 
-    def _healing(self, action: Action, whom: int) -> str:
+    def _healing(self, action: Action, whom: int) -> Advice:
         mental = as_plain(is_mental)(action.types)
         sealed = as_plain(seals)(self.setting, self.encounter, whom, mental)
         if sealed:
-            return f"nothing comes back: {condition_name(sealed - 1)}"
+            return Advice(value=Fraction(0), note=f"nothing comes back: {condition_name(sealed - 1)}")
         lost = as_plain(lost_of)(self.setting, self.encounter, whom, mental)
+        if not lost:
+            return Advice(value=Fraction(0), note="nothing is lost")
         gains = _sum(action.dice, action.sides).mean_of(lambda total: min(max(total + action.plus, 0), lost))
-        return f"{float(gains):.1f} of {lost} come back" if lost else "nothing is lost"
+        return Advice(parts={"healed": gains}, value=gains)
 
-    def _attack(self, action: Action, whom: int) -> str:
-        """Return the chances of the bands of an attack roll, then its damage."""
+    def _attack(self, action: Action, whom: int) -> Advice:
+        """Return the chances of the bands of an attack roll, what it brings, and its damage."""
         rulings, target = self.setting.rulings, self.encounter.combatants[whom]
         bonus = as_plain(attack_bonus)(self.setting, self.encounter, self.who, action)
         dice = _sum(rulings.attack_dice, rulings.attack_sides)
         bands = dice.map(
             lambda total: as_plain(band_of)(rulings, total + bonus, target.dodge, target.parry, target.armor)
         )
-        hit, critical = bands.chance(Band.HIT), bands.chance(Band.CRITICAL)
-        missed = ", ".join(
-            f"{name} {percent(bands.chance(band))}" for band, name in MISSES.items() if bands.chance(band)
-        )
-        text = f"hit {percent(hit)}, critical {percent(critical)}" + (f" ({missed})" if missed else "")
-        text += self._brings(action, action.effect, hit + critical, whom)
-        text += self._brings(action, action.critical, critical, whom)
-        if not action.dice:
-            return text
-        plain, twice = self._damage(action, whom, 1), self._damage(action, whom, 2)
-        mean = hit * plain.mean + critical * twice.mean
-        return text + self._dealt(
-            mean, hit * self._fells(plain, action, whom) + critical * self._fells(twice, action, whom)
-        )
+        plain, critical = bands.chance(Band.HIT), bands.chance(Band.CRITICAL)
+        missed = {name: bands.chance(band) for band, name in MISSES.items() if bands.chance(band)}
+        chances = {"hit": plain + critical, "critical": critical, **missed}
+        self._bring(chances, action, action.effect, plain + critical, whom)
+        self._bring(chances, action, action.critical, critical, whom)
+        return self._dealt(chances, action, whom, ((plain, 1), (critical, 2)))
 
-    def _contest(self, action: Action, whom: int) -> str:
-        """Return the chance that a contest is won, then what it brings."""
+    def _contest(self, action: Action, whom: int) -> Advice:
+        """Return the chance that a contest is won, what it brings, and its damage."""
         rulings, lead = self.setting.rulings, as_plain(contest_lead)(self.encounter, self.who, action, whom)
         won = contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead)
-        text = f"won {percent(won)}{self._brings(action, action.effect, won, whom)}"
-        if not action.dice:
-            return text
-        damage = self._damage(action, whom, 1)
-        return text + self._dealt(won * damage.mean, won * self._fells(damage, action, whom))
+        chances = {"hit": won}
+        self._bring(chances, action, action.effect, won, whom)
+        return self._dealt(chances, action, whom, ((won, 1),))
 
-    def _brings(self, action: Action, brought: Inflicted, chance: Fraction, whom: int) -> str:
-        """Return the chance that a condition is brought; nothing if the target has its severe form."""
-        if not brought.condition:
-            return ""
-        name, target = condition_name(brought.condition - 1), self.encounter.combatants[whom]
-        has = as_plain(is_in_force)(target, brought.condition - 1)
-        brings = chance * (1 - self._withstood(action, brought, whom))
-        return f", {name} {percent(brings)}{' (has it)' if has else ''}"
+    def _bring(
+        self, chances: dict[str, Fraction], action: Action, brought: Inflicted, chance: Fraction, whom: int
+    ) -> None:
+        """Add the chance that a condition is brought."""
+        if brought.condition:
+            name = condition_name(brought.condition - 1)
+            brings = chance * (1 - self._withstood(action, brought, whom))
+            chances[name if name not in chances else f"{name}{AGAIN}"] = brings
 
     def _damage(self, action: Action, whom: int, times: int) -> Odds[int]:
         """Return the damage that the target takes from the dice, after its resistances."""
         card, plain = self.setting.cards[whom], as_plain(after_resistance)
         return _sum(times * action.dice, action.sides).map(lambda total: plain(card, total + action.plus, action.types))
 
-    def _fells(self, damage: Odds[int], action: Action, whom: int) -> Fraction:
-        """Return the chance that damage puts the target out of the encounter."""
-        mental = as_plain(is_mental)(action.types)
-        return damage.at_least(as_plain(life_of)(self.setting, self.encounter, whom, mental))
-
-    def _dealt(self, mean: Fraction, fells: Fraction) -> str:
-        return f"; {float(mean):.1f} damage" + (f", fells {percent(fells)}" if fells else "")
+    def _dealt(
+        self, chances: dict[str, Fraction], action: Action, whom: int, hits: Sequence[tuple[Fraction, int]]
+    ) -> Advice:
+        """Return the chances with those of the damage: a chance for each number of times that its dice are rolled."""
+        if not action.dice:
+            return Advice(chances, value=Fraction(0))
+        damages = [(chance, self._damage(action, whom, times)) for chance, times in hits]
+        life = as_plain(life_of)(self.setting, self.encounter, whom, as_plain(is_mental)(action.types))
+        mean = sum((chance * damage.mean for chance, damage in damages), Fraction(0))
+        fells = sum((chance * damage.at_least(life) for chance, damage in damages), Fraction(0))
+        return Advice(chances | ({"fells": fells} if fells else {}), {"damage": mean}, mean)

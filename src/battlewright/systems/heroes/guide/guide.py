@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar
 
+from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.guide import Guide
 from battlewright.engine.position import Position
-from battlewright.systems.heroes.guide.advice import advice
+from battlewright.systems.heroes.guide.advice import Chances, advise
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
@@ -85,9 +86,15 @@ class HeroesGuide(Guide):
 
     def explanation(self) -> str:
         return (
-            "Behind a choice: the chances of its attack, contest or check, its mean damage, and the "
-            "chance that it fells its target; * marks the greedy bot's choice."
+            "Behind a choice: the chances of its attack (a critical is a hit too), contest or check, its mean damage, "
+            "and the chance that it fells its target; * marks the greedy bot's choice, or each of several that it "
+            "values the same."
         )
 
-    def advice(self, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[str] | None:
-        return advice(self.session, choices, more)
+    def advise(
+        self, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        return advise(self.session, choices, more)  # without dice to enumerate it takes no time worth counting
+
+    def advice_text(self, choice: HeroesChoice, advice: Advice) -> str:
+        return Chances(self.session).text(choice, advice)

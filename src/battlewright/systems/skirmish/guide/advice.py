@@ -1,98 +1,248 @@
-"""Advice: the value of each choice, shown before it is made."""
+"""Advice: the value of each choice, shown before it is made.
+
+A choice is valued by the exchange that it begins, and a Move by the best exchange that the model can begin after it:
+with the choices that the rules list there, and with the guide's suggestions to engage. A Move costs 1 AP, everything
+else 2: an activation has one exchange.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
+from battlewright.engine.advice import LATE, NONE, Advice, Deadline, gains_text
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
-from battlewright.engine.text import ROUNDED, percent
-from battlewright.odds import Answer
+from battlewright.engine.record import Many, look
+from battlewright.engine.text import ROUNDED, listed, percent
+from battlewright.systems.skirmish.guide.moves import Moves, place_of
 from battlewright.systems.skirmish.odds.answers import will_break_down
-from battlewright.systems.skirmish.odds.exchange import Exchange
+from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules.aid import AID_AP
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP
+from battlewright.systems.skirmish.words.names import Names
 
-SECONDS = 1.5
-"""The longest that a person waits for odds, in seconds."""
+EQUAL = "* is best of these, or each of several that are equal."
+HIT = "the chance that a shot hits, critically or not;"
 EXPLANATIONS = {
     "second": (
-        "Behind a choice: expected break-downs, theirs minus ours, then stress, if both sides play best to the end of "
-        "the exchange; * is best of these."
+        f"Behind a choice: {HIT} expected break-downs, theirs minus ours, then stress, if both sides play best to the "
+        f"end of the exchange; for a Move, what is best after it. {EQUAL}"
     ),
     "first": (
-        "Behind a choice: expected removals, theirs minus ours, then Toughness and stress, if both sides play best to "
-        "the end of the exchange; * is best of these. Dice are split so that nothing the other side does can beat it "
-        "by damage; * marks such a split."
+        f"Behind a choice: {HIT} expected removals, theirs minus ours, then Toughness and stress, if both sides play "
+        f"best to the end of the exchange; for a Move, what is best after it. {EQUAL} Dice are split so that nothing "
+        "the other side does can beat it by damage; * marks such a split."
     ),
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
-"""The value of an exchange. In the first edition, which has no break-downs, Toughness counts."""
+"""The value of an exchange, in the order in which its parts are compared. In the first edition, which has no
+break-downs, Toughness counts."""
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
+EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
+IN_COVER = "hit in cover"
+Chances = dict[str, Fraction]
 
 
-def advice(session: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice]) -> list[str] | None:
-    """The chances of shots, the expected outcome of exchanges, the risk of activations; None if it takes too long."""
-    try:
-        return _advice(session, choices, more)
-    except TooLarge:
-        return None
-
-
-def _advice(session: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice]) -> list[str]:
-    step, edition = session.node.step, session.setup.edition
+def advise(
+    session: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice], seconds: float
+) -> list[Advice]:
+    """Return the chances of shots, the expected outcome of exchanges, the risk of activations."""
+    step = session.node.step
     if step == Step.DEPLOY:
-        return [""] * (len(choices) + len(more))
-    exchange = Exchange(session.setting, session.battle, SECONDS)
-    answer = exchange.answer()
+        return [NONE] * (len(choices) + len(more))
+    decision = Decision(session, seconds)
+    try:
+        answer = decision.answer()
+    except TooLarge:
+        return [LATE] * (len(choices) + len(more))
     answer = answer.among(choices)
-    if step == Step.ACTIVATE:  # where stress is tested at once, an activation risks nothing
-        no_risk = edition == "first"
-        return ["" if no_risk else _risk(session.record, choice, odds) for choice, odds in answer.choices]
+    tried, others = answer.choices[: len(choices)], [NONE] * len(more)
+    if step == Step.ACTIVATE:
+        return [*(decision.risk(choice, odds) for choice, odds in tried), *others]
     if step == Step.DIVIDE:
-        return _splits(exchange, answer)
-    weighed = [*answer.choices, *((choice, exchange.after(choice)) for choice in more)]
-    values = [odds.values for _, odds in weighed]
-    best = max(values) if min(values) < max(values) else None
-    return [
-        ", ".join(filter(None, (_hits(exchange, choice), _gain(odds, PARTS[edition]))))
-        + (" *" if odds.values == best else "")
-        for choice, odds in weighed
-    ]
+        return [*decision.splits(answer)[: len(choices)], *others]
+    weighed = [decision.weigh(choice, odds) for choice, odds in tried]
+    weighed += [decision.weigh_unlisted(choice) for choice in more]
+    best = max(each.values for each in weighed)
+    return [decision.advice(each, each.values == best) for each in weighed]
 
 
-def _splits(exchange: Exchange, answer: Answer) -> list[str]:
-    """The value of each split against the other side's best play, and its frequency in the equilibrium where that is
-    mixed."""
-    shares, texts = exchange.split_shares(), []
-    for share, (_, odds) in zip(shares, answer.choices, strict=True):
-        often = f"{percent(share)} of the time" if 0 < share < 1 else ""
-        texts.append(", ".join(filter(None, (_gain(odds, PARTS["first"]), often))) + (" *" if share else ""))
-    return texts
+class Weighed(NamedTuple):
+    """The values of a choice, part by part (none if there was no time), and what else is known of it."""
+
+    values: tuple[Fraction, ...] = ()
+    exact: bool = False
+    chances: Mapping[str, Fraction] = {}
+    then: str = ""
+    note: str = ""
 
 
-def _risk(battle: Skirmish, choice: SkirmishChoice, odds: Answer) -> str:
-    """The risk of the stress check at an activation."""
-    if not will_break_down(battle.models[choice.who]):
-        return ""
-    removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
-    return f"breaks down, removed {percent(removed)}"
+class Decision:
+    """A decision of a battle, with the time in which it is to be weighed."""
+
+    def __init__(self, session: Position, seconds: float) -> None:
+        self.session, self.deadline, self.for_paths = session, Deadline(seconds), seconds / 4
+        self.names, self.battle = Names(session.setup), session.battle
+        self.parts = PARTS[session.setup.edition]
+        self.exchange = self._exchange(session.battle)
+
+    def answer(self) -> ExchangeAnswer:
+        """Return the outcome of every listed choice."""
+        self.deadline.check()
+        return self._in_time(self.exchange).answer()
+
+    def risk(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Advice:
+        """Return the risk of the stress check at an activation; where stress is tested at once, there is none."""
+        battle: Skirmish = self.session.record
+        if self.session.setup.edition == "first" or not will_break_down(battle.models[choice.who]):
+            return NONE
+        removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
+        return Advice({"removed": removed}, exact=odds.exact, note="breaks down")
+
+    def splits(self, answer: ExchangeAnswer) -> list[Advice]:
+        """Return the value of each split against the other side's best play, and how often to make it."""
+        given = []
+        for share, (_, odds) in zip(self.exchange.split_shares(), answer.choices, strict=True):
+            exact = odds.exact and share in (0, 1)
+            value = sum(odds.values, Fraction(0))
+            given.append(Advice({}, self._named(odds.values), value, share, best=share > 0, exact=exact))
+        return given
+
+    def weigh(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
+        """Return what is known of a choice whose outcome is known."""
+        return self._weighed(self.exchange, choice, odds)
+
+    def weigh_unlisted(self, choice: SkirmishChoice) -> Weighed:
+        """Return what is known of a choice that is legal but not listed, such as a move."""
+        try:
+            self.deadline.check()
+            if choice.kind == ChoiceKind.MOVE and self.session.node.step == Step.ACT:
+                return self._weigh_move(choice)
+            return self._weighed(self.exchange, choice, self._in_time(self.exchange).after(choice))
+        except TooLarge:
+            return Weighed()
+
+    def advice(self, weighed: Weighed, is_best: bool) -> Advice:
+        """Return the advice about a choice."""
+        if not weighed.values:
+            return LATE
+        values, exact, chances, then, note = weighed
+        return Advice(
+            chances, self._named(values), sum(values, Fraction(0)), None, is_best, exact, then=then, note=note
+        )
+
+    def _named(self, values: Sequence[Fraction]) -> dict[str, Fraction]:
+        return dict(zip(self.parts, values, strict=True))
+
+    def _exchange(self, battle: Many[Skirmish]) -> Exchange:
+        return Exchange(self.session.setting, battle)
+
+    def _in_time(self, exchange: Exchange) -> Exchange:
+        """Return an exchange that stops when the time is over, however many battles it may be about."""
+        exchange.seconds = self.deadline.exploring / len(exchange.roots)
+        return exchange
+
+    def _weighed(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
+        chances = _shot_chances(exchange, choice)
+        return Weighed(odds.values, odds.exact, chances, note=self._harm(choice, chances, odds))
+
+    def _harm(self, choice: SkirmishChoice, chances: Chances, odds: ExchangeAnswer) -> str:
+        """Say whom a shot harms that hardly hits: by what a miss strikes, by a reaction, by return fire."""
+        if chances.get("hit", 1) >= ROUNDED or all(abs(value) < ROUNDED for value in odds.values):
+            return ""
+        harmed = {
+            change.who
+            for changes, _ in odds.odds
+            for change in changes
+            if change.removed or change.toughness < 0 or change.stress > 0
+        }
+        if choice.kind != ChoiceKind.SHOOT:
+            return self._may_harm("what follows", harmed)
+        battle: Skirmish = self.session.record
+        shooter, target = {battle.frames[battle.depth - 1].actor}, {choice.whom}
+        by_reaction = set() if chances["hit"] else harmed & target
+        told = (
+            self._may_harm("a miss", harmed - shooter - target),
+            self._may_harm("its reaction", by_reaction),
+            self._may_harm("return fire", harmed & shooter),
+        )
+        return ", ".join(filter(None, told))
+
+    def _may_harm(self, what: str, whom: set[int]) -> str:
+        return f"{what} may harm {listed([self.names.tag(who) for who in sorted(whom)], 'and')}" if whom else ""
+
+    # Plans
+
+    def _weigh_move(self, move: SkirmishChoice) -> Weighed:
+        """Return the value of a move with the best that can be done after it."""
+        battle = self.exchange.choose(move)
+        view = look(Skirmish, battle)
+        if view.node.step != Step.ACT or view.node.seat != self.exchange.seat:
+            return self._weighed(self.exchange, move, self._in_time(self.exchange).after(move))
+        if view.models[view.frames[view.depth - 1].actor].ap < EXCHANGE_AP:
+            return Weighed((Fraction(0),) * len(self.parts), True)
+        after = self._exchange(battle)
+        answers = [*self._in_time(after).answer().choices, *self._engagements(after)]
+        choice, odds = max(answers, key=lambda tried: tried[1].values)
+        if not any(odds.values) or choice.kind == ChoiceKind.STOP:
+            return Weighed(odds.values, odds.exact)
+        return self._weighed(after, choice, odds)._replace(then=self._then(battle, choice))
+
+    def _engagements(self, after: Exchange) -> list[tuple[SkirmishChoice, ExchangeAnswer]]:
+        """Return the suggested engagements of a model that has moved, with their outcomes, while there is time to
+        search for paths."""
+        if self.deadline.left < self.for_paths:
+            return []
+        there = self._position(after.battle)
+        suggested = (choice for choice, _ in Moves(there).suggestions() if choice.kind == ChoiceKind.CLOSE_COMBAT)
+        return [(choice, self._in_time(after).after(choice)) for choice in suggested]
+
+    def _position(self, battle: Many[Skirmish]) -> Position:
+        session = self.session
+        return Position(session.system, session.setup, session.setting, session.words, battle)
+
+    def _then(self, battle: Many[Skirmish], choice: SkirmishChoice) -> str:
+        """Return what follows a move, as it would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
+        view = look(Skirmish, battle)
+        who = view.frames[view.depth - 1].actor
+        if choice.kind == ChoiceKind.SHOOT:
+            arm = f" with {self.names.gun(who, choice.weapon)}" if len(self.names.guns(who)) > 1 else ""
+            return f"shoot {self.names.tag(choice.whom)}{arm}"
+        if choice.kind == ChoiceKind.AID:
+            return f"aid {self.names.tag(choice.whom)}"
+        if not choice.count:
+            return "close combat from there"
+        end = choice.legs[choice.count - 1]
+        return f"engage {place_of(end.x, end.y, end.level)}"
 
 
-def _hits(exchange: Exchange, choice: SkirmishChoice) -> str:
-    """The chances of the shot that a choice leads to."""
-    if choice.kind not in SHOTS:
-        return ""
-    found = exchange.hits(choice)
+def _shot_chances(exchange: Exchange, choice: SkirmishChoice) -> Chances:
+    """Return the chances of the shot that a choice leads to."""
+    found = exchange.hits(choice) if choice.kind in SHOTS else {}
     if not found:
-        return ""
-    (hit, critical), *_ = found.values()
-    if not hit:
-        return "cannot hit"
-    covered = f" ({percent(found['cover'][0])} in cover)" if len(found) > 1 and "cover" in found else ""
-    return f"hit {percent(hit)}{covered}{f', critical {percent(critical)}' if critical else ''}"
+        return {}
+    (hit, critical), *others = found.values()
+    covered = {IN_COVER: found["cover"][0]} if others and "cover" in found else {}
+    return {"hit": hit, **covered, **({"critical": critical} if critical else {})}
 
 
-def _gain(odds: Answer, parts: Sequence[str]) -> str:
-    """The value of an exchange, part by part; empty if all are 0."""
-    gains = zip(odds.values, parts, strict=True)
-    return ", ".join(f"{float(value):+.2f} {what}" for value, what in gains if abs(value) >= ROUNDED)
+def advice_text(advice: Advice) -> str:
+    """Return an advice in words, without the mark of the best: ``then shoot b1: hit 90%, +0.50 broken``."""
+    if "removed" in advice.chances:
+        return f"{advice.note}, removed {percent(advice.chances['removed'])}"
+    often = f"{percent(advice.share)} of the time" if advice.share is not None and 0 < advice.share < 1 else ""
+    told = (_shot_text(advice.chances), gains_text(advice.parts), often, advice.note)
+    return f"{f'then {advice.then}: ' if advice.then else ''}{', '.join(filter(None, told))}"
+
+
+def _shot_text(chances: Mapping[str, Fraction]) -> str:
+    """Return the chances of a shot in words."""
+    if not chances.get("hit"):
+        return "cannot hit" if "hit" in chances else ""
+    covered = f" ({percent(chances[IN_COVER])} in cover)" if IN_COVER in chances else ""
+    critical = f", critical {percent(chances['critical'])}" if "critical" in chances else ""
+    return f"hit {percent(chances['hit'])}{covered}{critical}"

@@ -6,10 +6,11 @@ import re
 from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar
 
+from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
 from battlewright.engine.record import position
-from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice
+from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise
 from battlewright.systems.skirmish.guide.moves import KINDS, WHEN, Moves
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.record import SkirmishChoice
@@ -78,5 +79,10 @@ class SkirmishGuide(Guide):
     def explanation(self) -> str:
         return EXPLANATIONS[self.session.setup.edition]
 
-    def advice(self, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice] = ()) -> list[str] | None:
-        return advice(self.session, choices, more)
+    def advise(
+        self, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        return advise(self.session, choices, more, seconds)
+
+    def advice_text(self, choice: SkirmishChoice, advice: Advice) -> str:
+        return advice_text(advice)

@@ -1,0 +1,122 @@
+"""Advice: what is known of a choice before it is made, as data.
+
+``chances`` have names. Three of them mean the same in every system:
+
+    hit        the attack, shot or spell does at least something of what it is for: it wounds, stresses or lands its
+               effect. A critical hit is a hit too.
+    critical   the better kind of hit, where the rulebook has one
+    win        the battle is won; a draw counts half
+
+``parts`` are expected gains, the opponents' losses minus one's own, by what is lost; ``value`` is their sum. A rulebook
+may compare choices part by part, in their order: ``best`` is then by the parts, not by the sum.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.text import ROUNDED, percent
+
+SECONDS = 1.5
+"""The longest that a person waits for advice."""
+TOO_LONG = "takes too long to work out"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is known of one choice.
+
+    ``value`` is None where nothing is worked out. ``share`` is how often a secret choice is to be made, where the best
+    is to choose by chance. ``best`` is true of every choice that no other one beats: several if they are equal.
+    ``exact`` says that no number is rounded or estimated. ``then`` is what the value counts on afterwards: the next
+    action of a plan. ``note`` says what the numbers do not.
+    """
+
+    chances: Mapping[str, Fraction] = field(default_factory=dict)
+    parts: Mapping[str, Fraction] = field(default_factory=dict)
+    value: Fraction | None = None
+    share: Fraction | None = None
+    best: bool = False
+    exact: bool = True
+    then: str = ""
+    note: str = ""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether there was no time to work it out."""
+        return self.value is None and self.note == TOO_LONG
+
+    def as_data(self) -> dict[str, object]:
+        """Return the advice as plain JSON types, with fractions as text (``docs/odds.md``)."""
+        return {
+            "chances": {name: str(chance) for name, chance in self.chances.items()},
+            "parts": {name: str(part) for name, part in self.parts.items()},
+            "value": None if self.value is None else str(self.value),
+            "share": None if self.share is None else str(self.share),
+            "best": self.best,
+            "exact": self.exact,
+            "then": self.then,
+            "note": self.note,
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Advice:
+        """Return the advice that ``as_data`` gave."""
+        chances, parts = ({name: Fraction(text) for name, text in data[key].items()} for key in ("chances", "parts"))
+        value, share = (None if data[key] is None else Fraction(data[key]) for key in ("value", "share"))
+        return cls(chances, parts, value, share, data["best"], data["exact"], data["then"], data["note"])
+
+
+NONE = Advice()
+"""Nothing to say of a choice."""
+LATE = Advice(exact=False, note=TOO_LONG)
+"""There was no time to work it out."""
+
+
+class Deadline:
+    """A moment by which advice must be given."""
+
+    def __init__(self, seconds: float) -> None:
+        self._late = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left; 0 when it has passed."""
+        return max(self._late - time.monotonic(), 0.0)
+
+    def check(self) -> None:
+        """Raise TooLarge when it has passed."""
+        if not self.left:
+            raise TooLarge("There is no time left.")
+
+    @property
+    def exploring(self) -> float:
+        """The seconds in which all positions of a question must be found; the rest is for solving them."""
+        return 2 * self.left / 3
+
+
+def gains_text(parts: Mapping[str, Fraction]) -> str:
+    """Return the gains part by part, those that round to 0 left out: ``+1.00 broken, +0.50 stress``."""
+    return ", ".join(f"{float(part):+.2f} {name}" for name, part in parts.items() if abs(part) >= ROUNDED)
+
+
+def advice_text(advice: Advice) -> str:
+    """Return an advice in words that fit any system, without the mark of the best.
+
+    >>> advice_text(Advice({"hit": Fraction(1, 2)}, {"stress": Fraction(2)}, Fraction(2)))
+    'hit 50%, +2.00 stress'
+    """
+    chances = ", ".join(f"{name} {percent(chance)}" for name, chance in advice.chances.items())
+    often = f"{percent(advice.share)} of the time" if advice.share is not None and 0 < advice.share < 1 else ""
+    return ", ".join(filter(None, (advice.then, chances, gains_text(advice.parts), often, advice.note)))
+
+
+def marks(advice: Sequence[Advice]) -> list[str]:
+    """Return the mark behind each choice: a star for each of the best, none where all are equal."""
+    are_equal = all(each.best and each.share is None for each in advice)
+    return ["*" if each.best and not are_equal else "" for each in advice]

@@ -1,0 +1,173 @@
+"""Advice about a battle: exchanges, plans with a Move, secret divisions, and time."""
+
+from __future__ import annotations
+
+import json
+import time
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from battlewright.engine.advice import Advice
+from battlewright.engine.observation import observe
+from battlewright.engine.record import copy_of
+from battlewright.engine.text import percent
+from battlewright.odds.guide import advise, guide_of
+from battlewright.systems.skirmish.odds.exchange import Exchange
+from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice
+from tests.systems.skirmish.helpers import Fight
+
+SECONDS = 20.0
+"""More than any of these takes."""
+RIFLE = {"ballistics": 5, "agility": 4, "weapons": ["Rifle"]}
+
+
+def offered(fight: Fight) -> list[tuple[SkirmishChoice, str]]:
+    """Every choice that a person sees, with its words."""
+    session = fight.session
+    listed = [(choice, session.words.choice(session.record, choice)) for choice in session.choices()]
+    return [*listed, *guide_of(session).suggestions()]
+
+
+def found(fight: Fight, seconds: float = SECONDS) -> dict[str, Advice]:
+    choices = offered(fight)
+    given = advise(fight.session, [choice for choice, _ in choices], seconds)
+    return {words: advice for (_, words), advice in zip(choices, given, strict=True)}
+
+
+def beginning(fight: Fight, words: str) -> Advice:
+    """The advice about the choice whose words begin so."""
+    return next(advice for key, advice in found(fight).items() if key.startswith(words))
+
+
+def range_of(inches: float, **more: Any) -> Fight:
+    """A rifleman and a target in the open, in the first activation."""
+    return Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 2 + inches), "weapons": [], **more}]).activate(0)
+
+
+def test_a_shot_is_valued_as_the_exchange_that_it_begins() -> None:
+    fight = range_of(12, agility=2)
+    shot = fight.choice(ChoiceKind.SHOOT, whom=1)
+    exchange = Exchange(fight.session.setting, fight.session.battle)
+    hits, values = exchange.hits(shot), exchange.after(shot).values
+    advice = beginning(fight, "Shoot")
+    assert tuple(advice.parts.values()) == values
+    assert advice.value == sum(values)
+    assert (advice.chances["hit"], advice.chances["critical"]) == hits["nothing"]
+    assert advice.chances["hit in cover"] == hits["cover"][0]
+    assert advice.exact
+
+
+def test_the_rifleman_moves_before_it_shoots() -> None:
+    """From here a shot hits in at most 40 of 100, after a move in about 90: the move is best, and says why."""
+    fight = range_of(20, agility=2)
+    given = found(fight)
+    shot, move = (next(key for key in given if word in key) for word in ("Shoot", ", towards"))
+    assert given[shot].chances["hit"] <= Fraction(2, 5)
+    assert given[move].chances["hit"] >= Fraction(17, 20)
+    assert (given[move].then, given[move].best, given[shot].best) == ("shoot b1", True, False)
+    choices = offered(fight)
+    texts = guide_of(fight.session).advice_texts(
+        [choice for choice, _ in choices[:2]], [choice for choice, _ in choices[2:]], SECONDS
+    )
+    assert texts is not None
+    told = texts[[words for _, words in choices].index(move)]
+    assert told.startswith("then shoot b1: hit 9")
+    assert told.endswith(" *")
+
+
+def test_a_move_is_worth_what_the_next_choice_is_worth_after_it() -> None:
+    fight = range_of(20, agility=2)
+    move, words = next(offer for offer in guide_of(fight.session).suggestions() if "towards" in offer[1])
+    promised = found(fight)[words]
+    fight.session.choose(move)
+    shot = beginning(fight, "Shoot")
+    assert (promised.parts, promised.chances) == (shot.parts, shot.chances)
+
+
+def test_after_the_last_action_point_that_an_exchange_takes_a_move_is_worth_nothing() -> None:
+    fight = range_of(20, agility=2)
+    fight.session.choose(copy_of(next(offer[0] for offer in guide_of(fight.session).suggestions())))
+    moves = [advice for words, advice in found(fight).items() if words.startswith("Move")]
+    assert moves
+    assert all(advice.value == 0 and not advice.then for advice in moves)
+
+
+def test_a_fighter_moves_before_it_engages() -> None:
+    """Twelve inches away: an engage move alone does not reach, one after a Move does."""
+    fight = Fight(a=[{"at": (4, 4), "melee": 5}], b=[{"at": (4, 14), "weapons": [], "melee": 0}]).activate(0)
+    given = found(fight)
+    best = {words: advice for words, advice in given.items() if advice.best}
+    assert all(words.startswith("Move") and advice.then.startswith("engage ") for words, advice in best.items())
+    assert best
+
+
+def test_a_shot_that_cannot_hit_says_whom_it_harms() -> None:
+    """Too far to hit, but somebody stands in the line: a miss may hit them."""
+    fight = Fight(
+        a=[{"at": (4, 2), "ballistics": 1, "weapons": ["Rifle"]}],
+        b=[{"at": (4, 22), "weapons": []}, {"at": (4, 8), "weapons": []}],
+    ).activate(0)
+    far = beginning(fight, "Shoot b1 (b1)")
+    assert far.chances["hit"] == 0
+    assert far.note == "a miss may harm b2"
+    assert far.parts["stress"] > 0
+
+
+def test_an_activation_without_a_risk_has_nothing_to_say() -> None:
+    fight = Fight(a=[{"at": (4, 2)}, {"at": (8, 2)}], b=[{"at": (4, 20)}]).stress(0, 5)
+    choices = fight.session.choices()
+    risk, none = advise(fight.session, choices, SECONDS)
+    assert (risk.note, none.note, none.chances) == ("breaks down", "", {})
+    assert 0 < risk.chances["removed"] < 1
+    assert guide_of(fight.session).advice_texts(choices, choices[:1]) == [
+        f"breaks down, removed {percent(risk.chances['removed'])}",
+        "",
+        "",
+    ]
+
+
+# Divisions of dice, which are secret
+
+
+def clash(melee: int = 3) -> Fight:
+    cards = [{"at": (5.0, 5.0), "melee": melee}, {"at": (6.5, 5.0), "melee": melee}]
+    return Fight([cards[0]], [cards[1]], edition="first").activate(0).engage()
+
+
+def test_the_shares_of_a_division_sum_to_one() -> None:
+    given = advise(clash().session, clash().session.choices(), SECONDS)
+    shares = [each.share for each in given if each.share is not None]
+    assert (len(shares), sum(shares)) == (len(given), 1)
+    assert [each.best for each in given] == [share > 0 for share in shares]
+
+
+@pytest.mark.clause("S1.K9")
+def test_advice_from_an_observation_does_not_depend_on_the_others_division() -> None:
+    def told(attack: int) -> list[Advice]:
+        session = clash().choose(ChoiceKind.DIVIDE, attack=attack).session
+        seen = observe(session, session.node.seat)
+        return advise(seen, seen.choices(), SECONDS)
+
+    first, *rest = [told(attack) for attack in range(4)]
+    assert all(each == first for each in rest)
+    assert first
+
+
+# Time
+
+
+def test_the_time_is_kept_and_what_is_missing_says_so() -> None:
+    fight = range_of(20, agility=2)
+    choices = [choice for choice, _ in offered(fight)]
+    advise(fight.session, choices, SECONDS)  # compiled by now
+    begin = time.monotonic()
+    given = advise(fight.session, choices, 0.0)
+    assert time.monotonic() - begin < 1
+    assert all(each.is_late and each.value is None and not each.best for each in given)
+
+
+def test_all_advice_travels_as_json() -> None:
+    for advice in found(range_of(20)).values():
+        assert Advice.from_data(json.loads(json.dumps(advice.as_data()))) == advice
