@@ -87,7 +87,7 @@ def report(done: Any, pairing: Any) -> Report:
 def entry_rules() -> Sequence[Callable[..., Any]]:
     """The rules that Python calls beside the contract's: for set-ups, the path finder, exchanges and bots' tables."""
     from battlewright.systems.skirmish.bots import distance_map, tables
-    from battlewright.systems.skirmish.guide import paths
+    from battlewright.systems.skirmish.guide import cells, paths
     from battlewright.systems.skirmish.odds import questions
     from battlewright.systems.skirmish.rules import cards, deploy, dice, editions, lines, move, shooting
 
@@ -101,10 +101,13 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
         lines.survey,
         tables.row_of,
         move.range_of,
-        paths.find_reach,
-        paths.find_straight,
+        cells.count_cover,
+        cells.find_reach,
+        cells.list_cells,
+        cells.mark_threat,
+        paths.find_path,
         paths.level_below,
-        paths.measure_leg,
+        paths.measure_path,
         questions.look_at_shots,
         questions.set_up,
         shooting.lowest_sum,

@@ -10,7 +10,8 @@ from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
 from battlewright.engine.record import position
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice
-from battlewright.systems.skirmish.guide.moves import KINDS, WHEN, Moves
+from battlewright.systems.skirmish.guide.mover import KINDS
+from battlewright.systems.skirmish.guide.moves import WHEN, Moves
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.record import SkirmishChoice
 from battlewright.systems.skirmish.setup.read import terms_of

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
+from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Fate, Setting, Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup, thousandths
-from battlewright.systems.skirmish.words.names import Names
 from battlewright.table.ground import MarkerKind
 from battlewright.table.measure import INCH
 from battlewright.table.scene import Mark, Note, Scene, Shape
@@ -36,9 +37,13 @@ class BattleScene:
     """The scene of a battle in progress."""
 
     def __init__(self, session: Position) -> None:
-        self.session, self.names = session, Names(session.setup)
+        self.session, self.names = session, names_of(session)
         self.setup: BattleSetup = session.setup
-        self.shapes = shapes_of(self.setup.table, {effect.piece: effect for effect in self.setup.scenario.effects})
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The pieces of the table, with the effects of the scenario."""
+        return shapes_of(self.setup.table, {effect.piece: effect for effect in self.setup.scenario.effects})
 
     @property
     def record(self) -> Skirmish:
