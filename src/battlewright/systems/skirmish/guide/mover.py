@@ -9,11 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from battlewright.engine.errors import BattlewrightError, Refused
+from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, look
 from battlewright.engine.rule import as_plain
 from battlewright.systems.skirmish.clauses import Clause
-from battlewright.systems.skirmish.guide.cells import LEVEL, Rows, X, Y
+from battlewright.systems.skirmish.guide.cells import LEVEL, MAY_END, Rows, X, Y
 from battlewright.systems.skirmish.guide.paths import Finder, level_below
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -23,6 +24,7 @@ from battlewright.systems.skirmish.record import (
     Setting,
     Skirmish,
     SkirmishChoice,
+    Step,
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import range_of
@@ -78,9 +80,19 @@ class Mover:
     def reach(self) -> int:
         """The range of its move."""
         setting: Setting = look(Setting, self.session.setting)
-        if self.purpose != Purpose.COVER:
-            return as_plain(range_of)(setting, self.who, self.purpose, 0)
-        return as_plain(cover_range)(setting, self.battle.frames[self.battle.depth - 1])
+        if self.purpose == Purpose.COVER and self.is_asked:
+            return as_plain(cover_range)(setting, self.battle.frames[self.battle.depth - 1])
+        return as_plain(range_of)(setting, self.who, self.purpose, 0)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the battle waits for such a move of the model."""
+        node, frame = self.session.node, self.battle.frames[max(self.battle.depth - 1, 0)]
+        if node.kind != NodeKind.DECISION:
+            return False
+        if self.purpose == Purpose.COVER:
+            return node.step == Step.COVER_MOVE and frame.target == self.who
+        return node.step == Step.ACT and frame.actor == self.who
 
     @cached_property
     def finder(self) -> Finder:
@@ -95,7 +107,8 @@ class Mover:
         """The choice to go to a cell; None if the rules refuse it."""
         legs = self.finder.path(x, y, level)
         choice = choice_of(self.purpose, legs, weapon)
-        return choice if legs and not self.session.refusal(choice) else None
+        refused = self.is_asked and self.session.refusal(choice)
+        return choice if legs and not refused else None
 
     def first(self, cells: Rows, weapon: int = 0) -> SkirmishChoice | None:
         """The choice to go to the first of these cells that the rules allow."""
@@ -127,10 +140,14 @@ class Mover:
         leg.level = level_under(self.session, x, y, self.base.level + STEP) if level is None else level
         return leg
 
-    def nearest(self, x: int, y: int, level: int | None, weapon: int = 0) -> tuple[int, int, int] | None:
-        """The place in reach, without a test, that is nearest to a point."""
+    def nearest(
+        self, x: int, y: int, level: int | None, weapon: int = 0, may_end: bool = False
+    ) -> tuple[int, int, int] | None:
+        """The place in reach, without a test, that is nearest to a point; with ``may_end``, among those alone where
+        such a move may end."""
         cells = self.safe()
         cells = cells if level is None else cells[cells[:, LEVEL] == level]
+        cells = cells[cells[:, MAY_END] == 1] if may_end else cells
         found = self.first(cells[np.argsort(squares(cells, x, y), kind="stable")], weapon)
         if not found:
             return None
