@@ -87,7 +87,7 @@ def report(done: Any, pairing: Any) -> Report:
 def entry_rules() -> Sequence[Callable[..., Any]]:
     """The rules that Python calls beside the contract's: for set-ups, the path finder, exchanges and bots' tables."""
     from battlewright.systems.skirmish.bots import distance_map, tables
-    from battlewright.systems.skirmish.guide import cells, fire, paths
+    from battlewright.systems.skirmish.guide import cells, fire, paths, threats
     from battlewright.systems.skirmish.odds import questions
     from battlewright.systems.skirmish.rules import cards, deploy, dice, editions, lines, move, shooting
 
@@ -110,6 +110,7 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
         paths.find_path,
         paths.level_below,
         paths.measure_path,
+        threats.list_threats,
         questions.look_at_shots,
         questions.set_up,
         shooting.lowest_sum,

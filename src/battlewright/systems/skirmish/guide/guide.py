@@ -12,10 +12,11 @@ from battlewright.engine.record import position
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
 from battlewright.systems.skirmish.guide.mover import KINDS, Mover
-from battlewright.systems.skirmish.guide.moves import WHEN, Moves
+from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
 from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.guide.tabletop import Tabletop
+from battlewright.systems.skirmish.guide.threats import Threat, threats_of
 from battlewright.systems.skirmish.record import Purpose, SkirmishChoice
 from battlewright.systems.skirmish.setup.read import terms_of
 from battlewright.table.scene import Note
@@ -68,6 +69,10 @@ class SkirmishGuide(Guide):
         """A shot at a model: what is in its line, its difficulty as a sum, its chances; or why it is refused."""
         return Shooter(self.session, who, whom, weapon).line()
 
+    def threats(self) -> tuple[Threat, ...]:
+        """The threat range of each model on the table, whom it threatens, and who threatens it."""
+        return threats_of(self.session)
+
     def mover(self, who: int, purpose: Purpose) -> Mover:
         """A model that is to move; what was found of it is kept as long as the position stays the same."""
         now = self.turn()
@@ -81,9 +86,9 @@ class SkirmishGuide(Guide):
         return self.moves.suggestions()
 
     def parse(self, text: str) -> SkirmishChoice | None:
-        """The choice for text such as ``move 12.5 8``."""
-        word, *rest = re.sub(r'[,;"()]', " ", text).split() or [""]
-        if word not in WHEN or "=" in text or (word == "cover" and not rest):
+        """The choice for text such as ``move 12.5 8`` or ``shoot b1 rifle``."""
+        word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]
+        if word not in WHEN or "=" in text or (word in ALONE and not rest):
             return None
         return self.moves.typed(word, rest)
 

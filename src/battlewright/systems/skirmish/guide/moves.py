@@ -27,8 +27,12 @@ WHEN = {
     "engage": Step.ACT,
     "cover": Step.COVER_MOVE,
     "split": Step.DIVIDE,
+    "shoot": Step.ACT,
+    "aid": Step.ACT,
 }
 """The verbs that a person may type, and the step at which each is allowed."""
+ALONE = frozenset({"cover", "shoot", "aid"})
+"""The verbs that are choices as replays write them if nothing follows."""
 
 
 class Moves:
@@ -70,7 +74,8 @@ class Moves:
     # Typed moves
 
     def typed(self, word: str, rest: Sequence[str]) -> SkirmishChoice:
-        """``deploy a2 12 3``, ``move 12.5 8``, ``engage 12 9 spear``, ``engage b2``, ``cover 11 4``, ``split 2 1``."""
+        """``deploy a2 12 3``, ``move 12.5 8``, ``engage 12 9 spear``, ``engage b2``, ``cover 11 4``, ``split 2 1``,
+        ``shoot b2 rifle``, ``aid a3``."""
         if self.session.node.step != WHEN[word]:
             raise BattlewrightError(f"It is not the moment to {word}.")
         if word == "deploy":
@@ -79,6 +84,8 @@ class Moves:
             return self._split(rest)
         if word == "engage":
             return self._engage(rest)
+        if word in ("shoot", "aid"):
+            return self._at_a_model(word, rest)
         mover = self.mover
         assert mover is not None
         return mover.go(*_point(rest, word))
@@ -129,6 +136,24 @@ class Moves:
         if tag not in tags:
             raise UnknownError("model", tag, tags)
         return tags[tag]
+
+    def _at_a_model(self, word: str, rest: Sequence[str]) -> SkirmishChoice:
+        """An action at a model: ``shoot b2 rifle``, ``aid a3``."""
+        example = "shoot b2 rifle" if word == "shoot" else "aid a3"
+        if not rest or (word == "aid" and len(rest) > 1):
+            raise BattlewrightError(f"Type whom, such as: {example}")
+        tags = {self.names.tag(who): who for who in range(len(self.names.cards))}
+        if rest[0] not in tags:
+            raise UnknownError("model", rest[0], tags)
+        made = SkirmishChoice()
+        made.kind, made.whom = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID, tags[rest[0]]
+        if len(rest) > 1:
+            guns = [weapon.name for weapon in self.names.guns(self.frame.actor)]
+            meant = [index for index, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
+            if not meant:
+                raise UnknownError("shooting weapon", " ".join(rest[1:]), guns)
+            made.weapon = meant[0]
+        return made
 
     def _engage(self, rest: Sequence[str]) -> SkirmishChoice:
         who = self.frame.actor
