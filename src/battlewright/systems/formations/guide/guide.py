@@ -9,6 +9,7 @@ from battlewright.engine.guide import Guide
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.odds import Until, solve
+from battlewright.systems.formations.guide.groups import GroupCard, Rerollable, group_cards, pending_reroll
 from battlewright.systems.formations.record import Engagement, FormationsChoice, Setting
 from battlewright.systems.formations.rules.groups import strength
 
@@ -18,6 +19,14 @@ SECONDS = 1.5
 
 class FormationsGuide(Guide):
     """The guide to one engagement."""
+
+    def groups(self) -> tuple[GroupCard, ...]:
+        """Return the groups that are there, with their actions."""
+        return group_cards(self.session)
+
+    def reroll(self) -> Rerollable | None:
+        """Return the roll that waits for a choice of Rerolls; None if there is none."""
+        return pending_reroll(self.session)
 
     def explanation(self) -> str:
         return "Behind a choice: expected gain in MIGHT minus Wounds until the activation ends; * marks the best."
