@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 from fractions import Fraction
 
 import pytest
 
+from battlewright import systems
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
+from battlewright.engine.session import Session
 from battlewright.systems.heroes.guide.edits import Master
 from battlewright.systems.heroes.guide.guide import HeroesGuide
 from tests.systems.heroes.helpers import Meeting
@@ -64,3 +68,20 @@ def test_uses_have_exact_chances() -> None:
         assert sum(chance for _, chance in use.chances) == Fraction(1)
         assert use.choice.startswith("use")
         assert json.loads(json.dumps(use.as_data()))["chances"]["hit"]["exact"]
+
+
+def test_in_a_shipped_encounter_the_outcomes_of_every_use_add_up() -> None:
+    system, draw, kinds = systems.load("heroes"), random.Random(1), set()
+    assert system.read_setup is not None
+    session = Session(system, system.read_setup().setup, 1)
+    for _ in range(300):
+        if session.is_over:
+            break
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        for use in HeroesGuide(session).uses():
+            kinds.add(use.kind)
+            assert sum(chance for _, chance in use.chances) == (0 if use.kind == "healing" else 1)
+        session.choose(draw.choice(session.choices()))
+    assert {"attack", "contest"} <= kinds

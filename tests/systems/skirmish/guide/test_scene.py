@@ -49,6 +49,15 @@ def test_models_have_their_numbers_weapons_and_state() -> None:
     assert data_of(fight.stop())["models"][0]["state"] == "done"
 
 
+def test_a_model_that_broke_down_or_aids_is_shown_so() -> None:
+    fight = Fight([{"at": (5, 5)}, {"at": (6, 5)}], [{}])
+    fight.model(0).broke_down = 1
+    fight.model(1).helps = 1
+    first, second, _ = data_of(fight)["models"]
+    assert (first["state"], first["aids"]) == ("broken down", None)
+    assert (second["state"], second["aids"]) == ("aiding", 0)
+
+
 def test_markers_zones_and_the_circle_to_hold() -> None:
     fight = Fight([{}], [{}], victory="hold").edit(Editable.DUST, 0, 0, x=9000, y=9000)
     data = data_of(fight)

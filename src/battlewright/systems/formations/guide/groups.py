@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from battlewright.engine.data import Data
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.system import SEATS
@@ -11,8 +12,6 @@ from battlewright.systems.formations.record import SLOTS, Engagement, FrameKind,
 from battlewright.systems.formations.rules.groups import FEWEST
 from battlewright.systems.formations.setup.engagement import actions_of
 from battlewright.systems.formations.words.names import Names, describe
-
-Data = dict[str, object]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from battlewright.engine.data import Data
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
@@ -24,7 +25,6 @@ from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
 from battlewright.systems.heroes.words.names import Names, condition_name
 
-Data = dict[str, object]
 POOLS = ("health", "wounds", "morale", "stress")
 DEFENCES = ("dodge", "parry", "armor", "willpower", "fortitude", "reflex")
 ALL_HIDDEN = 100

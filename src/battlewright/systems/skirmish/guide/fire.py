@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from battlewright.engine.data import Data
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
@@ -15,7 +16,7 @@ from battlewright.engine.wording import write_record
 from battlewright.odds.pools import sum_weights
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.guide.mover import cite, names_of
-from battlewright.systems.skirmish.guide.plain import At, Data, Refusal, chance_data, refusal_of
+from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MARKER_RADIUS,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from battlewright.engine.data import Data
 from battlewright.engine.errors import Refused
-
-Data = dict[str, object]
 
 
 @dataclass(frozen=True)

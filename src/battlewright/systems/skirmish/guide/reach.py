@@ -9,6 +9,7 @@ from math import prod
 
 import numpy as np
 
+from battlewright.engine.data import Data
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
@@ -16,7 +17,7 @@ from battlewright.engine.wording import write_record
 from battlewright.odds.pools import successes_of
 from battlewright.systems.skirmish.guide.cells import COST, LEVEL, MAY_END, Rows, X, Y
 from battlewright.systems.skirmish.guide.mover import FORMS, Mover, cite, names_of, place_of
-from battlewright.systems.skirmish.guide.plain import At, Data, Refusal, chance_data, refusal_of
+from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
 from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
 from battlewright.systems.skirmish.rules.move import clause_of, jumped

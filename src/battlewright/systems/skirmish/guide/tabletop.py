@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from battlewright.engine.data import Data
 from battlewright.engine.system import SEATS
-from battlewright.systems.skirmish.guide.plain import Data
 from battlewright.table.scene import Point, Scene
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from battlewright.engine.data import Data
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, look, memory_of, numbers
 from battlewright.engine.rule import as_plain, rule
 from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.guide.mover import names_of
-from battlewright.systems.skirmish.guide.plain import Data
 from battlewright.systems.skirmish.record import VERTICAL_REACH, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import longest_threat, threatens
 from battlewright.systems.skirmish.rules.sides import seat_of
