@@ -125,6 +125,20 @@ def test_a_move_does_not_end_in_a_threat_range_where_that_is_forbidden() -> None
     assert guide.reach(0, Purpose.MOVE).cost(6500, 5000, 0) == 1500
 
 
+@pytest.mark.clause("S2.M13")
+@pytest.mark.parametrize("table", TABLES)
+def test_paths_lead_around_threat_ranges_where_these_are_forbidden(table: str) -> None:
+    pieces = read_table(table).model_dump(mode="json", exclude_defaults=True, exclude_none=True)["pieces"]
+    b = [{"at": (15.5, 2.0)}, {"at": (9.5, 2.0)}]
+    me = {"at": (12.0, 2.0), "agility": 4}
+    fight = Fight(a=[me], b=b, pieces=pieces, threat_stops_moves=True).activate(0)
+    guide, before = SkirmishGuide(fight.session), snapshot(fight.session.battle)
+    reached = cells(guide.reach(0, Purpose.MOVE))
+    assert len(reached) > 20
+    assert all(guide.path(0, Purpose.MOVE, *place).refused is None for place in reached)
+    assert snapshot(fight.session.battle) == before
+
+
 def test_any_model_may_be_asked_about_at_any_time() -> None:
     fight = Fight(a=[{"at": (5.0, 5.0)}], b=[{"at": (9.0, 5.0)}])
     guide = SkirmishGuide(fight.session)

@@ -99,7 +99,7 @@ def list_cells(
     return count
 
 
-@rule("S2.K3", "S2.F10", "S2.M13")
+@rule()
 def may_end(setting: Setting, battle: Skirmish, mover: Mover, field: Field, state: int, cell: Cell) -> bool:
     """Whether a move may end at a cell: an engage move with an opponent in reach, a pending cover move with enough
     obstacles in the line, a Move without coming into a threat range where that is forbidden."""
@@ -114,14 +114,14 @@ def may_end(setting: Setting, battle: Skirmish, mover: Mover, field: Field, stat
             return True
         least = frame.obstacles + frame.gain
         return count_obstacles(setting, battle, frame.actor, mover.who, cell.x, cell.y, cell.level) >= least
-    return not setting.threat_stops_moves or not is_dangerous(setting, battle, mover, field, state)
+    return not setting.threat_stops_moves or not is_dangerous(setting, battle, mover.who, field, state)
 
 
-@rule("S2.M13", "S1.A1")
-def is_dangerous(setting: Setting, battle: Skirmish, mover: Mover, field: Field, state: int) -> bool:
+@rule()
+def is_dangerous(setting: Setting, battle: Skirmish, who: int, field: Field, state: int) -> bool:
     """Whether a leg on the way to a state comes into an enemy's threat range."""
-    base, at = battle.crowd.bases[mover.who], state
-    battle.gait.who = mover.who
+    base, at = battle.crowd.bases[who], state
+    battle.gait.who = who
     found = False
     while at != START and not found:
         before = field.parents[at]
@@ -129,7 +129,7 @@ def is_dangerous(setting: Setting, battle: Skirmish, mover: Mover, field: Field,
         x, y, level = base.x, base.y, base.level
         if before != START:
             x, y, level = x_of(field, before), y_of(field, before), field.levels[before]
-        found = refuse_danger(setting, battle, mover.purpose, x, y, level, field.leg) != 0
+        found = refuse_danger(setting, battle, Purpose.MOVE, x, y, level, field.leg) != 0
         at = before
     battle.gait.who = 0
     return found
@@ -147,7 +147,7 @@ def count_cover(
         counts[index] = count
 
 
-@rule("S2.K3", "S2.K5")
+@rule()
 def mark_threat(
     setting: Many[Setting],
     battle: Many[Skirmish],

@@ -57,7 +57,7 @@ class InLine(Record):
     from_shooter: int
 
 
-@rule("S2.F2", "S2.F8")
+@rule()
 def list_obstacles(setting: Many[Setting], battle: Many[Skirmish], actor: int, target: int, found: Many[InLine]) -> int:
     """Write the obstacles in a line of fire, from the target towards the shooter. Return their number."""
     count = 0
@@ -71,7 +71,7 @@ def list_obstacles(setting: Many[Setting], battle: Many[Skirmish], actor: int, t
     return count
 
 
-@rule("S2.F9")
+@rule()
 def meets_from_shooter(setting: Setting, battle: Skirmish, actor: int, target: int, number: int) -> int:
     """Where the line meets an obstacle on the shooter's side, in parts from the shooter."""
     one, other = battle.crowd.bases[actor], battle.crowd.bases[target]
@@ -85,7 +85,7 @@ def meets_from_shooter(setting: Setting, battle: Skirmish, actor: int, target: i
     return meets_circle(marker.x, marker.y, MARKER_RADIUS, one.x, one.y, other.x, other.y)
 
 
-@rule("S2.F12")
+@rule()
 def is_stopped(setting: Many[Setting], battle: Many[Skirmish], actor: int, target: int) -> bool:
     """Whether solid terrain in the line forbids the shot."""
     return is_blocked(setting[0], battle[0], actor, target)

@@ -31,6 +31,7 @@ from battlewright.systems.skirmish.rules.move import range_of
 from battlewright.systems.skirmish.words.names import Names
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 from battlewright.table.legs import Leg, Stride, Way
+from battlewright.table.paths import ANY_LEVEL
 from battlewright.table.text import about, inches, number
 
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
@@ -131,7 +132,10 @@ class Mover:
     def attempt(self, x: int, y: int, level: int | None, weapon: int = 0) -> tuple[SkirmishChoice, bool]:
         """The choice to go to a point, and whether a path leads there; if none does, a straight walk, whose fault says
         why."""
-        legs = self.finder.path(x, y) if level is None else self.finder.path(x, y, level)
+        to = (x, y, ANY_LEVEL if level is None else level)
+        legs = self.finder.path(*to)
+        if legs and self.purpose == Purpose.MOVE and look(Setting, self.session.setting).threat_stops_moves:
+            legs = self.finder.path(*to, careful=True) or legs
         return choice_of(self.purpose, legs or [self._walk(x, y, level)], weapon), bool(legs)
 
     def _walk(self, x: int, y: int, level: int | None) -> Leg:

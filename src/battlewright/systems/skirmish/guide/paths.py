@@ -19,15 +19,15 @@ from battlewright.systems.skirmish.guide.cells import (
     Rows,
     cells_of,
     find_reach,
+    is_dangerous,
     list_cells,
     set_leg_to,
     x_of,
     y_of,
 )
-from battlewright.systems.skirmish.record import MAX_LEGS, Setting, Skirmish
+from battlewright.systems.skirmish.record import MAX_LEGS, Purpose, Setting, Skirmish
 from battlewright.systems.skirmish.rules.editions import drop_hurts
-from battlewright.systems.skirmish.rules.move import set_gait
-from battlewright.table.bases import Crowd
+from battlewright.systems.skirmish.rules.move import refuse_danger, set_gait
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
 from battlewright.table.ground import level_at
@@ -44,8 +44,10 @@ NO_STATE = -2
 
 class Detour(Record):
     """The path finder's working space: the cheapest end of a detour (a state of the grid, and perhaps a last leg from
-    there), and its legs before it is pulled straight."""
+    there), and its legs before it is pulled straight. If it is ``careful``, no leg of it comes into a threat range
+    where that is forbidden."""
 
+    careful: int
     cost: int
     state: int
     has_last: int
@@ -69,18 +71,44 @@ def find_path(
     for daring in range(2):
         set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
         count = plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, to, daring)
+        if count > 0 and is_path_barred(setting[0], battle[0], mover.who, legs, count, detour[0].careful):
+            count = 0
         if count == 0:
             if field[0].across == 0:
                 flood(setting[0].ground, battle[0].crowd, field[0])
-            count = plan_detour(setting[0], battle[0].crowd, field[0], detour[0], legs, to, mover.left, daring)
+            count = plan_detour(setting[0], battle[0], field[0], detour[0], legs, to, mover.left, daring)
         if count > 0:
             return count
     return 0
 
 
 @rule()
+def is_barred(setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int, leg: Leg, careful: int) -> bool:
+    """Whether a careful Move must not take a leg, because it comes into a threat range."""
+    if not careful:
+        return False
+    battle.gait.who = who
+    found = refuse_danger(setting, battle, Purpose.MOVE, x, y, level, leg) != 0
+    battle.gait.who = 0
+    return found
+
+
+@rule()
+def is_path_barred(setting: Setting, battle: Skirmish, who: int, legs: Many[Leg], count: int, careful: int) -> bool:
+    """Whether a careful Move must not take one of these legs."""
+    base = battle.crowd.bases[who]
+    x, y, level = base.x, base.y, base.level
+    for number in range(count):
+        leg = legs[number]
+        if is_barred(setting, battle, who, x, y, level, leg, careful):
+            return True
+        x, y, level = leg.x, leg.y, leg.level
+    return False
+
+
+@rule()
 def plan_detour(
-    setting: Setting, crowd: Crowd, field: Field, detour: Detour, legs: Many[Leg], to: Place, left: int, daring: int
+    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Many[Leg], to: Place, left: int, daring: int
 ) -> int:
     """Write the legs of a detour over the grid, with a last leg from one of the cells nearest to the point; return
     their number."""
@@ -92,30 +120,34 @@ def plan_detour(
             first = (row * field.across + column) * LAYERS * 2
             for state in range(first, first + 2 * LAYERS):
                 if field.costs[state] and (daring or is_safe_state(setting, field, state)):
-                    try_end(setting, crowd, field, detour, to, left, state)
+                    try_end(setting, battle, field, detour, to, left, state)
     if detour.state == NO_STATE:
         return 0
-    return pull_straight(setting, crowd, field, detour, legs, trace_back(field, detour), left)
+    return pull_straight(setting, battle, field, detour, legs, trace_back(field, detour), left)
 
 
-@rule("S2.M12", "S1.M10")
+@rule()
 def is_safe_state(setting: Setting, field: Field, state: int) -> bool:
     """Whether a state is reached without a test, and without a fall that hurts."""
     return not state & 1 and (not field.ways[state] & DEAD_END or not drop_hurts(setting))
 
 
 @rule()
-def try_end(setting: Setting, crowd: Crowd, field: Field, detour: Detour, to: Place, left: int, state: int) -> None:
+def try_end(setting: Setting, battle: Skirmish, field: Field, detour: Detour, to: Place, left: int, state: int) -> None:
     """Remember a state as the end of the detour if it is at the point, or if a last leg leads from it to the point, and
     that is cheaper than the best known."""
     x, y, level, cost = x_of(field, state), y_of(field, state), field.levels[state], field.costs[state] - 1
+    if detour.careful and is_dangerous(setting, battle, field.gait.who, field, state):
+        return
     is_there = x == to.x and y == to.y and (to.level == ANY_LEVEL or to.level == level)
     has_last = 0
     if not is_there or field.ways[state] & OCCUPIED:
         if field.ways[state] & DEAD_END:
             return
         field.gait.range = left - cost
-        if not find_last_leg(setting, crowd, field, detour.tried, to, x, y, level):
+        if not find_last_leg(setting, battle, field, detour.tried, to, x, y, level):
+            return
+        if is_barred(setting, battle, field.gait.who, x, y, level, detour.tried, detour.careful):
             return
         has_last = 1
         cost += field.stride.cost
@@ -128,17 +160,17 @@ def try_end(setting: Setting, crowd: Crowd, field: Field, detour: Detour, to: Pl
 
 @rule()
 def find_last_leg(
-    setting: Setting, crowd: Crowd, field: Field, leg: Leg, to: Place, x: int, y: int, level: int
+    setting: Setting, battle: Skirmish, field: Field, leg: Leg, to: Place, x: int, y: int, level: int
 ) -> bool:
     """Write the leg from a cell to a point nearby: on foot, or by a drop that does not hurt. False if there is none."""
     set_leg(leg, Way.WALK, to.x, to.y, to.level if to.level != ANY_LEVEL else level)
-    if take_stride(setting.ground, crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE:
+    if take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE:
         return True
     below = level_at(setting.ground, to.x, to.y, level)
     if drop_hurts(setting) or (to.level != ANY_LEVEL and to.level != below):
         return False
     set_leg(leg, Way.DROP, to.x, to.y, below)
-    return take_stride(setting.ground, crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE
+    return take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE
 
 
 @rule()
@@ -162,11 +194,11 @@ def trace_back(field: Field, detour: Detour) -> int:
 
 @rule()
 def pull_straight(
-    setting: Setting, crowd: Crowd, field: Field, detour: Detour, legs: Many[Leg], total: int, left: int
+    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Many[Leg], total: int, left: int
 ) -> int:
     """Pull a detour straight by skipping as many bends as possible; return the number of legs, or 0 if too many are
     left."""
-    base = crowd.bases[field.gait.who]
+    base = battle.crowd.bases[field.gait.who]
     x, y, level = base.x, base.y, base.level
     field.gait.range = left
     first, count = 0, 0
@@ -175,7 +207,9 @@ def pull_straight(
         while skipped > 0:
             field.gait.passing = 1 if first + skipped + 1 < total else 0
             leg = detour.legs[first + skipped]
-            if take_stride(setting.ground, crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE:
+            fault = take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride)
+            barred = is_barred(setting, battle, field.gait.who, x, y, level, leg, detour.careful)
+            if fault == Fault.NONE and not barred:
                 break
             skipped -= 1
         legs[count] = detour.legs[first + skipped]
@@ -271,8 +305,10 @@ class Finder:
         """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
         return cells_of(self.best())
 
-    def path(self, x: int, y: int, level: int = ANY_LEVEL) -> list[Leg]:
-        """The legs to a point: straight where that is safe, else by a detour; empty if there is no path."""
+    def path(self, x: int, y: int, level: int = ANY_LEVEL, careful: bool = False) -> list[Leg]:
+        """The legs to a point: straight where that is safe, else by a detour; empty if there is no path. A careful path
+        keeps out of threat ranges where a Move may not come into them."""
+        look(Detour, self._detour).careful = int(careful)
         to = Place(x, y, level)
         count = find_path(self.setting, self.battle, self._mover, self._field, self._detour, self._legs, to)
         return [copy_of(look(Leg, self._legs, number)) for number in range(count)]

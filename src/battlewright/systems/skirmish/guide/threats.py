@@ -15,7 +15,7 @@ from battlewright.systems.skirmish.rules.move import longest_threat, threatens
 from battlewright.systems.skirmish.rules.sides import seat_of
 
 
-@rule("S2.K5")
+@rule()
 def list_threats(setting: Many[Setting], battle: Many[Skirmish], found: Many[int]) -> None:
     """Write for each model, as bits, the opponents that one of its melee weapons reaches."""
     bases = battle[0].crowd.bases
