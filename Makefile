@@ -3,7 +3,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
-COMMANDS := tests/cli tests/test_project.py
+COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 CLI := --rcfile=tools/coverage-commands.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
@@ -42,7 +42,7 @@ test: setup ## what a change must pass, in minutes: compiled, commands, coverage
 compiled: setup ## the tests of everything but the command line, with compiled rules
 	$(BIN)/$(PYTEST) $(foreach each,$(COMMANDS),--ignore=$(each))
 
-commands: setup ## the tests of the command line and of what the documentation shows, with coverage
+commands: setup ## the tests of the command line, the guides and what the documentation shows, with coverage
 	@$(BIN)/coverage erase $(CLI)
 	$(BIN)/coverage run $(CLI) -m $(PYTEST) $(COMMANDS)
 	@$(BIN)/coverage combine -q $(CLI)

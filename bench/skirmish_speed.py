@@ -32,7 +32,8 @@ from battlewright.engine.record import Many, allocate, layout_of, look, numbers,
 from battlewright.engine.rule import rule
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE
 from battlewright.systems.formations.record import Engagement
-from battlewright.systems.skirmish.guide.paths import Finder, Mover, Reached, find_reach
+from battlewright.systems.skirmish.guide.cells import Mover, Reached, find_reach
+from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import (
     Editable,
     Purpose,

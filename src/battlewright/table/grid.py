@@ -18,12 +18,17 @@ from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
 from battlewright.table.measure import LARGEST, length
 from battlewright.table.paths import set_leg
 
+HIGHEST = 1 << 30
+"""A level above all terrain."""
 LAYERS = 3
 """The most levels that are distinguished at one point."""
-MAX_STATES = (LARGEST // SPACING + 1) ** 2 * LAYERS * 2
+MAX_POINTS = (LARGEST // SPACING + 1) ** 2
+MAX_STATES = MAX_POINTS * LAYERS * 2
 HEAP = 16384
 NEAR = 2
 """How many cells away a neighbour may be; farther cells are reached only by jumps."""
+BARE, BUILT = 1, 2
+"""What is known of a point: no terrain is there, or some is."""
 START = -1
 """The parent of states that are reached directly from the mover's own place."""
 DEAD_END = 8
@@ -47,7 +52,8 @@ class Field(Record):
 
     A state is ``(point * LAYERS + layer) * 2 + tested``. ``costs`` holds 1 + the cost of a state (0: not reached),
     ``parents`` its predecessor, ``ways`` the kind of leg. The heap holds costs and states alternately. ``full`` is 1
-    if the heap overflowed.
+    if the heap overflowed. ``terrain`` is BARE or BUILT for each point that was looked at: most are bare, and need no
+    search for their level.
     """
 
     gait: Gait
@@ -59,6 +65,7 @@ class Field(Record):
     along: int
     size: int
     full: int
+    terrain: Annotated[Many[int], MAX_POINTS]
     costs: Annotated[Many[int], MAX_STATES]
     levels: Annotated[Many[int], MAX_STATES]
     parents: Annotated[Many[int], MAX_STATES]
@@ -77,6 +84,8 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
     field.full = 0
     for state in range(field.across * field.along * LAYERS * 2):
         field.costs[state] = 0
+    for point in range(field.across * field.along):
+        field.terrain[point] = 0
     field.gait.passing = 1
     set_here(field.here, base.x, base.y, base.level, 0, 0, START)
     expand(ground, crowd, field)
@@ -128,16 +137,25 @@ def expand(ground: Ground, crowd: Crowd, field: Field) -> None:
 def try_neighbour(ground: Ground, crowd: Crowd, field: Field, x: int, y: int) -> bool:
     """Try the legs to one neighbour: walk, climb up or down, drop. Return whether it is beyond a drop."""
     here, step = field.here, field.gait.step
-    flat = level_at(ground, x, y, here.level + step)
+    flat = floor_at(ground, field, x, y, here.level + step)
     if flat >= here.level - step:
         try_leg(ground, crowd, field, Way.WALK, x, y, flat)
     if flat < here.level - step:
         try_leg(ground, crowd, field, Way.CLIMB, x, y, flat)
         try_leg(ground, crowd, field, Way.DROP, x, y, flat)
-    high = level_at(ground, x, y, here.level + field.gait.range)
+    high = floor_at(ground, field, x, y, here.level + field.gait.range)
     if high > here.level + step:
         try_leg(ground, crowd, field, Way.CLIMB, x, y, high)
     return flat < here.level - step
+
+
+@rule()
+def floor_at(ground: Ground, field: Field, x: int, y: int, highest: int) -> int:
+    """As ``level_at``, for a point of the grid."""
+    point = y // SPACING * field.across + x // SPACING
+    if field.terrain[point] == 0:
+        field.terrain[point] = BARE if level_at(ground, x, y, HIGHEST) == 0 else BUILT
+    return 0 if field.terrain[point] == BARE else level_at(ground, x, y, highest)
 
 
 @rule()
@@ -150,7 +168,7 @@ def try_jumps(ground: Ground, crowd: Crowd, field: Field) -> None:
         for to_column in range(max(column - most, 0), min(column + most, field.across - 1) + 1):
             x, y = to_column * SPACING, to_row * SPACING
             if NEAR * SPACING < length(x - here.x, y - here.y) <= farthest:
-                flat = level_at(ground, x, y, here.level + step)
+                flat = floor_at(ground, field, x, y, here.level + step)
                 if flat >= here.level - step:
                     try_leg(ground, crowd, field, Way.JUMP, x, y, flat)
 

@@ -88,7 +88,7 @@ def report(done: Any, pairing: Any) -> Report:
 def entry_rules() -> Sequence[Callable[..., Any]]:
     """The rules that Python calls beside the contract's: for set-ups, the path finder, exchanges and bots' tables."""
     from battlewright.systems.skirmish.bots import distance_map, tables
-    from battlewright.systems.skirmish.guide import paths
+    from battlewright.systems.skirmish.guide import cells, fire, paths, threats
     from battlewright.systems.skirmish.odds import questions
     from battlewright.systems.skirmish.rules import cards, deploy, dice, editions, lines, move, shooting
 
@@ -102,10 +102,16 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
         lines.survey,
         tables.row_of,
         move.range_of,
-        paths.find_reach,
-        paths.find_straight,
+        cells.count_cover,
+        cells.find_reach,
+        cells.list_cells,
+        cells.mark_threat,
+        fire.is_stopped,
+        fire.list_obstacles,
+        paths.find_path,
         paths.level_below,
-        paths.measure_leg,
+        paths.measure_path,
+        threats.list_threats,
         questions.look_at_shots,
         questions.set_up,
         shooting.lowest_sum,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from battlewright.systems.skirmish.guide.paths import Finder, Reached
+from battlewright.systems.skirmish.guide.cells import Mover, Reached
+from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose
 from battlewright.systems.skirmish.setup.files import read_table
 from battlewright.table.legs import Leg, Way
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
+from tests.systems.skirmish.path_twin import PathTwin
 
 FAR_AWAY = {"at": (22.0, 22.0)}
 WALL = {"box": [8, 2, 1, 12], "top": 9}
@@ -155,3 +158,21 @@ def test_in_the_first_edition_a_drop_is_taken_rather_than_a_climb_with_a_test() 
     fight = Fight(a=[{"at": (5.6, 7.0, 5.0)}], b=[FAR_AWAY], pieces=[tower], edition="first").activate(0)
     for x in (4000, 4300, 4450):
         assert [leg.way for leg in finder(fight).path(x, 7000)][-1] == Way.DROP
+
+
+@pytest.mark.parametrize("edition", ["second", "first"])
+@pytest.mark.parametrize("table", ["ruins", "rooftops", "open-field", "wood", "bridge"])
+def test_paths_are_those_of_a_slow_and_plain_path_finder(table: str, edition: str) -> None:
+    pieces = read_table(table).model_dump(mode="json", exclude_defaults=True, exclude_none=True)["pieces"]
+    draw = random.Random(f"{table} {edition}")
+    b = [{"at": (10.5 + 3 * number, 2.0)} for number in range(2)]
+    fight = Fight(a=[{"at": (12.0, 2.0), "agility": 4}], b=b, pieces=pieces, edition=edition).activate(0)
+    for purpose, left in ((Purpose.MOVE, 8 * INCH), (Purpose.ENGAGE, 4 * INCH)):
+        quick = finder(fight, purpose)
+        twin = PathTwin(fight.session.setting, fight.session.battle, Mover(0, int(purpose), left))
+        for _ in range(12):
+            x, y = (draw.randrange(1000, 12_000) + more for more in (6000, -500))
+            assert written(quick.path(x, y)) == written(twin.path(x, y))
+        for cell in draw.sample(quick.cells(), 8):
+            place = cell.x, cell.y, cell.level
+            assert written(quick.path(*place)) == written(twin.path(*place))

@@ -9,11 +9,20 @@ from battlewright.engine.advice import NONE, SECONDS, Advice
 from battlewright.engine.guide import Guide
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.systems.formations.guide.advice import advise
+from battlewright.systems.formations.guide.groups import GroupCard, Rerollable, group_cards, pending_reroll
 from battlewright.systems.formations.record import FormationsChoice
 
 
 class FormationsGuide(Guide):
     """The guide to one engagement."""
+
+    def groups(self) -> tuple[GroupCard, ...]:
+        """Return the groups that are there, with their actions."""
+        return group_cards(self.session)
+
+    def reroll(self) -> Rerollable | None:
+        """Return the roll that waits for a choice of Rerolls; None if there is none."""
+        return pending_reroll(self.session)
 
     def explanation(self) -> str:
         return (

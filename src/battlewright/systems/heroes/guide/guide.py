@@ -10,6 +10,7 @@ from battlewright.engine.guide import Guide
 from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import Chances, advise
 from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Use
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, HeroesEdit
@@ -40,6 +41,14 @@ class HeroesGuide(Guide):
     def actor(self) -> int:
         """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
+
+    def cards(self) -> tuple[CombatantCard, ...]:
+        """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down."""
+        return Cards(self.session).all()
+
+    def uses(self) -> tuple[Use, ...]:
+        """Return what the combatant whose turn it is can do with its actions now, with the exact chances."""
+        return Cards(self.session).uses()
 
     def introduction(self) -> str:
         return f"{self.setup.name}. {self.setup.about}".rstrip()

@@ -16,7 +16,8 @@ from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, look
 from battlewright.engine.text import ROUNDED, listed, percent
-from battlewright.systems.skirmish.guide.moves import Moves, place_of
+from battlewright.systems.skirmish.guide.mover import place_of
+from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.answers import will_break_down
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step

@@ -11,11 +11,16 @@ from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
 from battlewright.engine.record import position
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise
-from battlewright.systems.skirmish.guide.moves import KINDS, WHEN, Moves
+from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
+from battlewright.systems.skirmish.guide.mover import KINDS, Mover
+from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
+from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
-from battlewright.systems.skirmish.record import SkirmishChoice
+from battlewright.systems.skirmish.guide.tabletop import Tabletop
+from battlewright.systems.skirmish.guide.threats import Threat, threats_of
+from battlewright.systems.skirmish.record import Purpose, SkirmishChoice
 from battlewright.systems.skirmish.setup.read import terms_of
-from battlewright.table.scene import Note, Scene
+from battlewright.table.scene import Note
 
 LESSON = """\
 Each round the sides take turns: activate a model, act with it, and stop. It has 3 AP (action points): a move takes 1; \
@@ -44,12 +49,14 @@ class SkirmishGuide(Guide):
     def __init__(self, session: Position) -> None:
         super().__init__(session)
         self.moves, self._scenes = Moves(session), BattleScene(session)
+        self._now: Hashable = None
+        self._movers: dict[tuple[int, Purpose], Mover] = {}
 
     def introduction(self) -> str:
         scenario, table = self.session.setup.scenario, self.session.setup.table
         return f"{scenario.name} on {table.name}, {terms_of(self.session.setup)}. {scenario.about}".rstrip()
 
-    def scene(self) -> Scene:
+    def scene(self) -> Tabletop:
         return self._scenes.scene()
 
     def notes(self) -> Sequence[Note]:
@@ -62,13 +69,38 @@ class SkirmishGuide(Guide):
         scene = self.scene()
         return scene.marks, scene.dust, scene.fire, tuple(scene.zones)
 
+    def reach(self, who: int, purpose: Purpose) -> Reach:
+        """Where a move of a model may end, with the cost of each cell; of any model, at any time."""
+        return reach_of(self.mover(who, purpose))
+
+    def path(self, who: int, purpose: Purpose, x: int, y: int, level: int | None = None, weapon: int = 0) -> PathTo:
+        """The path of a model to a point: legs, cost, tests, falls, and the choice that it is; or why there is none."""
+        return path_of(self.mover(who, purpose), x, y, level, weapon)
+
+    def fire(self, who: int, whom: int, weapon: int = 0) -> FireLine:
+        """A shot at a model: what is in its line, its difficulty as a sum, its chances; or why it is refused."""
+        return Shooter(self.session, who, whom, weapon).line()
+
+    def threats(self) -> tuple[Threat, ...]:
+        """The threat range of each model on the table, whom it threatens, and who threatens it."""
+        return threats_of(self.session)
+
+    def mover(self, who: int, purpose: Purpose) -> Mover:
+        """A model that is to move; what was found of it is kept as long as the position stays the same."""
+        now = self.turn()
+        if now != self._now:
+            self._now, self._movers = now, {}
+        if (who, purpose) not in self._movers:
+            self._movers[who, purpose] = Mover(self.session, who, purpose)
+        return self._movers[who, purpose]
+
     def suggestions(self) -> Sequence[Offer]:
         return self.moves.suggestions()
 
     def parse(self, text: str) -> SkirmishChoice | None:
-        """The choice for text such as ``move 12.5 8``."""
-        word, *rest = re.sub(r'[,;"()]', " ", text).split() or [""]
-        if word not in WHEN or "=" in text or (word == "cover" and not rest):
+        """The choice for text such as ``move 12.5 8`` or ``shoot b1 rifle``."""
+        word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]
+        if word not in WHEN or "=" in text or (word in ALONE and not rest):
             return None
         return self.moves.typed(word, rest)
 

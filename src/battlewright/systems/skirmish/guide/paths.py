@@ -2,73 +2,255 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated
 
-from battlewright.engine.record import Many, allocate, copy_of, look
-from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import MAX_LEGS, Setting, Skirmish
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.engine.record import Many, Record, allocate, array_of, copy_of, ints_of, look, width_of
+from battlewright.engine.rule import as_plain, rule
+from battlewright.systems.skirmish.guide.cells import (
+    BEST,
+    FALLS,
+    TEST,
+    Cell,
+    Mover,
+    Reached,
+    Rows,
+    cells_of,
+    find_reach,
+    is_dangerous,
+    list_cells,
+    set_leg_to,
+    x_of,
+    y_of,
+)
+from battlewright.systems.skirmish.record import MAX_LEGS, Purpose, Setting, Skirmish
 from battlewright.systems.skirmish.rules.editions import drop_hurts
-from battlewright.systems.skirmish.rules.move import set_gait
+from battlewright.systems.skirmish.rules.move import refuse_danger, set_gait
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
 from battlewright.table.ground import level_at
 from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
 from battlewright.table.measure import Place
-from battlewright.table.paths import ANY_LEVEL, plan_straight
+from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
 
 LAST_LEG = 2 * SPACING
 """The longest last leg from a cell of the grid to a point."""
+MOST_BENDS = 256
+"""The most legs of a detour before it is pulled straight."""
+NO_STATE = -2
 
 
-@dataclass(frozen=True)
-class Reached:
-    """A cell that a move can reach: its cost, whether a test is needed on the way, whether it ends in a fall."""
+class Detour(Record):
+    """The path finder's working space: the cheapest end of a detour (a state of the grid, and perhaps a last leg from
+    there), and its legs before it is pulled straight. If it is ``careful``, no leg of it comes into a threat range
+    where that is forbidden."""
 
-    x: int
-    y: int
-    level: int
+    careful: int
     cost: int
-    test: bool
-    falls: bool
-
-
-class Mover(NamedTuple):
-    """The model that moves, its purpose, and the range it has left."""
-
-    who: int
-    purpose: int
-    left: int
+    state: int
+    has_last: int
+    last: Leg
+    tried: Leg
+    legs: Annotated[Many[Leg], MOST_BENDS]
 
 
 @rule()
-def find_reach(setting: Many[Setting], battle: Many[Skirmish], mover: Mover, field: Many[Field]) -> int:
-    """Write every cell of the grid that a model reaches into the field. Return the number of states reached."""
-    set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
-    return flood(setting[0].ground, battle[0].crowd, field[0])
+def find_path(
+    setting: Many[Setting],
+    battle: Many[Skirmish],
+    mover: Mover,
+    field: Many[Field],
+    detour: Many[Detour],
+    legs: Many[Leg],
+    to: Place,
+) -> int:
+    """Write the legs to a point: straight where that is safe, else by a detour. Return their number; 0 if there is no
+    path. The field is filled when a detour is first looked for."""
+    for daring in range(2):
+        set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
+        count = plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, to, daring)
+        if count > 0 and is_path_barred(setting[0], battle[0], mover.who, legs, count, detour[0].careful):
+            count = 0
+        if count == 0:
+            if field[0].across == 0:
+                flood(setting[0].ground, battle[0].crowd, field[0])
+            count = plan_detour(setting[0], battle[0], field[0], detour[0], legs, to, mover.left, daring)
+        if count > 0:
+            return count
+    return 0
 
 
 @rule()
-def find_straight(
+def is_barred(setting: Setting, battle: Skirmish, who: int, x: int, y: int, level: int, leg: Leg, careful: int) -> bool:
+    """Whether a careful Move must not take a leg, because it comes into a threat range."""
+    if not careful:
+        return False
+    battle.gait.who = who
+    found = refuse_danger(setting, battle, Purpose.MOVE, x, y, level, leg) != 0
+    battle.gait.who = 0
+    return found
+
+
+@rule()
+def is_path_barred(setting: Setting, battle: Skirmish, who: int, legs: Many[Leg], count: int, careful: int) -> bool:
+    """Whether a careful Move must not take one of these legs."""
+    base = battle.crowd.bases[who]
+    x, y, level = base.x, base.y, base.level
+    for number in range(count):
+        leg = legs[number]
+        if is_barred(setting, battle, who, x, y, level, leg, careful):
+            return True
+        x, y, level = leg.x, leg.y, leg.level
+    return False
+
+
+@rule()
+def plan_detour(
+    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Many[Leg], to: Place, left: int, daring: int
+) -> int:
+    """Write the legs of a detour over the grid, with a last leg from one of the cells nearest to the point; return
+    their number."""
+    detour.state = NO_STATE
+    for row in range(max((to.y - LAST_LEG) // SPACING, 0), min((to.y + LAST_LEG) // SPACING, field.along - 1) + 1):
+        for column in range(
+            max((to.x - LAST_LEG) // SPACING, 0), min((to.x + LAST_LEG) // SPACING, field.across - 1) + 1
+        ):
+            first = (row * field.across + column) * LAYERS * 2
+            for state in range(first, first + 2 * LAYERS):
+                if field.costs[state] and (daring or is_safe_state(setting, field, state)):
+                    try_end(setting, battle, field, detour, to, left, state)
+    if detour.state == NO_STATE:
+        return 0
+    return pull_straight(setting, battle, field, detour, legs, trace_back(field, detour), left)
+
+
+@rule()
+def is_safe_state(setting: Setting, field: Field, state: int) -> bool:
+    """Whether a state is reached without a test, and without a fall that hurts."""
+    return not state & 1 and (not field.ways[state] & DEAD_END or not drop_hurts(setting))
+
+
+@rule()
+def try_end(setting: Setting, battle: Skirmish, field: Field, detour: Detour, to: Place, left: int, state: int) -> None:
+    """Remember a state as the end of the detour if it is at the point, or if a last leg leads from it to the point, and
+    that is cheaper than the best known."""
+    x, y, level, cost = x_of(field, state), y_of(field, state), field.levels[state], field.costs[state] - 1
+    if detour.careful and is_dangerous(setting, battle, field.gait.who, field, state):
+        return
+    is_there = x == to.x and y == to.y and (to.level == ANY_LEVEL or to.level == level)
+    has_last = 0
+    if not is_there or field.ways[state] & OCCUPIED:
+        if field.ways[state] & DEAD_END:
+            return
+        field.gait.range = left - cost
+        if not find_last_leg(setting, battle, field, detour.tried, to, x, y, level):
+            return
+        if is_barred(setting, battle, field.gait.who, x, y, level, detour.tried, detour.careful):
+            return
+        has_last = 1
+        cost += field.stride.cost
+    if detour.state == NO_STATE or cost < detour.cost:
+        detour.cost = cost
+        detour.state = state
+        detour.has_last = has_last
+        set_leg(detour.last, detour.tried.way, detour.tried.x, detour.tried.y, detour.tried.level)
+
+
+@rule()
+def find_last_leg(
+    setting: Setting, battle: Skirmish, field: Field, leg: Leg, to: Place, x: int, y: int, level: int
+) -> bool:
+    """Write the leg from a cell to a point nearby: on foot, or by a drop that does not hurt. False if there is none."""
+    set_leg(leg, Way.WALK, to.x, to.y, to.level if to.level != ANY_LEVEL else level)
+    if take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE:
+        return True
+    below = level_at(setting.ground, to.x, to.y, level)
+    if drop_hurts(setting) or (to.level != ANY_LEVEL and to.level != below):
+        return False
+    set_leg(leg, Way.DROP, to.x, to.y, below)
+    return take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE
+
+
+@rule()
+def trace_back(field: Field, detour: Detour) -> int:
+    """Write the legs from the mover's place to the end of the detour; return their number."""
+    count, state = 0, detour.state
+    while state != START:
+        count += 1
+        state = field.parents[state]
+    if count + detour.has_last > MOST_BENDS:
+        return 0
+    at, state = count, detour.state
+    while state != START:
+        at -= 1
+        set_leg_to(detour.legs[at], field, state)
+        state = field.parents[state]
+    if detour.has_last:
+        detour.legs[count] = detour.last
+    return count + detour.has_last
+
+
+@rule()
+def pull_straight(
+    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Many[Leg], total: int, left: int
+) -> int:
+    """Pull a detour straight by skipping as many bends as possible; return the number of legs, or 0 if too many are
+    left."""
+    base = battle.crowd.bases[field.gait.who]
+    x, y, level = base.x, base.y, base.level
+    field.gait.range = left
+    first, count = 0, 0
+    while first < total and count < len(legs):
+        skipped = walks_from(detour, first, total)
+        while skipped > 0:
+            field.gait.passing = 1 if first + skipped + 1 < total else 0
+            leg = detour.legs[first + skipped]
+            fault = take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride)
+            barred = is_barred(setting, battle, field.gait.who, x, y, level, leg, detour.careful)
+            if fault == Fault.NONE and not barred:
+                break
+            skipped -= 1
+        legs[count] = detour.legs[first + skipped]
+        x, y, level = legs[count].x, legs[count].y, legs[count].level
+        count += 1
+        first += skipped + 1
+    field.gait.passing = 0
+    if first < total:
+        count = 0
+    clear_legs(legs, count, len(legs))
+    return count
+
+
+@rule()
+def walks_from(detour: Detour, first: int, total: int) -> int:
+    """The number of walks that follow on the leg ``first`` of a detour, if that is one too."""
+    last = first
+    while last < total and detour.legs[last].way == Way.WALK:
+        last += 1
+    return max(last - 1 - first, 0)
+
+
+@rule()
+def measure_path(
     setting: Many[Setting],
     battle: Many[Skirmish],
     mover: Mover,
     field: Many[Field],
     legs: Many[Leg],
-    to: Place,
-    daring: int,
-) -> int:
-    """Write the legs of a straight path, and return their number."""
-    set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
-    return plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, to, daring)
-
-
-@rule()
-def measure_leg(
-    setting: Many[Setting], battle: Many[Skirmish], field: Many[Field], x: int, y: int, level: int, leg: Many[Leg]
-) -> int:
-    """Measure a leg from a point (in the field's stride). Return why it cannot be taken; 0 if it can."""
-    return take_stride(setting[0].ground, battle[0].crowd, field[0].gait, x, y, level, leg[0], field[0].stride)
+    strides: Many[Stride],
+) -> None:
+    """Measure the legs of a path, each with the range that the legs before it have left."""
+    base, gait = battle[0].crowd.bases[mover.who], field[0].gait
+    set_gait(setting[0], gait, mover.who, mover.purpose, mover.left)
+    x, y, level = base.x, base.y, base.level
+    for number in range(len(strides)):
+        leg = legs[number]
+        take_stride(setting[0].ground, battle[0].crowd, gait, x, y, level, leg, strides[number])
+        gait.range -= strides[number].cost
+        x, y, level = leg.x, leg.y, leg.level
+    gait.range = mover.left
 
 
 @rule()
@@ -83,139 +265,57 @@ class Finder:
     def __init__(self, setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int) -> None:
         self.setting, self.battle, self.who, self.purpose, self.left = setting, battle, who, purpose, left
         self._mover = Mover(who, int(purpose), left)
-        self._field = allocate(Field)
+        self._field, self._detour = allocate(Field), allocate(Detour)
         self._legs = allocate(Leg, MAX_LEGS)
-        self._flooded = False
-        self._may_drop = not drop_hurts(setting[0])
+        self._rows: Rows | None = None
+        self._may_drop = not as_plain(drop_hurts)(look(Setting, setting))
 
     def is_safe(self, cell: Reached) -> bool:
         """Whether a cell is reached without a test, and without a fall that hurts."""
         return not cell.test and (self._may_drop or not cell.falls)
 
     @property
-    def field(self) -> Field:
-        """The field, filled."""
-        if not self._flooded:
-            find_reach(self.setting, self.battle, self._mover, self._field)
-            self._flooded = True
-        return look(Field, self._field)
+    def rows(self) -> Rows:
+        """The states that are reached, the cheapest first, one per row with the numbers of a ``Cell``."""
+        if self._rows is None:
+            count = find_reach(self.setting, self.battle, self._mover, self._field)
+            cells = allocate(Cell, max(count, 1))
+            count = list_cells(self.setting, self.battle, self._mover, self._field, cells)
+            rows = array_of(ints_of(cells)).reshape(-1, width_of(Cell))[:count]
+            x, y, level, cost = rows.T[:4]
+            self._rows = rows[np.lexsort((level, x, y, cost))]
+        return self._rows
+
+    def best(self) -> Rows:
+        """As ``rows``, with the safest state of each cell alone."""
+        found: Rows = self.rows[self.rows[:, BEST] == 1]
+        return found
+
+    def safe(self) -> Rows:
+        """As ``best``, without the cells that need a test or end in a fall that hurts."""
+        rows = self.best()
+        return rows[self.are_safe(rows)]
+
+    def are_safe(self, rows: Rows) -> npt.NDArray[np.bool_]:
+        """As ``is_safe``, of each row."""
+        found: npt.NDArray[np.bool_] = (rows[:, TEST] == 0) & (self._may_drop | (rows[:, FALLS] == 0))
+        return found
 
     def cells(self) -> list[Reached]:
         """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
-        field, found = self.field, []
-        for state in range(0, field.across * field.along * LAYERS * 2, 2):
-            best = state if field.costs[state] else state + 1
-            if field.costs[best] and not field.ways[best] & OCCUPIED:
-                found.append(self._cell(best))
-        return sorted(found, key=lambda cell: (cell.cost, cell.y, cell.x, cell.level))
+        return cells_of(self.best())
 
-    def path(self, x: int, y: int, level: int = ANY_LEVEL) -> list[Leg]:
-        """The legs to a point: straight where that is safe, else by a detour; empty if there is no path."""
-        for daring in (0, 1):
-            straight = self._straight(x, y, level, daring)
-            if straight:
-                return straight
-            about = self._about(x, y, level, daring)
-            if about:
-                return about
-        return []
-
-    def _straight(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
+    def path(self, x: int, y: int, level: int = ANY_LEVEL, careful: bool = False) -> list[Leg]:
+        """The legs to a point: straight where that is safe, else by a detour; empty if there is no path. A careful path
+        keeps out of threat ranges where a Move may not come into them."""
+        look(Detour, self._detour).careful = int(careful)
         to = Place(x, y, level)
-        count = find_straight(self.setting, self.battle, self._mover, self._field, self._legs, to, daring)
+        count = find_path(self.setting, self.battle, self._mover, self._field, self._detour, self._legs, to)
         return [copy_of(look(Leg, self._legs, number)) for number in range(count)]
 
-    def _about(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
-        """A detour over the grid, with a last leg on foot from one of the cells nearest to the point."""
-        field = self.field
-        best: list[Leg] = []
-        cheapest = 0
-        for state in self._states_near(x, y):
-            cell = self._cell(state)
-            if not daring and not self.is_safe(cell):
-                continue
-            is_taken = field.ways[state] & OCCUPIED
-            if (cell.x, cell.y) == (x, y) and level in (ANY_LEVEL, cell.level) and not is_taken:
-                legs, cost = self._back(state), cell.cost
-            elif not field.ways[state] & DEAD_END:
-                field.gait.range = self.left - cell.cost
-                last = self._last(cell, x, y, level)
-                if last is None:
-                    continue
-                legs, cost = [*self._back(state), last], cell.cost + self._stride.cost
-            else:
-                continue
-            if not best or cost < cheapest:
-                best, cheapest = legs, cost
-        return self._pull(best)
-
-    def _last(self, cell: Reached, x: int, y: int, level: int) -> Leg | None:
-        """The leg from a cell to a point nearby: on foot, or by a drop that does not hurt."""
-        walk = _leg(Way.WALK, x, y, level if level != ANY_LEVEL else cell.level)
-        if self._fault(cell.x, cell.y, cell.level, walk) == Fault.NONE:
-            return walk
-        below = level_below(self.setting, x, y, cell.level)
-        if not self._may_drop or level not in (ANY_LEVEL, below):
-            return None
-        drop = _leg(Way.DROP, x, y, below)
-        return drop if self._fault(cell.x, cell.y, cell.level, drop) == Fault.NONE else None
-
-    def _states_near(self, x: int, y: int) -> list[int]:
-        field, found = self.field, []
-        for row in range(max((y - LAST_LEG) // SPACING, 0), min((y + LAST_LEG) // SPACING, field.along - 1) + 1):
-            for column in range(
-                max((x - LAST_LEG) // SPACING, 0), min((x + LAST_LEG) // SPACING, field.across - 1) + 1
-            ):
-                first = (row * field.across + column) * LAYERS * 2
-                found += [state for state in range(first, first + 2 * LAYERS) if field.costs[state]]
-        return found
-
-    def _cell(self, state: int) -> Reached:
-        field = self.field
-        row, column = divmod(state // (2 * LAYERS), field.across)
-        falls = bool(field.ways[state] & DEAD_END)
-        return Reached(
-            column * SPACING, row * SPACING, field.levels[state], field.costs[state] - 1, bool(state & 1), falls
-        )
-
-    def _back(self, state: int) -> list[Leg]:
-        """The legs from the start to a state."""
-        legs = []
-        while state != START:
-            cell = self._cell(state)
-            legs.append(_leg(self.field.ways[state] & ~(DEAD_END | OCCUPIED), cell.x, cell.y, cell.level))
-            state = self.field.parents[state]
-        return legs[::-1]
-
-    def _pull(self, legs: list[Leg]) -> list[Leg]:
-        """Pull a path straight by skipping as many bends as possible; empty if too many legs are left."""
-        base = look(Skirmish, self.battle).crowd.bases[self.who]
-        x, y, level = base.x, base.y, base.level
-        pulled: list[Leg] = []
-        self.field.gait.range = self.left
-        while legs:
-            steps = next((number for number, leg in enumerate(legs) if leg.way != Way.WALK), len(legs))
-            for number in range(max(steps - 1, 0), -1, -1):
-                self.field.gait.passing = number + 1 < len(legs)
-                if number == 0 or self._fault(x, y, level, legs[number]) == Fault.NONE:
-                    break
-            pulled.append(legs[number])
-            x, y, level = legs[number].x, legs[number].y, legs[number].level
-            legs = legs[number + 1 :]
-        self.field.gait.passing = 0
-        return pulled if len(pulled) <= MAX_LEGS else []
-
-    @property
-    def _stride(self) -> Stride:
-        return look(Field, self._field).stride
-
-    def _fault(self, x: int, y: int, level: int, leg: Leg) -> int:
-        row = allocate(Leg)
-        look(Leg, row).way, look(Leg, row).x, look(Leg, row).y, look(Leg, row).level = leg.way, leg.x, leg.y, leg.level
-        return measure_leg(self.setting, self.battle, self._field, x, y, level, row)
-
-
-def _leg(way: int, x: int, y: int, level: int) -> Leg:
-    made = Leg()
-    made.way, made.x, made.y, made.level = way, x, y, level
-    return made
+    def strides(self, legs: Many[Leg], count: int) -> list[Stride]:
+        """The measurements of the legs of a path."""
+        strides = allocate(Stride, max(count, 1))
+        if count:
+            measure_path(self.setting, self.battle, self._mover, self._field, legs, strides)
+        return [copy_of(look(Stride, strides, number)) for number in range(count)]

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Fate, Setting, Skirmish, Step
+from battlewright.systems.skirmish.guide.mover import names_of
+from battlewright.systems.skirmish.guide.tabletop import Arm, EffectOn, Figure, Tabletop, Terrain, Token
+from battlewright.systems.skirmish.record import BITS, MARKER_RADIUS, STEP, Fate, Setting, Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup, thousandths
-from battlewright.systems.skirmish.words.names import Names
-from battlewright.table.ground import MarkerKind
+from battlewright.table.ground import Effect, MarkerKind
 from battlewright.table.measure import INCH
 from battlewright.table.scene import Mark, Note, Scene, Shape
+
+MARKERS_BY_KIND = {MarkerKind.DUST: "dust", MarkerKind.FIRE: "fire"}
 
 
 def shapes_of(table: TableSetup, effects: Mapping[str, EffectPart] | None = None) -> tuple[Shape, ...]:
@@ -36,16 +40,20 @@ class BattleScene:
     """The scene of a battle in progress."""
 
     def __init__(self, session: Position) -> None:
-        self.session, self.names = session, Names(session.setup)
+        self.session, self.names = session, names_of(session)
         self.setup: BattleSetup = session.setup
-        self.shapes = shapes_of(self.setup.table, {effect.piece: effect for effect in self.setup.scenario.effects})
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The pieces of the table, with the effects of the scenario."""
+        return shapes_of(self.setup.table, {effect.piece: effect for effect in self.setup.scenario.effects})
 
     @property
     def record(self) -> Skirmish:
         record: Skirmish = self.session.record
         return record
 
-    def scene(self) -> Scene:
+    def scene(self) -> Tabletop:
         """The table as it is now; with a zone while its side deploys."""
         setting, battle, active = look(Setting, self.session.setting), self.record, self.active()
         marks = tuple(
@@ -57,7 +65,7 @@ class BattleScene:
         )
         node = battle.node
         deploying = node.kind == NodeKind.DECISION and node.step == Step.DEPLOY
-        return Scene(
+        return Tabletop(
             thousandths(self.setup.table.width),
             thousandths(self.setup.table.depth),
             self.shapes,
@@ -68,6 +76,90 @@ class BattleScene:
             {node.seat: self.setup.zones[node.seat]} if deploying else {},
             MARKER_RADIUS,
             STEP,
+            self.terrain(),
+            tuple(self.figure(who) for who in range(setting.models)),
+            self.tokens(),
+            self.setup.zones,
+            battle.round,
+            setting.round_limit,
+        )
+
+    def terrain(self) -> tuple[Terrain, ...]:
+        """The pieces of terrain, with what has become of their effects."""
+        setting, found = look(Setting, self.session.setting), []
+        for index, (piece, shape) in enumerate(zip(setting.ground.pieces, self.shapes, strict=False)):
+            after = (*shape.corners[1:], shape.corners[0])
+            ladders = tuple((shape.corners[edge], after[edge]) for edge in sorted(shape.ladders))
+            has_effect = piece.effect.radius or piece.effect.leaves
+            effect = self._effect(index, piece.effect) if has_effect else None
+            name, solid = self.setup.table.pieces[index].name or "", bool(piece.solid)
+            corners, heights = shape.corners, (shape.bottom, shape.top)
+            found.append(Terrain(index, name, corners, *heights, piece.group, solid, ladders, effect))
+        return tuple(found)
+
+    def _effect(self, index: int, effect: Effect) -> EffectOn:
+        setup = self.setup.table.pieces[index]
+        by_scenario = {each.piece: each.effect for each in self.setup.scenario.effects}
+        name = by_scenario.get(setup.name or "", setup.effect) or ""
+        spent = bool(self.record.spent[index // BITS] >> index % BITS & 1)
+        leaves = MARKERS_BY_KIND.get(MarkerKind(effect.leaves), "")
+        return EffectOn(name, effect.radius, effect.stress, leaves, bool(effect.once) and spent)
+
+    def figure(self, who: int) -> Figure:
+        """A model with all its numbers."""
+        setting: Setting = look(Setting, self.session.setting)
+        model, base, card = self.record.models[who], self.record.crowd.bases[who], setting.cards[who]
+        scores = (("melee", card.melee), ("ballistics", card.ballistics), ("agility", card.agility))
+        return Figure(
+            who,
+            self.names.tag(who),
+            self.setup.models[who][0],
+            self._seat(who),
+            bool(base.stands),
+            base.x,
+            base.y,
+            base.level,
+            base.radius,
+            base.height,
+            model.toughness,
+            model.stress,
+            model.ap,
+            self._state(who),
+            model.helps - 1 if model.helps else None,
+            card.points,
+            (*scores, ("toughness", card.toughness)),
+            (*self._arms(who, "melee"), *self._arms(who, "shooting")),
+        )
+
+    def _arms(self, who: int, kind: str) -> list[Arm]:
+        setting: Setting = look(Setting, self.session.setting)
+        card, is_melee = setting.cards[who], kind == "melee"
+        numbers, named = (card.blade, self.names.blades(who)) if is_melee else (card.gun, self.names.guns(who))
+        arms = []
+        for index, (number, setup) in enumerate(zip(numbers, named, strict=False)):
+            weapon = setting.weapons[number]
+            critical = -1 if weapon.critical_d3 else weapon.critical
+            arms.append(Arm(index, kind, setup.name, weapon.threat, weapon.modifier, weapon.stress, critical))
+        return arms
+
+    def _state(self, who: int) -> str:
+        """The state of a model in a word."""
+        battle, model = self.record, self.record.models[who]
+        if model.fate != Fate.FIELDED:
+            return "removed" if model.fate == Fate.REMOVED else "waiting"
+        if battle.depth > 1 and battle.frames[1].actor == who:
+            return "acting"
+        if model.broke_down:
+            return "broken down"
+        if model.helps:
+            return "aiding"
+        return "done" if model.activated else "to act"
+
+    def tokens(self) -> tuple[Token, ...]:
+        """The markers of dust and fire."""
+        return tuple(
+            Token(MARKERS_BY_KIND[MarkerKind(each.kind)], each.x, each.y, each.level, MARKER_RADIUS, each.until)
+            for each in self.record.markers[: self.record.marker_count]
         )
 
     def notes(self) -> Sequence[Note]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from battlewright.engine import replay as replays
-from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
+from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.wording import read_record, word_of
 from battlewright.systems.skirmish.guide.moves import Moves
@@ -57,27 +57,6 @@ def _typed(session: SkirmishSession, text: str) -> SkirmishChoice:
     kinds = {word_of(ChoiceKind, kind) for kind in ChoiceKind}
     if "=" in text or (word in kinds and word not in ("move", "shoot", "aid")):
         return read_record(text, SkirmishChoice, ChoiceKind)
-    if word in ("move", "engage"):
+    if word in ("move", "engage", "shoot", "aid"):
         return Moves(session).typed(word, rest)
-    if word in ("shoot", "aid"):
-        return _at_a_model(Moves(session), word, rest)
     raise BattlewrightError(f"Type one of: {FORMS}; or a choice as replays write it.")
-
-
-def _at_a_model(moves: Moves, word: str, rest: Sequence[str]) -> SkirmishChoice:
-    """Read an action at a model: ``shoot b2 rifle``, ``aid a3``."""
-    example = "shoot b2 rifle" if word == "shoot" else "aid a3"
-    if not rest or (word == "aid" and len(rest) > 1):
-        raise BattlewrightError(f"Type whom, such as: {example}")
-    tags = {moves.names.tag(who): who for who in range(len(moves.names.cards))}
-    if rest[0] not in tags:
-        raise UnknownError("model", rest[0], tags)
-    made = SkirmishChoice()
-    made.kind, made.whom = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID, tags[rest[0]]
-    if len(rest) > 1:
-        guns = [weapon.name for weapon in moves.names.guns(moves.frame.actor)]
-        meant = [index for index, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
-        if not meant:
-            raise UnknownError("shooting weapon", " ".join(rest[1:]), guns)
-        made.weapon = meant[0]
-    return made

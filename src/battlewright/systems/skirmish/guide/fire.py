@@ -1,0 +1,302 @@
+"""A line of fire as data: what is in it, the difficulty as a sum, and the exact chances of the shot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from battlewright.engine.data import Data
+from battlewright.engine.errors import Refused
+from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
+from battlewright.engine.record import Many, Record, allocate, look
+from battlewright.engine.rule import as_plain, rule
+from battlewright.engine.wording import write_record
+from battlewright.odds.pools import sum_weights
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.guide.mover import cite, names_of
+from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
+from battlewright.systems.skirmish.reasons import Reason
+from battlewright.systems.skirmish.record import (
+    MARKER_RADIUS,
+    MAX_MARKERS,
+    MAX_MODELS,
+    SIDES,
+    ChoiceKind,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.rules.lines import (
+    MARKERS,
+    MODELS,
+    NUMBERS,
+    PIECES,
+    is_blocked,
+    middle_height,
+    next_obstacle,
+)
+from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
+from battlewright.systems.skirmish.rules.shooting import cover_bonus, difficulty_of, lowest_sum, may_take_cover
+from battlewright.table.bases import Base
+from battlewright.table.ground import MAX_PIECES, PARTS
+from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
+from battlewright.table.measure import INCH, nearest_share
+
+MOST_OBSTACLES = MAX_PIECES + MAX_MODELS + MAX_MARKERS
+
+
+class InLine(Record):
+    """An obstacle in a line of fire: its number, and where the line meets it, in parts from the target and from the
+    shooter."""
+
+    number: int
+    from_target: int
+    from_shooter: int
+
+
+@rule()
+def list_obstacles(setting: Many[Setting], battle: Many[Skirmish], actor: int, target: int, found: Many[InLine]) -> int:
+    """Write the obstacles in a line of fire, from the target towards the shooter. Return their number."""
+    count = 0
+    key = next_obstacle(setting[0], battle[0], actor, target, MISSES)
+    while key != MISSES and count < len(found):
+        found[count].number = key % NUMBERS
+        found[count].from_target = key // NUMBERS
+        found[count].from_shooter = meets_from_shooter(setting[0], battle[0], actor, target, key % NUMBERS)
+        count += 1
+        key = next_obstacle(setting[0], battle[0], actor, target, key)
+    return count
+
+
+@rule()
+def meets_from_shooter(setting: Setting, battle: Skirmish, actor: int, target: int, number: int) -> int:
+    """Where the line meets an obstacle on the shooter's side, in parts from the shooter."""
+    one, other = battle.crowd.bases[actor], battle.crowd.bases[target]
+    z0, z1 = middle_height(one), middle_height(other)
+    if number < MODELS:
+        piece = setting.ground.pieces[number - PIECES]
+        return meets_piece(piece, one.x, one.y, z0, other.x, other.y, z1)
+    if number < MARKERS:
+        return meets_base(battle.crowd.bases[number - MODELS], one.x, one.y, z0, other.x, other.y, z1)
+    marker = battle.markers[number - MARKERS]
+    return meets_circle(marker.x, marker.y, MARKER_RADIUS, one.x, one.y, other.x, other.y)
+
+
+@rule()
+def is_stopped(setting: Many[Setting], battle: Many[Skirmish], actor: int, target: int) -> bool:
+    """Whether solid terrain in the line forbids the shot."""
+    return is_blocked(setting[0], battle[0], actor, target)
+
+
+@dataclass(frozen=True)
+class InTheLine:
+    """An obstacle: a piece of terrain, a model or a cloud of dust by its index, its name, and the points where the line
+    meets it on the target's side and on the shooter's. Their level is the height of the line there."""
+
+    kind: str
+    index: int
+    name: str
+    near_target: At
+    near_shooter: At
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {**vars(self), "near_target": self.near_target.as_data(), "near_shooter": self.near_shooter.as_data()}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of a sum, in thousandths, with its name and clause."""
+
+    name: str
+    value: int
+    clause: str
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A difficulty as the sum of its terms, the lowest roll that hits, and the chances of a hit and of a critical."""
+
+    terms: tuple[Term, ...]
+    difficulty: int
+    need: int
+    hit: Fraction
+    critical: Fraction
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        terms = [term.as_data() for term in self.terms]
+        return {**vars(self), "terms": terms, "hit": chance_data(self.hit), "critical": chance_data(self.critical)}
+
+
+@dataclass(frozen=True)
+class FireLine:
+    """A shot: its distance, the obstacles in its line from the target on, its dice, and its outlook if the target does
+    nothing and if it takes cover (which it may only if ``may_cover``). ``choice`` is the choice that it is, ``now``
+    whether the model may shoot now; ``refused`` says why it cannot."""
+
+    who: int
+    tag: str
+    whom: int
+    target: str
+    weapon: int
+    gun: str
+    distance: int
+    obstacles: tuple[InTheLine, ...]
+    dice: int
+    open: Outlook | None
+    cover: Outlook | None
+    may_cover: bool
+    choice: str
+    now: bool
+    refused: Refusal | None
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {
+            **vars(self),
+            "obstacles": [obstacle.as_data() for obstacle in self.obstacles],
+            "open": self.open and self.open.as_data(),
+            "cover": self.cover and self.cover.as_data(),
+            "refused": self.refused and self.refused.as_data(),
+        }
+
+
+class Shooter:
+    """A model that may shoot another."""
+
+    def __init__(self, position: Position, who: int, whom: int, weapon: int) -> None:
+        self.position, self.who, self.whom, self.weapon = position, who, whom, weapon
+        self.names = names_of(position)
+        self.setting: Setting = look(Setting, position.setting)
+        self.battle: Skirmish = position.record
+
+    def line(self) -> FireLine:
+        """The shot as data."""
+        bases, names, now = self.battle.crowd.bases, self.names, self.is_asked
+        choice, refused = self.choice, self.position.why_refused(self.choice) if now else self.why_not()
+        is_there = self.has_gun and bases[self.who].stands and bases[self.whom].stands
+        obstacles = self.obstacles() if is_there else ()
+        terms = self.terms(len(obstacles)) if is_there else ()
+        bonus = Term("cover", as_plain(cover_bonus)(self.setting, self.whom), cite(self.position, Clause.F4))
+        return FireLine(
+            self.who,
+            names.tag(self.who),
+            self.whom,
+            names.tag(self.whom),
+            self.weapon,
+            names.guns(self.who)[self.weapon].name if self.has_gun else "",
+            terms[0].value if terms else 0,
+            obstacles,
+            self.dice,
+            self.outlook(terms) if terms else None,
+            self.outlook((*terms, bonus)) if terms else None,
+            as_plain(may_take_cover)(self.battle, self.whom),
+            write_record(choice, ChoiceKind) if is_there and not refused else "",
+            now,
+            refusal_of(refused),
+        )
+
+    @property
+    def has_gun(self) -> bool:
+        """Whether it has such a shooting weapon."""
+        return 0 <= self.weapon < self.setting.cards[self.who].guns
+
+    @property
+    def dice(self) -> int:
+        """The dice of the shot."""
+        return self.setting.cards[self.who].ballistics
+
+    @property
+    def returns(self) -> bool:
+        """Whether this would be the return fire that the battle waits for."""
+        frame = self.battle.frames[max(self.battle.depth - 1, 0)]
+        is_pair = (frame.target, frame.actor) == (self.who, self.whom)
+        return self.position.node.step == Step.RETURN_FIRE and is_pair
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the battle waits for such a choice of the shooter."""
+        node, frame = self.position.node, self.battle.frames[max(self.battle.depth - 1, 0)]
+        acts = node.step == Step.ACT and frame.actor == self.who
+        return node.kind == NodeKind.DECISION and (acts or self.returns)
+
+    @property
+    def choice(self) -> SkirmishChoice:
+        """The choice to shoot."""
+        made = SkirmishChoice()
+        made.kind, made.weapon = ChoiceKind.FIRE if self.returns else ChoiceKind.SHOOT, self.weapon
+        made.whom = 0 if self.returns else self.whom
+        return made
+
+    def why_not(self) -> Refused | None:
+        """Why the shooter, which is not asked now, could not shoot whatever its action points."""
+        name, other = self.names.model(self.who), self.names.model(self.whom)
+        reason, text = 0, ""
+        if not self.has_gun:
+            reason, text = Reason.NO_SUCH_GUN, f"{name} has no such shooting weapon"
+        elif not self.dice:
+            reason, text = Reason.NO_BALLISTICS, f"{name} has Ballistics 0 and cannot shoot"
+        elif not as_plain(is_enemy_on_table)(self.setting, self.battle, self.who, self.whom):
+            reason, text = Reason.NO_SUCH_OPPONENT, f"{other} is no opponent on the table"
+        elif not self.battle.crowd.bases[self.who].stands:
+            reason, text = Reason.NO_SUCH_OPPONENT, f"{name} is not on the table"
+        elif is_stopped(self.position.setting, self.position.battle, self.who, self.whom):
+            reason, text = Reason.SOLID_IN_LINE, f"Solid terrain stands between {name} and {other}"
+        return Refused(self.position.system.cite_reason(self.position.setting, reason), text) if reason else None
+
+    def obstacles(self) -> tuple[InTheLine, ...]:
+        """The obstacles in the line, from the target towards the shooter."""
+        rows, setting, battle = allocate(InLine, MOST_OBSTACLES), self.position.setting, self.position.battle
+        count = list_obstacles(setting, battle, self.who, self.whom, rows)
+        target, shooter, found = self.battle.crowd.bases[self.whom], self.battle.crowd.bases[self.who], []
+        for row in (look(InLine, rows, index) for index in range(count)):
+            is_piece, is_model = row.number < MODELS, MODELS <= row.number < MARKERS
+            kind, first = ("piece", PIECES) if is_piece else ("model", MODELS) if is_model else ("dust", MARKERS)
+            near, far = _point(target, shooter, row.from_target), _point(shooter, target, row.from_shooter)
+            found.append(InTheLine(kind, row.number - first, self.names.obstacle(row.number), near, far))
+        return tuple(found)
+
+    def terms(self, obstacles: int) -> tuple[Term, ...]:
+        """The terms of the difficulty: the distance, the obstacles, the weapon's modifier."""
+        setting = self.setting
+        weapon = setting.weapons[setting.cards[self.who].gun[self.weapon]]
+        modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
+        whole = as_plain(difficulty_of)(setting, self.battle, self.who, self.weapon, self.whom, obstacles)
+        values = {
+            "distance": (whole - obstacles * INCH - modifier, Clause.F1),
+            "obstacles": (obstacles * INCH, Clause.F2),
+            "modifier": (modifier, Clause.F3),
+        }
+        return tuple(Term(name, value, cite(self.position, clause)) for name, (value, clause) in values.items())
+
+    def outlook(self, terms: tuple[Term, ...]) -> Outlook:
+        """The chances of a shot with such a difficulty."""
+        difficulty = sum(term.value for term in terms)
+        need = as_plain(lowest_sum)(difficulty)
+        return Outlook(terms, difficulty, need, *hit_chances(self.dice, need))
+
+
+def _point(start: Base, end: Base, at: int) -> At:
+    """The point of a line between two models' middles."""
+    share, low, high = as_plain(nearest_share), as_plain(middle_height)(start), as_plain(middle_height)(end)
+    x, y = start.x + share(end.x - start.x, at, PARTS), start.y + share(end.y - start.y, at, PARTS)
+    return At(x, y, low + share(high - low, at, PARTS))
+
+
+@lru_cache(maxsize=1024)
+def hit_chances(dice: int, need: int) -> tuple[Fraction, Fraction]:
+    """Return the chances that dice sum up to at least ``need``, and that a 6 is among them as well."""
+    total = SIDES**dice
+    hits, without = (
+        sum(ways for rolled, ways in enumerate(sum_weights(dice, sides), dice) if rolled >= need)
+        for sides in (SIDES, SIDES - 1)
+    )
+    return Fraction(hits, total), Fraction(hits - without, total)

@@ -1,0 +1,192 @@
+"""A model that is to move: how far it gets, the choice that leads to a point, and what its path takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from battlewright.engine.errors import BattlewrightError, Refused
+from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
+from battlewright.engine.record import allocate, assign, look
+from battlewright.engine.rule import as_plain
+from battlewright.systems.skirmish.clauses import Clause
+from battlewright.systems.skirmish.guide.cells import LEVEL, MAY_END, Rows, X, Y
+from battlewright.systems.skirmish.guide.paths import Finder, level_below
+from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
+    STEP,
+    ChoiceKind,
+    Purpose,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
+from battlewright.systems.skirmish.rules.cover import cover_range
+from battlewright.systems.skirmish.rules.move import range_of
+from battlewright.systems.skirmish.words.names import Names
+from battlewright.systems.skirmish.words.wording import SkirmishWords
+from battlewright.table.legs import Leg, Stride, Way
+from battlewright.table.paths import ANY_LEVEL
+from battlewright.table.text import about, inches, number
+
+KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
+FORMS = {Purpose.MOVE: "move", Purpose.ENGAGE: "engage", Purpose.COVER: "cover"}
+MOST_TRIED = 20
+"""The number of destinations to try before a suggestion is given up."""
+
+
+def place_of(x: int, y: int, level: int) -> str:
+    """A place as people type it."""
+    return f"{number(x)} {number(y)}{f' {number(level)}' if level else ''}"
+
+
+def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> SkirmishChoice:
+    """The choice to take a path."""
+    made = SkirmishChoice()
+    made.kind, made.weapon, made.count = KINDS[purpose], weapon, len(legs)
+    for index, leg in enumerate(legs):
+        assign(made.legs[index], leg)
+    return made
+
+
+def level_under(session: Position, x: int, y: int, highest: int) -> int:
+    """The highest level under a point that is not above ``highest``."""
+    return level_below(session.setting, x, y, highest)
+
+
+def names_of(session: Position) -> Names:
+    """The names of a battle's sides, models, weapons and pieces."""
+    return session.words.names if isinstance(session.words, SkirmishWords) else Names(session.setup)
+
+
+def cite(session: Position, clause: int) -> str:
+    """A clause as the edition of a battle numbers it."""
+    return session.system.cite(session.setting, clause)
+
+
+class Mover:
+    """A model that is to move, and the cells that it can reach."""
+
+    def __init__(self, session: Position, who: int, purpose: Purpose) -> None:
+        self.session, self.who, self.purpose = session, who, purpose
+        self.battle: Skirmish = session.record
+        self.base = self.battle.crowd.bases[who]
+
+    @cached_property
+    def reach(self) -> int:
+        """The range of its move."""
+        setting: Setting = look(Setting, self.session.setting)
+        if self.purpose == Purpose.COVER and self.is_asked:
+            return as_plain(cover_range)(setting, self.battle.frames[self.battle.depth - 1])
+        return as_plain(range_of)(setting, self.who, self.purpose, 0)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the battle waits for such a move of the model."""
+        node, frame = self.session.node, self.battle.frames[max(self.battle.depth - 1, 0)]
+        if node.kind != NodeKind.DECISION:
+            return False
+        if self.purpose == Purpose.COVER:
+            return node.step == Step.COVER_MOVE and frame.target == self.who
+        return node.step == Step.ACT and frame.actor == self.who
+
+    @cached_property
+    def finder(self) -> Finder:
+        """The path finder for the move."""
+        return Finder(self.session.setting, self.session.battle, self.who, self.purpose, self.reach)
+
+    def safe(self) -> Rows:
+        """The cells that it reaches without a test and without a fall that hurts, the cheapest first."""
+        return self.finder.safe() if self.reach > 0 else np.zeros((0, 8), np.int32)
+
+    def choice(self, x: int, y: int, level: int, weapon: int = 0) -> SkirmishChoice | None:
+        """The choice to go to a cell; None if the rules refuse it."""
+        legs = self.finder.path(x, y, level)
+        choice = choice_of(self.purpose, legs, weapon)
+        refused = self.is_asked and self.session.refusal(choice)
+        return choice if legs and not refused else None
+
+    def first(self, cells: Rows, weapon: int = 0) -> SkirmishChoice | None:
+        """The choice to go to the first of these cells that the rules allow."""
+        places: list[tuple[int, int, int]] = cells[:MOST_TRIED, [X, Y, LEVEL]].tolist()
+        tried = (self.choice(x, y, level, weapon) for x, y, level in places)
+        return next((choice for choice in tried if choice), None)
+
+    def go(self, x: int, y: int, level: int | None, weapon: int = 0) -> SkirmishChoice:
+        """The choice to go to a point. If there is none, the error says why, and which reachable cell is nearest."""
+        if self.reach <= 0:
+            raise Refused(cite(self.session, Clause.M1), "This model has no range to move")
+        choice, found = self.attempt(x, y, level, weapon)
+        refused = self.session.why_refused(choice)
+        if refused is None:
+            return choice
+        near = None if found else self.nearest(x, y, level, weapon)
+        typed = f"{FORMS[self.purpose]} {place_of(*near)}" if near else ""
+        raise BattlewrightError(f"{refused}{f'. In reach is: {typed}' if typed else ''}")
+
+    def attempt(self, x: int, y: int, level: int | None, weapon: int = 0) -> tuple[SkirmishChoice, bool]:
+        """The choice to go to a point, and whether a path leads there; if none does, a straight walk, whose fault says
+        why."""
+        to = (x, y, ANY_LEVEL if level is None else level)
+        legs = self.finder.path(*to)
+        if legs and self.purpose == Purpose.MOVE and look(Setting, self.session.setting).threat_stops_moves:
+            legs = self.finder.path(*to, careful=True) or legs
+        return choice_of(self.purpose, legs or [self._walk(x, y, level)], weapon), bool(legs)
+
+    def _walk(self, x: int, y: int, level: int | None) -> Leg:
+        leg = Leg()
+        leg.way, leg.x, leg.y = Way.WALK, x, y
+        leg.level = level_under(self.session, x, y, self.base.level + STEP) if level is None else level
+        return leg
+
+    def nearest(
+        self, x: int, y: int, level: int | None, weapon: int = 0, may_end: bool = False
+    ) -> tuple[int, int, int] | None:
+        """The place in reach, without a test, that is nearest to a point; with ``may_end``, among those alone where
+        such a move may end."""
+        cells = self.safe()
+        cells = cells if level is None else cells[cells[:, LEVEL] == level]
+        cells = cells[cells[:, MAY_END] == 1] if may_end else cells
+        found = self.first(cells[np.argsort(squares(cells, x, y), kind="stable")], weapon)
+        if not found:
+            return None
+        end = found.legs[found.count - 1]
+        return end.x, end.y, end.level
+
+    def describe(self, choice: SkirmishChoice) -> str:
+        """What a path takes, leg by leg, with the tests that are due: ``walk 3.2", climb 4" (Agility test)``."""
+        parts = []
+        x, y = self.base.x, self.base.y
+        for leg, stride in zip(choice.legs, self.strides(choice), strict=False):
+            test, flat = " (Agility test)" if stride.test else "", math.dist((x, y), (leg.x, leg.y))
+            match leg.way:
+                case Way.CLIMB:
+                    parts.append(f"climb {inches(stride.height)}{test}")
+                case Way.JUMP:
+                    lower = f", landing {inches(stride.fall)} lower" if stride.fall else ""
+                    parts.append(f"jump {about(flat)}{test}{lower}")
+                case Way.DROP:
+                    parts.append(f"drop {inches(stride.fall)}")
+                case _:
+                    parts.append(f"walk {about(flat)}")
+            x, y = leg.x, leg.y
+        return ", ".join(parts)
+
+    def strides(self, choice: SkirmishChoice) -> list[Stride]:
+        """The measurements of the legs of a choice."""
+        legs = allocate(Leg, MAX_LEGS)
+        for index in range(choice.count):
+            assign(look(Leg, legs, index), choice.legs[index])
+        return self.finder.strides(legs, choice.count)
+
+
+def squares(cells: Rows, x: int, y: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The squared distance of each cell from a point."""
+    dx, dy = cells[:, X].astype(np.int64) - x, cells[:, Y].astype(np.int64) - y
+    found: np.ndarray[tuple[int], np.dtype[np.int64]] = dx * dx + dy * dy
+    return found

@@ -1,0 +1,230 @@
+"""Where a move leads, as data: the cells that a model reaches with their costs, and the path to a point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import prod
+
+import numpy as np
+
+from battlewright.engine.data import Data
+from battlewright.engine.errors import Refused
+from battlewright.engine.record import look
+from battlewright.engine.rule import as_plain
+from battlewright.engine.wording import write_record
+from battlewright.odds.pools import successes_of
+from battlewright.systems.skirmish.guide.cells import COST, LEVEL, MAY_END, Rows, X, Y
+from battlewright.systems.skirmish.guide.mover import FORMS, Mover, cite, names_of, place_of
+from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
+from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
+from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
+from battlewright.systems.skirmish.rules.move import clause_of, jumped
+from battlewright.systems.skirmish.rules.place import fall_stress
+from battlewright.table.cells import SPACING
+from battlewright.table.legs import Leg, Stride, Way
+
+NOT_REACHED = -1
+KINDS_OF_LEGS = {Way.WALK: "walk", Way.CLIMB: "climb", Way.JUMP: "jump", Way.DROP: "drop"}
+
+
+@dataclass(frozen=True)
+class Area:
+    """The cells of one level that a move reaches. ``sure`` and ``risky`` are rows of costs from the near edge on, with
+    -1 for a cell that is not reached: ``sure`` without a test or a fall that hurts, ``risky`` with one."""
+
+    level: int
+    sure: tuple[tuple[int, ...], ...]
+    risky: tuple[tuple[int, ...], ...]
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {"level": self.level, "sure": list(map(list, self.sure)), "risky": list(map(list, self.risky))}
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The cells where a move of a model may end. Column c of row r is the point (x + c * step, y + r * step)."""
+
+    who: int
+    tag: str
+    purpose: str
+    range: int
+    x: int
+    y: int
+    step: int
+    width: int
+    rows: int
+    areas: tuple[Area, ...]
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {**vars(self), "areas": [area.as_data() for area in self.areas]}
+
+    def cost(self, x: int, y: int, level: int) -> int:
+        """Return the cost of the safest path to a cell; -1 if the move may not end there."""
+        column, row = (x - self.x) // self.step, (y - self.y) // self.step
+        if not (0 <= column < self.width and 0 <= row < self.rows) or x % self.step or y % self.step:
+            return NOT_REACHED
+        for area in self.areas:
+            if area.level == level:
+                sure = area.sure[row][column]
+                return area.risky[row][column] if sure == NOT_REACHED else sure
+        return NOT_REACHED
+
+
+def reach_of(mover: Mover) -> Reach:
+    """Return where a move of a model may end."""
+    rows = mover.finder.rows if mover.reach > 0 and mover.base.stands else np.zeros((0, 8), np.int32)
+    rows = rows[rows[:, MAY_END] == 1]
+    x, y = (int(rows[:, at].min()) if len(rows) else 0 for at in (X, Y))
+    width, count = (
+        (int(rows[:, at].max()) - least) // SPACING + 1 if len(rows) else 0 for at, least in ((X, x), (Y, y))
+    )
+    safe = mover.finder.are_safe(rows)
+    areas = []
+    for level in sorted(set(rows[:, LEVEL].tolist())):
+        there = rows[:, LEVEL] == level
+        sure, risky = (_costs(rows[there & chosen], x, y, width, count) for chosen in (safe, ~safe))
+        areas.append(Area(level, sure, risky))
+    tag = names_of(mover.session).tag(mover.who)
+    return Reach(mover.who, tag, FORMS[mover.purpose], mover.reach, x, y, SPACING, width, count, tuple(areas))
+
+
+def _costs(rows: Rows, x: int, y: int, width: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """The costs of some cells, laid out on a grid."""
+    grid = np.full((count, width), NOT_REACHED, np.int32)
+    rows = rows[::-1]  # the cheapest last, so that it stays
+    grid[(rows[:, Y] - y) // SPACING, (rows[:, X] - x) // SPACING] = rows[:, COST]
+    return tuple(map(tuple, grid.tolist()))
+
+
+@dataclass(frozen=True)
+class Test:
+    """An Agility test on the way: its dice, the successes that it needs, its chance, and the stress of a fall if it
+    fails (None where that depends on the dice)."""
+
+    dice: int
+    needed: int
+    chance: Fraction
+    stress_if_failed: int | None
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {**vars(self), "chance": chance_data(self.chance)}
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A leg of a path: its kind, where it leads, its length seen from above, the height it climbs, its cost, the test
+    that it needs, the height of its fall, and the stress of that."""
+
+    kind: str
+    start: At
+    end: At
+    length: int
+    height: int
+    cost: int
+    test: Test | None
+    fall: int
+    stress: int
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        start, end = self.start.as_data(), self.end.as_data()
+        return {**vars(self), "start": start, "end": end, "test": self.test and self.test.as_data()}
+
+
+@dataclass(frozen=True)
+class PathTo:
+    """The path to a point: its legs, its cost, the chance that all its tests succeed, the stress of its falls, and the
+    choice that it is, as its line of text and in words. ``now`` is whether the model may make such a choice now. If it
+    is refused, ``refused`` says why, and ``near`` is the nearest place in reach, ``typed`` as one types it."""
+
+    who: int
+    tag: str
+    purpose: str
+    legs: tuple[Stretch, ...]
+    cost: int
+    chance: Fraction
+    stress: int
+    choice: str
+    words: str
+    now: bool
+    refused: Refusal | None = None
+    near: At | None = None
+    typed: str = ""
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {
+            **vars(self),
+            "legs": [leg.as_data() for leg in self.legs],
+            "chance": chance_data(self.chance),
+            "refused": self.refused and self.refused.as_data(),
+            "near": self.near and self.near.as_data(),
+        }
+
+
+def path_of(mover: Mover, x: int, y: int, level: int | None, weapon: int = 0) -> PathTo:
+    """Return the path of a model to a point, or why there is none and what is near."""
+    session, now = mover.session, mover.is_asked
+    choice, found = mover.attempt(x, y, level, weapon) if mover.reach > 0 else (SkirmishChoice(), False)
+    refused = session.why_refused(choice) if now and mover.reach > 0 else _no_path(mover) if not found else None
+    legs = stretches(mover, choice) if found else ()
+    near = mover.nearest(x, y, level, weapon, may_end=True) if refused and mover.reach > 0 else None
+    return PathTo(
+        mover.who,
+        names_of(session).tag(mover.who),
+        FORMS[mover.purpose],
+        legs,
+        sum(leg.cost for leg in legs),
+        prod((leg.test.chance for leg in legs if leg.test), start=Fraction(1)),
+        sum(leg.stress for leg in legs),
+        write_record(choice, ChoiceKind) if found else "",
+        session.words.choice(mover.battle, choice) if found and now else "",
+        now,
+        refusal_of(refused),
+        At(*near) if near else None,
+        f"{FORMS[mover.purpose]} {place_of(*near)}" if near else "",
+    )
+
+
+def _no_path(mover: Mover) -> Refused:
+    """The refusal of a move to where no path leads, of a model that is not asked for one."""
+    clause = cite(mover.session, as_plain(clause_of)(int(mover.purpose)))
+    return Refused(clause, "No path leads there" if mover.reach > 0 else "This model has no range to move")
+
+
+def stretches(mover: Mover, choice: SkirmishChoice) -> tuple[Stretch, ...]:
+    """Return the legs of a choice, measured."""
+    found, start, left = [], At(mover.base.x, mover.base.y, mover.base.level), mover.reach
+    hurts = as_plain(drop_hurts)(look(Setting, mover.session.setting))
+    for leg, stride in zip(choice.legs, mover.strides(choice), strict=False):
+        end = At(leg.x, leg.y, leg.level)
+        test = _test(mover, leg, stride, left) if stride.test else None
+        stress = as_plain(fall_stress)(stride.fall) if hurts and stride.fall else 0
+        kind = KINDS_OF_LEGS[Way(leg.way)]
+        found.append(Stretch(kind, start, end, stride.far, stride.height, stride.cost, test, stride.fall, stress))
+        start, left = end, left - stride.cost
+    return tuple(found)
+
+
+def _test(mover: Mover, leg: Leg, stride: Stride, left: int) -> Test:
+    """The test of a leg, by the rules' own measures of what successes allow."""
+    setting = look(Setting, mover.session.setting)
+    dice = setting.cards[mover.who].agility
+    if leg.way == Way.JUMP:
+        enough = [successes for successes in range(dice + 1) if min(as_plain(jumped)(successes), left) >= stride.far]
+    else:
+        enough = [successes for successes in range(dice + 1) if as_plain(climbed)(setting, successes) >= stride.height]
+    needed = min(enough, default=dice + 1)
+    stress = None if leg.way == Way.JUMP else as_plain(fall_stress)(stride.height)
+    return Test(dice, needed, chance_of(dice, needed), stress)
+
+
+@lru_cache(maxsize=256)
+def chance_of(dice: int, needed: int) -> Fraction:
+    """Return the chance of at least ``needed`` successes."""
+    return successes_of(dice, SIDES, SUCCESS).at_least(needed)

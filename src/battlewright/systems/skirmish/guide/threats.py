@@ -1,0 +1,72 @@
+"""Who threatens whom in close combat, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battlewright.engine.data import Data
+from battlewright.engine.position import Position
+from battlewright.engine.record import Many, look, memory_of, numbers
+from battlewright.engine.rule import as_plain, rule
+from battlewright.engine.system import SEATS
+from battlewright.systems.skirmish.guide.mover import names_of
+from battlewright.systems.skirmish.record import VERTICAL_REACH, Setting, Skirmish
+from battlewright.systems.skirmish.rules.move import longest_threat, threatens
+from battlewright.systems.skirmish.rules.sides import seat_of
+
+
+@rule()
+def list_threats(setting: Many[Setting], battle: Many[Skirmish], found: Many[int]) -> None:
+    """Write for each model, as bits, the opponents that one of its melee weapons reaches."""
+    bases = battle[0].crowd.bases
+    for who in range(setting[0].models):
+        reached = 0
+        for whom in range(setting[0].models):
+            if bases[who].stands and bases[whom].stands and seat_of(setting[0], who) != seat_of(setting[0], whom):
+                for weapon in range(setting[0].cards[who].blades):
+                    if threatens(setting[0], battle[0], who, weapon, whom):
+                        reached |= 1 << whom
+        found[who] = reached
+
+
+@dataclass(frozen=True)
+class Threat:
+    """A model on the table and its longest threat range (0: it has no melee weapon). It threatens an opponent whose
+    base reaches into the circle of ``radius`` around its middle and whose level is at most ``rise`` away. ``threatens``
+    and ``threatened_by`` are models by number."""
+
+    who: int
+    tag: str
+    side: int
+    x: int
+    y: int
+    level: int
+    range: int
+    radius: int
+    rise: int
+    threatens: tuple[int, ...]
+    threatened_by: tuple[int, ...]
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        lists = {"threatens": list(self.threatens), "threatened_by": list(self.threatened_by)}
+        return {**vars(self), "side": SEATS[self.side], **lists}
+
+
+def threats_of(position: Position) -> tuple[Threat, ...]:
+    """Return the threats of all models on the table."""
+    setting: Setting = look(Setting, position.setting)
+    battle: Skirmish = position.record
+    row, names = numbers(setting.models), names_of(position)
+    list_threats(position.setting, position.battle, row)
+    reached, everybody = memory_of(row).tolist(), range(setting.models)
+    found = []
+    for who, base in zip(everybody, battle.crowd.bases, strict=False):
+        if base.stands:
+            threat = as_plain(longest_threat)(setting, who)
+            radius, rise = (base.radius + threat, VERTICAL_REACH + threat) if setting.cards[who].blades else (0, 0)
+            whom = tuple(other for other in everybody if reached[who] >> other & 1)
+            by = tuple(other for other in everybody if reached[other] >> who & 1)
+            place = (names.seat_of(who), base.x, base.y, base.level)
+            found.append(Threat(who, names.tag(who), *place, threat, radius, rise, whom, by))
+    return tuple(found)

@@ -1,0 +1,87 @@
+"""Combatants, their limits and what they can do, as data."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+from battlewright import systems
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import observe
+from battlewright.engine.session import Session
+from battlewright.systems.heroes.guide.edits import Master
+from battlewright.systems.heroes.guide.guide import HeroesGuide
+from tests.systems.heroes.helpers import Meeting
+
+
+def meeting() -> Meeting:
+    return Meeting([{}, {}], [{"dexterity": 5}])
+
+
+def test_a_card_has_the_numbers_of_the_table_and_the_parts_of_the_sheet() -> None:
+    fight = meeting()
+    guide = HeroesGuide(observe(fight.session, 1))
+    cards = guide.cards()
+    assert [(card.tag, card.side) for card in cards] == [("a1", 0), ("a2", 0), ("b1", 1)]
+    combatant = fight.session.record.combatants[2]
+    brann = cards[2]
+    assert dict(brann.defences)["dodge"] == combatant.dodge
+    assert brann.sheet.values["Dodge"] == sum(part.value for line in brann.sheet.physical[:1] for part in line.parts)
+    data = brann.as_data()
+    assert json.loads(json.dumps(data))["numbers"][0]["name"] == "health"
+    assert [card.acting for card in cards].count(True) == 1
+
+
+def test_limits_are_those_of_the_edits() -> None:
+    fight = meeting()
+    for card in HeroesGuide(fight.session).cards():
+        for number in card.numbers:
+            set_to(fight, f"set {card.tag} {number.name} {number.most}")
+            fight.session.undo()
+            with pytest.raises(BattlewrightError):
+                set_to(fight, f"set {card.tag} {number.name} {number.most + 1}")
+
+
+def set_to(fight: Meeting, line: str) -> None:
+    for edit in Master(fight.session).edits(line):
+        fight.session.edit(edit)
+
+
+def test_conditions_and_modifiers_are_listed() -> None:
+    fight = meeting()
+    for line in ("give b1 prone 2", "mod b1 dodge +5 smoke"):
+        set_to(fight, line)
+    brann = HeroesGuide(fight.session).cards()[2]
+    assert [(each.name, each.turns) for each in brann.conditions] == [("Prone", 2)]
+    assert [(each.name, each.component, each.amount) for each in brann.modifiers][1:] == [("smoke", "dodge", 5)]
+
+
+def test_uses_have_exact_chances() -> None:
+    uses = HeroesGuide(observe(meeting().session, 0)).uses()
+    assert uses
+    for use in uses:
+        assert use.kind == "attack"
+        assert sum(chance for _, chance in use.chances) == Fraction(1)
+        assert use.choice.startswith("use")
+        assert json.loads(json.dumps(use.as_data()))["chances"]["hit"]["exact"]
+
+
+def test_in_a_shipped_encounter_the_outcomes_of_every_use_add_up() -> None:
+    system, draw, kinds = systems.load("heroes"), random.Random(1), set()
+    assert system.read_setup is not None
+    session = Session(system, system.read_setup().setup, 1)
+    for _ in range(300):
+        if session.is_over:
+            break
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        for use in HeroesGuide(session).uses():
+            kinds.add(use.kind)
+            assert sum(chance for _, chance in use.chances) == (0 if use.kind == "healing" else 1)
+        session.choose(draw.choice(session.choices()))
+    assert {"attack", "contest"} <= kinds
