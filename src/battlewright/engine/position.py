@@ -7,7 +7,9 @@ guide, a bot, a question about odds) takes a position.
 from __future__ import annotations
 
 import hashlib
+import threading
 from typing import Any, Generic, cast
+from weakref import WeakKeyDictionary
 
 from battlewright.engine.battle import Whole
 from battlewright.engine.dice import Dice
@@ -17,6 +19,17 @@ from battlewright.engine.node import Choice, Node, NodeKind
 from battlewright.engine.record import Many, allocate, assign, copy_of, look, memory_of, numbers, position
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import NOBODY, view
+
+_rooms = threading.local()
+
+
+def _room(system: System[SettingT, BattleT, ChoiceT]) -> Many[ChoiceT]:
+    """Return room for the choices of a system, one for each thread: it is large, and lists are asked for often."""
+    rooms: WeakKeyDictionary[System[SettingT, BattleT, ChoiceT], Many[ChoiceT]]
+    rooms = _rooms.__dict__.setdefault("by_system", WeakKeyDictionary())
+    if system not in rooms:
+        rooms[system] = allocate(system.choice, system.max_choices)
+    return rooms[system]
 
 
 class Position(Generic[SettingT, BattleT, ChoiceT]):
@@ -73,7 +86,7 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
 
     def choices(self, first: int = 0) -> list[ChoiceT]:
         """The legal choices from index ``first``, at most ``system.max_choices``; none at chance nodes."""
-        room = allocate(self.system.choice, self.system.max_choices)
+        room = _room(self.system)
         count = self.system.choices(self.setting, self.battle, room, first)
         return [copy_of(look(self.system.choice, room, i)) for i in range(count)]
 
