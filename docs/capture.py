@@ -19,7 +19,7 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 FORCES = DOCS / "examples" / "forces"
 PLACE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-LOOKS = {"COLUMNS": "100", "TERM": "xterm", "NO_COLOR": "1"}
+LOOKS = {"COLUMNS": "100", "LINES": "60", "TERM": "xterm", "NO_COLOR": "1"}
 ENVIRONMENT = os.environ | LOOKS | {"PATH": PLACE}
 
 COMMANDS = {

@@ -24,7 +24,7 @@ SEED, WIDTH, HEIGHT = 20, 112, 46
 
 def recorder() -> Console:
     """A console that keeps what it shows."""
-    return Console(width=WIDTH, force_terminal=True, highlight=False, file=io.StringIO(), record=True)
+    return Console(width=WIDTH, height=60, force_terminal=True, highlight=False, file=io.StringIO(), record=True)
 
 
 def draw() -> str:
