@@ -204,9 +204,6 @@ class Terminal:
         listed, extra = seen.choices(), self.guide.suggestions()
         offered = [*listed, *(choice for choice, _ in extra)]
         question = f"\n{seen.seat}: {seen.words.ask(seen.record)}"
-        if self.console.is_terminal and len(offered) == 1 and not seen.system.free_kinds.get(seen.node.step):
-            self.answer(seen.seat, offered[0])
-            return
         self.say(question)
         self.show_choices(listed, extra)
         hidden = self.is_secret() and len(self.people) > 1
