@@ -38,7 +38,7 @@ from battlewright.play.log import read_log, replay_of, write_log
 from battlewright.play.match import Match
 
 SECRETS = b"the first secret of the dice ...", b"another secret, for the twin ..."
-EVERY = 64 if PLAIN else 16
+EVERY = 128 if PLAIN else 64
 """All that seats are given is compared at every so many steps, and wherever a choice is secret; records and news
 always."""
 SECONDS = 20.0
