@@ -14,7 +14,7 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import tell
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, EventKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
@@ -495,8 +495,8 @@ def test_a_random_battle_is_told_from_beginning_to_end(victory: str) -> None:
             session.roll()
         else:
             session.choose(bot.choose(session))
-            said.append(tell_last(session).words)
-        said += [told.text for told in tell_last(session).sentences]
+    for told in tell(session):
+        said += [told.heading, *(sentence.text for sentence in told.sentences)]
     said.append(session.words.ask(record))
     assert all(said)
     assert not any("nobody" in each or "no weapon" in each or "unknown" in each for each in said)
