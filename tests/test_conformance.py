@@ -6,29 +6,24 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import pytest
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import nothing_to_propose
 from battlewright.conformance import check, digest
-from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import EventKinds, Happened, emit, emit_five
 from battlewright.engine.node import Choice, Edit, Likeness, NodeKind, await_choice, await_dice
-from battlewright.engine.observation import Observation
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import Scratch, System
-from battlewright.play.match import Match
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from tests.modes import nightly_when_plain
-from tests.toy.morra import system as morra
-from tests.toy.morra.system import MORRA, MorraSetup, MorraWords
 from tests.toy.pig import (
     PIG,
     EventKind,
@@ -686,83 +681,3 @@ def test_a_bounds_checked_build_plays_the_same_battles(formations: System) -> No
 
 def test_other_seeds_give_other_battles(formations: System) -> None:
     assert digest(formations, SETUPS[0], 3, seed=1) != digest(formations, SETUPS[0], 3, seed=2)
-
-
-# What seats get to know
-
-
-def test_a_system_with_secrets_keeps_the_contract() -> None:
-    assert check(MORRA, [MorraSetup(), MorraSetup(goals=(20, 9))], battles=4).battles == 8
-
-
-@rule()
-def hides_nothing(setting: Many[morra.Setting], battle: Many[morra.Morra], side: int) -> None:
-    return
-
-
-@rule()
-def tells_at_once(setting: Many[morra.Setting], battle: Many[morra.Morra], choice: Many[Choice]) -> int:
-    side = battle[0].node.seat
-    refused = morra.choose(setting, battle, choice)
-    if refused == 0 and side == 0:
-        emit(battle[0].tail, morra.EventKind.SHOWN, 2, choice[0].kind, 0, 0, 0)
-    return refused
-
-
-@rule()
-def lists_by_the_goal(setting: Many[morra.Setting], battle: Many[morra.Morra], out: Many[Choice], first: int) -> int:
-    count = morra.choices(setting, battle, out, first)
-    return count if setting[0].goals[1 - battle[0].node.seat] != morra.UNKNOWN else min(count, 1)
-
-
-class Peeping(MorraWords):
-    """Words that say what was shown."""
-
-    def ask(self, battle: Battle) -> str:
-        return f"{super().ask(battle)} {cast(morra.Morra, battle).shown[0]}"
-
-
-def shifts(setup: MorraSetup, side: int) -> MorraSetup:
-    return setup.model_copy(update={"goals": (setup.goals[0] + 1, setup.goals[1])})
-
-
-@pytest.mark.parametrize(
-    ("broken", "sentence"),
-    [
-        ({"hide": hides_nothing}, "what others get depends on the secret choice"),
-        ({"choose": tells_at_once}, "what others get depends on the secret choice"),
-        ({"choices": lists_by_the_goal}, "has other choices by what it may know"),
-        ({"hide_setup": shifts}, "changes when it is hidden once more"),
-    ],
-)
-def test_what_gives_a_secret_away_is_found(broken: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(NotConforming, match=sentence):
-        check(replace(MORRA, **broken), [MorraSetup()], battles=3)
-
-
-def test_words_see_only_what_their_reader_may_know() -> None:
-    check(replace(MORRA, words=Peeping), [MorraSetup()], battles=2)
-
-
-def test_an_observation_that_leads_to_the_match_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def observe_carelessly(self: Match, seat: str, since: int | None = None, with_draws: bool = False) -> Observation:
-        seen = observed(self, seat, since, with_draws)
-        seen.match = self  # type: ignore[attr-defined]
-        return seen
-
-    observed = Match.observe
-    monkeypatch.setattr(Match, "observe", observe_carelessly)
-    with pytest.raises(NotConforming, match=r"leads to the match itself \(Match\)"):
-        check(MORRA, [MorraSetup()], battles=1)
-
-
-def test_an_observation_that_holds_the_seed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def observe_carelessly(self: Match, seat: str, since: int | None = None, with_draws: bool = False) -> Observation:
-        seen = observed(self, seat, since, with_draws)
-        seen.number = self.session.seed
-        return seen
-
-    observed = Match.observe
-    monkeypatch.setattr(Match, "observe", observe_carelessly)
-    with pytest.raises(NotConforming, match="depends on dice to come"):
-        check(MORRA, [MorraSetup()], battles=1)

@@ -365,3 +365,18 @@ def test_a_source_without_a_secret_makes_one_and_refuses_a_short_one() -> None:
     assert DiceSource(seed=7) == DiceSource(seed=7)
     with pytest.raises(DiceError, match="A secret has at least 16 bytes, not 3"):
         DiceSource(b"abc")
+
+
+def test_a_request_lapses_when_what_it_was_about_is_taken_back() -> None:
+    match = morra()
+    match.choose("a", ONE)
+    match.choose("b", ONE)
+    match.undo("a")
+    match.undo(MASTER, 0)
+    refused(lambda: match.agree("b"), match, "Seat b is asked for nothing")
+
+
+def test_a_game_master_without_a_side_gives_nothing_up() -> None:
+    match = morra()
+    refused(lambda: match.resign(MASTER), match, "Master plays for no side")
+    refused(lambda: match.offer_draw(MASTER), match, "Master plays for no side")

@@ -81,14 +81,10 @@ class Match:
         self._shown: dict[int, int] = {}
         self._known: dict[int, Known] = {}
         self._draws: dict[str, Many[Dice]] = {}
-        self._resumed = len(self.session.steps)
+        self.resumed = len(self.session.steps)
+        """How many entries were taken over from a battle that was resumed."""
         self._take_over(self.session.steps)
         self.session.draw_from(*self.dice.epoch(self._epoch))
-
-    @property
-    def resumed(self) -> int:
-        """How many entries were taken over from a battle that was resumed."""
-        return self._resumed
 
     def _take_over(self, steps: Sequence[Step]) -> None:
         """Enter the steps of a resumed battle into the log."""
@@ -271,12 +267,13 @@ class Match:
 
     def resign(self, seat: str) -> Entry:
         """Give the match up for a seat's side."""
-        self._playing(seat)
+        self._check_side(self._playing(seat))
         return self._enter(Entry(self.number, EntryKind.RESIGN, seat))
 
     def offer_draw(self, seat: str) -> Entry:
         """Offer a draw. It is one when all people of the other sides agree; with bots alone there is none."""
         sits = self._playing(seat)
+        self._check_side(sits)
         if self.request is not None and self.request.kind is EntryKind.OFFER and seat in self.request.asked:
             return self.agree(seat)
         asked = self._people_against(sits)
@@ -327,7 +324,7 @@ class Match:
         self.log.append(entry)
         match entry.kind:
             case EntryKind.UNDO:
-                self._numbers = [number for number in self._numbers if number < entry.to]
+                self._numbers, self.request = [number for number in self._numbers if number < entry.to], None
             case EntryKind.ASK | EntryKind.OFFER:
                 asked = frozenset(self._people_against(self.seats[entry.seat]))
                 self.request = Request(entry.kind, entry.seat, entry.to, asked)
@@ -340,7 +337,7 @@ class Match:
         if entry.kind in STEPS:
             self._numbers.append(entry.number)
             self.request = None
-        for number in self._numbers[: self.session.known]:
+        for number in self._numbers[: self.session.known] if self.system.secret_steps else ():
             step = self.log[number].step
             if step is not None and step.at in self.system.secret_steps:
                 self._shown.setdefault(number, entry.number)
@@ -411,6 +408,10 @@ class Match:
         if sits.side is None and not sits.is_master:
             raise NotAllowed("A spectator watches; only those at the table act.")
         return sits
+
+    def _check_side(self, seat: Seat) -> None:
+        if seat.side is None:
+            raise NotAllowed(f"{self._called(seat.name)} plays for no side, and has nothing to give up.")
 
     def _check_running(self) -> None:
         if self.is_over:
