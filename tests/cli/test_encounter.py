@@ -421,3 +421,37 @@ def test_the_star_stands_by_what_the_greedy_bot_does(session: Session) -> None:
     assert found[choices.index(best)].best
     assert [each.endswith("*") for each in behind(session)] == [each.best for each in found]
     assert all(each.chances == found[choices.index(best)].chances for each in found if each.best)
+
+
+SEATS_OF_THE_ALLEY = """
+[[seats]]
+name = "Ann"
+side = "a"
+leads = ["Silarn"]
+
+[[seats]]
+name = "Ben"
+side = "a"
+
+[[seats]]
+name = "The master"
+side = "b"
+master = true
+"""
+
+
+def test_an_encounter_that_names_its_seats_is_played_edited_and_resumed(battlewright: Command) -> None:
+    Path("mine.toml").write_text(battlewright("copy", "encounter", "cudgels-in-the-alley").out + SEATS_OF_THE_ALLEY)
+    ran = battlewright("play", "heroes", "mine.toml", "--seed", "3", typed="1\nhealth b1 3\nu\nq\n")
+    assert ran.code == 0, ran.err
+    assert "You lead Heroes (a)." in ran.out
+    assert re.search(r"^(Ann: Silarn|Ben: Brannoc)", ran.out, re.MULTILINE)
+    again = battlewright("play", "--resume", "battle-3.replay", typed="q\n")
+    assert "You lead Heroes (a)." in again.out
+    assert battlewright("play", "heroes", "mine.toml", "--auto").code == 0
+
+
+def test_to_take_back_does_not_reach_for_what_a_bot_chose(battlewright: Command) -> None:
+    Path("mine.toml").write_text(battlewright("copy", "encounter", "cudgels-in-the-alley").out + SEATS_OF_THE_ALLEY)
+    ran = battlewright("play", "heroes", "mine.toml", "--seed", "3", typed="u\nq\n")
+    assert "There is no choice of yours to take back." in ran.out

@@ -22,7 +22,7 @@ from battlewright.cli.terminal import MAPS, Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.data import node_data, story_data, system_data
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.seats import MASTER, SPECTATOR, Seats
+from battlewright.engine.seats import SPECTATOR, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.text import listed
@@ -138,7 +138,7 @@ def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> N
         keep(match, keep_in)
         print_json(summary(match.session, match.summary(SPECTATOR), match.dice.seed))
         return
-    people = [seat for seat, player in match.players.items() if player == PERSON and seat != MASTER]
+    people = [seat for seat, player in match.players.items() if player == PERSON and seat in names]
     table = Terminal(match, people, options.dice == "physical", options.odds, bots, options.map)
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
@@ -154,13 +154,13 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
             result = saved.result.rstrip(".")
             told = f"'{_program()} replay {options.resume}' tells it"
             raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
-        players, names = _players(system, options, saved.players)
+        players, names = _players(Seats(system, saved.setup), usual_bots(system), options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         print(prepared.note)
     compile_if_needed(system)
-    players, names = _players(system, options, {})
+    players, names = _players(Seats(system, prepared.setup), usual_bots(system), options, {})
     return Match(system, prepared.setup, players, source, with_master=True), names
 
 
@@ -172,13 +172,17 @@ def _refuse_typed(system: System, typed: dict[str, object]) -> None:
         raise BattlewrightError(f"A resumed battle has its {has} already; leave them out.")
 
 
-def _players(system: System, options: AtTable, saved: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too."""
-    pair = pair_of(usual_bots(system) if options.bots is None else options.bots)
-    names = {SEATS[side]: pair[side % 2].name for side in range(system.seats)}
+def _players(
+    seats: Seats, usual: str, options: AtTable, saved: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too. Where
+    several seats share a side, all of them are at this keyboard."""
+    pair = pair_of(usual if options.bots is None else options.bots)
+    names = {seat.name: pair[seat.side % 2].name for seat in seats.all if seat.side is not None}
     if options.bots is None:
         names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
-    people: Sequence[str] = WHO[options.seat or "a"]
+    typed = WHO[options.seat or "a"]
+    people = [seat.name for seat in seats.all if seat.side is not None and SEATS[seat.side] in typed]
     if options.seat is None and saved:
         people = [seat for seat, player in saved.items() if player == PERSON]
     return {seat: PERSON if seat in people else name for seat, name in names.items()}, names
@@ -296,7 +300,7 @@ def _free_name(stem: str) -> str:
 def keep(match: Match, path: str | None) -> None:
     """Write a battle to a file, if one is named."""
     if path:
-        text = replay_of(match, MASTER)
+        text = replay_of(match, match.seats.master)
         try:
             Path(path).write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:

@@ -23,7 +23,7 @@ from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.log import EntryKind
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.observation import Observation
-from battlewright.engine.seats import MASTER, SPECTATOR
+from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.step import StepKind
 from battlewright.engine.story import Sentence, Told, sentences
 from battlewright.engine.wording import read_record, word_of, write_record
@@ -107,7 +107,7 @@ class Terminal:
 
     def introduce(self) -> None:
         """Say what is played, and by which players."""
-        led = [self.match.seats[seat].side for seat in self.people]
+        led = dict.fromkeys(self.match.seats[seat].side for seat in self.people)
         sides = " and ".join(self.seen.words.side(side) for side in led if side is not None)
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         seed = "" if self.match.dice.seed is None else f", seed {self.match.dice.seed}"
@@ -195,7 +195,7 @@ class Terminal:
 
     def seat_that_rolls(self) -> str:
         """Return the person who rolls; for a bot's dice, the game master does."""
-        return next((seat for seat in self.match.to_act if seat in self.people), MASTER)
+        return next((seat for seat in self.match.to_act if seat in self.people), self.match.seats.master)
 
     def ask(self) -> None:
         """Ask a player for a decision until it is answered."""
@@ -320,7 +320,7 @@ class Terminal:
             edits = self.guide.edits(answer)
             lines = None if edits is not None else self.guide.view(answer)
             for edit in edits or ():
-                self.match.edit(MASTER, edit)
+                self.match.edit(self.match.seats.master, edit)
                 self.show_last_move()
         except BattlewrightError as error:
             self.say(str(error))
@@ -358,8 +358,8 @@ class Terminal:
     def undo(self) -> bool:
         """Go back to before the last choice, die or edit that was made at this keyboard; return whether there was
         one."""
-        match, mine = self.match, {*self.people, MASTER}
-        standing = [entry for entry in match.standing if entry.seat in mine]
+        match, typed = self.match, (EntryKind.EDIT, EntryKind.TYPED)
+        standing = [entry for entry in match.standing if entry.seat in self.people or entry.kind in typed]
         if not standing:
             self.say("There is no choice of yours to take back.")
             return False

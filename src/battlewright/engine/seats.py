@@ -59,6 +59,11 @@ class Seats:
     def names(self) -> list[str]:
         return [seat.name for seat in self.all]
 
+    @property
+    def master(self) -> str:
+        """The name of the game master's seat; a spectator's where there is none."""
+        return next((seat.name for seat in self.all if seat.is_master), SPECTATOR)
+
     def of_side(self, side: int) -> list[Seat]:
         """The seats that play for a side."""
         return [seat for seat in self.all if seat.side == side]
