@@ -36,6 +36,7 @@ from battlewright.odds.guide import advise
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import read_log, replay_of, write_log
 from battlewright.play.match import Match
+from battlewright.play.repeat import repeat
 
 SECRETS = b"the first secret of the dice ...", b"another secret, for the twin ..."
 EVERY = 128 if PLAIN else 64
@@ -60,7 +61,7 @@ def check_seats(played: Session, fail: Fail) -> None:
         if step.kind is StepKind.CHOICE and step.at in system.secret_steps:
             _check_secret_choice(one, step, fail)
         for match in (one, twin):
-            match.repeat(_entry(match, step))
+            repeat(match, _entry(match, step))
         often = number % EVERY == 0
         _check_choices(one, fail)
         for seat in (*seats, SPECTATOR):
@@ -115,7 +116,7 @@ def _check_secret_choice(match: Match, step: Step, fail: Fail) -> None:
     for line in (step.line, next((line for line in listed if line != step.line), step.line)):
         made = read_log(log, lambda _: match.system)
         seat, since = _who(made, step), made.number
-        made.repeat(Entry(since, EntryKind.CHOICE, seat, replace(step, line=line)))
+        repeat(made, Entry(since, EntryKind.CHOICE, seat, replace(step, line=line)))
         side = made.seats[seat].side
         others = [each.name for each in made.seats.all if each.side != side and not each.is_master]
         if made.session.known < len(made.session.steps):

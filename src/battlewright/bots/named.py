@@ -15,7 +15,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.observation import Observation
-from battlewright.engine.system import BattleT, ChoiceT, SettingT
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 
 
 class Bot(Protocol):
@@ -118,6 +118,11 @@ def _classes_in(path: Path) -> dict[str, Callable[..., Bot]]:
         raise BattlewrightError(f"{path}: the file of the bot cannot be run ({what}).") from error
     classes = {name: made for name, made in vars(module).items() if inspect.isclass(made)}
     return cast("dict[str, Callable[..., Bot]]", classes)
+
+
+def usual_bot(system: System) -> str:
+    """Return the name of the bot that plays a system where none is named."""
+    return "random" if system.rank is None else "greedy"
 
 
 def pair_of(text: str) -> tuple[NamedBot, NamedBot]:

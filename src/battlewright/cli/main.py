@@ -183,6 +183,29 @@ def bench(
     run_bench(quick, out, json)
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0: all.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")] = 8321,
+    database: Annotated[
+        str | None,
+        typer.Option(help="sqlite:///FILE or postgresql://USER@HOST/NAME. Default: BATTLEWRIGHT_DATABASE, or a file."),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; several need PostgreSQL.")] = 1,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another origin whose pages may use it, as https://example.org.")
+    ] = None,
+) -> None:
+    """Run a server for matches over the network, with pages, an interface and live news.
+
+    Examples: `battlewright serve`, `battlewright serve --port 9000 --database sqlite:///battles.db`,
+    `battlewright serve --host 0.0.0.0 --database postgresql://battles@localhost/battles --workers 4`
+    """
+    from battlewright.cli.serve import serve
+
+    serve(host, port, database, workers, tuple(origin or ()))
+
+
 def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:
     """Return a command that stands for a verb and some words, followed by whatever else is typed.
 

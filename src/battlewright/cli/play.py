@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from battlewright import systems
-from battlewright.bots.named import pair_of
+from battlewright.bots.named import pair_of, usual_bot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
@@ -123,11 +123,6 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
     return system, list(arguments[1:] if named else arguments)
 
 
-def usual_bots(system: System) -> str:
-    """Return the default bots of a system."""
-    return "random" if system.rank is None else "greedy"
-
-
 def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> None:
     """Play a battle from its beginning, or from a saved replay."""
     match, names = _match(system, options, typed)
@@ -154,13 +149,13 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
             result = saved.result.rstrip(".")
             told = f"'{_program()} replay {options.resume}' tells it"
             raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
-        players, names = _players(Seats(system, saved.setup), usual_bots(system), options, saved.players)
+        players, names = _players(Seats(system, saved.setup), usual_bot(system), options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         print(prepared.note)
     compile_if_needed(system)
-    players, names = _players(Seats(system, prepared.setup), usual_bots(system), options, {})
+    players, names = _players(Seats(system, prepared.setup), usual_bot(system), options, {})
     return Match(system, prepared.setup, players, source, with_master=True), names
 
 
@@ -254,9 +249,9 @@ def _ended(saved: replays.Replay) -> dict[str, object]:
     """Return how a battle ended that the rules did not end, as data; nothing for all others."""
     if not saved.ended:
         return {}
-    how, _, seat = saved.ended.partition(" ")
-    side = Seats(saved.system, saved.setup, with_master=True)[seat].side if how == "resign" else None
-    winner = next(SEATS[other] for other in range(saved.system.seats) if other != side) if how == "resign" else "draw"
+    seat = saved.ended.partition(" ")[2]
+    side = Seats(saved.system, saved.setup, with_master=True)[seat].side if seat else None
+    winner = next(SEATS[other] for other in range(saved.system.seats) if other != side) if seat else "draw"
     return {"over": True, "winner": winner, "ended": saved.ended}
 
 

@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from battlewright import systems
-from battlewright.bots.named import pair_of
+from battlewright.bots.named import pair_of, usual_bot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
-from battlewright.cli.play import read_typed, usual_bots
+from battlewright.cli.play import read_typed
 from battlewright.cli.report import show
 from battlewright.cli.roll import new_seed
 from battlewright.engine.data import system_data
@@ -74,7 +74,7 @@ def fight(
     json: bool,
 ) -> None:
     """Fight the battles and report the results. Ctrl-C ends early and reports the battles that are done."""
-    pair = pair_of(usual_bots(system) if bots is None else bots)
+    pair = pair_of(usual_bot(system) if bots is None else bots)
     setup = read_typed(system, typed).setup
     swapped = system.swap(setup) if system.swap else setup
     pairing = Pairing(system, (setup, swapped), pair, swaps=system.swap is not None)

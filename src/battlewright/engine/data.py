@@ -82,7 +82,7 @@ def entry_data(position: Position, entry: Entry) -> Data:
     """Return an entry of a match's log: a step, or what passed between the seats."""
     data: Data = {"number": entry.number, "kind": str(entry.kind), "seat": entry.seat or None}
     if entry.step is not None:
-        data |= {**step_data(position, entry.step), "secret": entry.is_secret}
+        data = {**data, **step_data(position, entry.step), "kind": str(entry.kind), "secret": entry.is_secret}
     return data | ({"to": entry.to} if entry.step is None else {})
 
 

@@ -14,7 +14,8 @@ from battlewright.engine.step import Step
 
 class EntryKind(StrEnum):
     """The kinds of entries: a step of the battle, or something between the seats. EPOCH: the dice to come are of a new
-    epoch. ASK and OFFER wait for an answer: consent to an undo, to a draw."""
+    epoch. ASK, OFFER and CLAIM wait for an answer: consent to an undo, to a draw, to the faces of physical dice.
+    TIMEOUT: a seat's time has run out."""
 
     CHOICE = "choice"
     ROLL = "roll"
@@ -26,7 +27,9 @@ class EntryKind(StrEnum):
     OFFER = "offer"
     AGREE = "agree"
     DECLINE = "decline"
+    CLAIM = "claim"
     RESIGN = "resign"
+    TIMEOUT = "timeout"
 
 
 STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT})

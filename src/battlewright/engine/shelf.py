@@ -61,7 +61,7 @@ class Shelf(Generic[M]):
                 path = files(self.package) / "data" / self.kind / f"{name}.toml"
                 self._sources[name] = source.parse(path.read_text(encoding="utf-8"), name, "toml")
             return self._sources[name]
-        if not name or (not Path(name).suffix and not Path(name).exists()):
+        if not name or (not Path(name).suffix and not source.exists(name)):
             raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])
         return source.read(name)
 

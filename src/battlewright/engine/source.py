@@ -10,6 +10,8 @@ import reprlib
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import UnionType
@@ -24,6 +26,8 @@ from battlewright.engine.positions import DEEPEST, Kind, Place, Positions, TooDe
 M = TypeVar("M", bound=BaseModel)
 
 LARGEST = 1024 * 1024
+_given: ContextVar[Mapping[str, str] | None] = ContextVar("given", default=None)
+"""The texts that stand for files, where no file may be read."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +138,28 @@ def _refuse(name: str, line: int, message: str, field: str = "") -> NoReturn:
     raise SetupError([Fault(name, line, field, message)]) from None
 
 
+@contextmanager
+def given(texts: Mapping[str, str]) -> Iterator[None]:
+    """Take these texts for files, by their names, and read no file from the disk meanwhile."""
+    token = _given.set(texts)
+    try:
+        yield
+    finally:
+        _given.reset(token)
+
+
+def exists(name: str) -> bool:
+    """Return whether there is a file of this name (among the texts that stand for files, where there are such)."""
+    texts = _given.get()
+    return Path(name).exists() if texts is None else name in texts
+
+
 def _contents(name: str) -> bytes:
+    texts = _given.get()
+    if texts is not None:
+        if name not in texts:
+            _refuse(name, 0, "there is no such file")
+        return texts[name].encode()
     try:
         path = Path(name)
         if path.exists() and not path.is_file():

@@ -18,7 +18,8 @@ from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
-from battlewright.play.match import Match
+from battlewright.play.match import LOST, Match
+from battlewright.play.repeat import repeat
 
 FORMAT = 1
 
@@ -29,7 +30,7 @@ def replay_of(match: Match, seat: str = SPECTATOR) -> str:
     ended, hide, reader = match.ended, match.system.hide_setup, match.seats[seat]
     if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
         raise NotAllowed("The game master keeps this battle: parts of the set-up are secret until the battle is over.")
-    how = "" if ended is None else f"resign {ended.seat}" if ended.kind is EntryKind.RESIGN else "draw"
+    how = "" if ended is None else f"{ended.kind} {ended.seat}" if ended.kind in LOST else "draw"
     players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
     return replay.write(match.session, how, match.result if how else "", players)
 
@@ -73,14 +74,21 @@ def write_log(match: Match) -> str:
 def read_log(text: str, load: Callable[[str], System], name: str = "the log") -> Match:
     """Restore a match from its complete log. ``load`` finds a system by its name."""
     try:
-        head, *entries = (json.loads(line) for line in text.splitlines())
-        return restore(head, map(_entry, entries), load, name)
+        head, *lines = (json.loads(line) for line in text.splitlines())
+    except ValueError as error:
+        raise LogError(f"{name}: this is not the complete log of a match ({error}).") from None
+    return restored(head, lines, load, name)
+
+
+def restored(head: dict[str, Any], lines: Iterable[dict[str, Any]], load: Callable[[str], System], name: str) -> Match:
+    """Restore a match from the head of its complete log and the lines of its entries."""
+    try:
+        return _restore(head, map(_entry, lines), load, name)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise LogError(f"{name}: this is not the complete log of a match ({error}).") from None
 
 
-def restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str], System], name: str) -> Match:
-    """Restore a match from the head of its log and its entries."""
+def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str], System], name: str) -> Match:
     if head["format"] != FORMAT:
         raise LogError(f"{name}: this is a log of format {head['format']}; this version reads format {FORMAT}.")
     system = load(head["system"])
@@ -98,7 +106,7 @@ def restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str]
             session.repeat(step)
         match = Match(system, setup, head["players"], dice, session, head["with_master"])
         for entry in entries:
-            match.repeat(entry)
+            repeat(match, entry)
     except BattlewrightError as error:
         raise LogError(f"{name}: {error}") from None
     return match
@@ -107,6 +115,13 @@ def restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str]
 def _entry(data: dict[str, Any]) -> Entry:
     kind = EntryKind(data["kind"])
     step = None
-    if kind in STEPS:
-        step = Step(StepKind(kind), -1, 0, data.get("line", ""), tuple(data.get("faces", ())), b"")
+    if kind in STEPS or kind is EntryKind.CLAIM:
+        step = Step(
+            StepKind.TYPED if kind is EntryKind.CLAIM else StepKind(kind),
+            -1,
+            0,
+            data.get("line", ""),
+            tuple(data.get("faces", ())),
+            b"",
+        )
     return Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0))

@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from battlewright.engine.dice import Dice, Lane, seed_dice
-from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
+from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
+from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
@@ -30,22 +30,30 @@ from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import SECRET, Told, sentences, told_at
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.text import listed
-from battlewright.engine.wording import read_record
 from battlewright.play.dice import DiceSource
 
 PERSON = "person"
 """The player at a seat where no bot plays."""
+LOST = {EntryKind.RESIGN: "gives up", EntryKind.TIMEOUT: "has run out of time"}
+"""How a side may lose a match that the rules did not end."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a seat asked the others for: an undo back to entry ``to``, or a draw; and who has agreed so far."""
+    """What a seat asked the others for: an undo back to entry ``to``, a draw, or that they confirm the faces of entry
+    ``to``; and who has agreed so far."""
 
     kind: EntryKind
     seat: str
     to: int
     asked: frozenset[str]
     agreed: frozenset[str] = frozenset()
+
+    @property
+    def what(self) -> str:
+        """What is asked for, as a phrase."""
+        asked_for = {EntryKind.OFFER: "a draw", EntryKind.ASK: "an undo", EntryKind.CLAIM: "their dice to be confirmed"}
+        return asked_for[self.kind]
 
 
 class Match:
@@ -127,7 +135,7 @@ class Match:
     @property
     def winner(self) -> str | None:
         """The letter of the side that has won, ``draw``, or None while the match runs."""
-        if self.ended is not None and self.ended.kind is EntryKind.RESIGN:
+        if self.ended is not None and self.ended.kind in LOST:
             side = self.seats[self.ended.seat].side
             return next(SEATS[other] for other in range(self.system.seats) if other != side)
         if self.ended is not None:
@@ -139,8 +147,8 @@ class Match:
     @property
     def result(self) -> str:
         """How the match ended, as a sentence; empty while it runs."""
-        if self.ended is not None and self.ended.kind is EntryKind.RESIGN:
-            return f"{self._called(self.ended.seat)} gives up."
+        if self.ended is not None and self.ended.kind in LOST:
+            return f"{self._called(self.ended.seat)} {LOST[self.ended.kind]}."
         if self.ended is not None:
             return "A draw by agreement."
         return self.session.words.result(self.session.node) if self.session.is_over else ""
@@ -157,7 +165,7 @@ class Match:
         if since is not None:
             seen.news = self._news(sits, since)
         if with_draws:
-            seen.draws = self._stream(seat)
+            seen.draws = self.stream(seat)
         return seen
 
     def _known_to(self, seat: Seat) -> Known:
@@ -180,7 +188,8 @@ class Match:
             return False
         return entry.number not in self._shown and seat.side != entry.step.side
 
-    def _stream(self, seat: str) -> Many[Dice]:
+    def stream(self, seat: str) -> Many[Dice]:
+        """Return the stream that a seat's own draws come from."""
         if seat not in self._draws:
             self._draws[seat] = allocate(Dice)
             place = self.seats.names.index(seat)
@@ -255,6 +264,19 @@ class Match:
             raise NotAllowed(f"It is not {self._called(seat)} who rolls now: {self._waits_for()}")
         return self._enter(Entry(self.number, EntryKind.TYPED, seat, self.session.roll_typed(faces)))
 
+    def claim(self, seat: str, faces: Sequence[int]) -> Entry:
+        """Say which faces physical dice show. They count once all people of the other sides have confirmed them; at
+        once where there are none."""
+        sits, node = self._playing(seat), self.session.node
+        if node.kind != NodeKind.CHANCE or not self._people_against(sits):
+            return self.roll_typed(seat, faces)
+        if not self._may_roll(sits):
+            raise NotAllowed(f"It is not {self._called(seat)} who rolls now: {self._waits_for()}")
+        check_faces(faces, node.dice, node.sides)
+        self._check_no_request()
+        step = Step(StepKind.TYPED, node.seat, node.step, "", tuple(faces), b"")
+        return self._enter(Entry(self.number, EntryKind.CLAIM, seat, step))
+
     def edit(self, seat: str, edit: Edit) -> Entry:
         """Change a number, as a game master. A battle that is over may be edited too."""
         if not self.seats[seat].is_master:
@@ -269,6 +291,11 @@ class Match:
         """Give the match up for a seat's side."""
         self._check_side(self._playing(seat))
         return self._enter(Entry(self.number, EntryKind.RESIGN, seat))
+
+    def forfeit(self, seat: str) -> Entry:
+        """Lose the match for a seat whose time has run out."""
+        self._check_side(self._playing(seat))
+        return self._enter(Entry(self.number, EntryKind.TIMEOUT, seat))
 
     def offer_draw(self, seat: str) -> Entry:
         """Offer a draw. It is one when all people of the other sides agree; with bots alone there is none."""
@@ -308,6 +335,10 @@ class Match:
             self.request = None
             if request.kind is EntryKind.ASK:
                 return self._take_back(request.seat, request.to)
+            if request.kind is EntryKind.CLAIM:
+                claimed = self.log[request.to].step
+                assert claimed is not None
+                return self.roll_typed(request.seat, claimed.faces)
             self.ended = entry
         return entry
 
@@ -328,11 +359,14 @@ class Match:
             case EntryKind.ASK | EntryKind.OFFER:
                 asked = frozenset(self._people_against(self.seats[entry.seat]))
                 self.request = Request(entry.kind, entry.seat, entry.to, asked)
+            case EntryKind.CLAIM:
+                asked = frozenset(self._people_against(self.seats[entry.seat]))
+                self.request = Request(entry.kind, entry.seat, entry.number, asked)
             case EntryKind.AGREE if self.request is not None:
                 self.request = replace(self.request, agreed=self.request.agreed | {entry.seat})
             case EntryKind.DECLINE:
                 self.request = None
-            case EntryKind.RESIGN:
+            case EntryKind.RESIGN | EntryKind.TIMEOUT:
                 self.ended, self.request = entry, None
         if entry.kind in STEPS:
             self._numbers.append(entry.number)
@@ -365,40 +399,6 @@ class Match:
             place -= 1
         return place
 
-    def repeat(self, entry: Entry) -> None:
-        """Do again what an entry of the complete log says. Raises ``LogError`` where that leads to something else."""
-        if entry.number >= self.number:
-            self._do(entry)
-        done = self.log[entry.number]
-        if (done.kind, done.seat, done.to) != (entry.kind, entry.seat, entry.to) or not _same(done.step, entry.step):
-            raise LogError(f"Entry {entry.number} of the log does not repeat.")
-
-    def _do(self, entry: Entry) -> None:
-        seat, step = entry.seat, entry.step
-        match entry.kind:
-            case EntryKind.CHOICE if step is not None:
-                if entry.drawn:
-                    look(Dice, self._stream(seat)).blocks = entry.drawn
-                self.choose(seat, read_record(step.line, self.system.choice, self.system.choice_kinds))
-            case EntryKind.EDIT if step is not None:
-                self.edit(seat, read_record(step.line, self.system.change, self.system.editable))
-            case EntryKind.TYPED if step is not None:
-                self.roll_typed(seat, step.faces)
-            case EntryKind.ROLL:
-                self.roll()
-            case EntryKind.UNDO | EntryKind.ASK:
-                self.undo(seat, entry.to)
-            case EntryKind.OFFER:
-                self.offer_draw(seat)
-            case EntryKind.AGREE:
-                self.agree(seat)
-            case EntryKind.DECLINE:
-                self.decline(seat)
-            case EntryKind.RESIGN:
-                self.resign(seat)
-            case _:
-                raise LogError(f"Entry {entry.number} of the log cannot be repeated here.")
-
     # Who may
 
     def _playing(self, seat: str) -> Seat:
@@ -419,8 +419,8 @@ class Match:
 
     def _check_no_request(self) -> None:
         if self.request is not None:
-            what = "a draw" if self.request.kind is EntryKind.OFFER else "an undo"
-            raise NotAllowed(f"{self._called(self.request.seat)} has asked for {what}; that is answered first.")
+            who, what = self._called(self.request.seat), self.request.what
+            raise NotAllowed(f"{who} has asked for {what}; that is answered first.")
 
     def _asked_of(self, seat: str) -> Request:
         """Return the request that a seat is asked to answer."""
@@ -480,8 +480,3 @@ class Match:
 
 def _blocks(stream: Many[Dice] | None) -> int:
     return 0 if stream is None else look(Dice, stream).blocks
-
-
-def _same(one: Step | None, other: Step | None) -> bool:
-    """Whether two steps are the same, whatever is known of what followed."""
-    return (one and (one.kind, one.line, one.faces)) == (other and (other.kind, other.line, other.faces))

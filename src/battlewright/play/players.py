@@ -38,11 +38,11 @@ def play_on(match: Match, bots: Mapping[str, Bot], rolls: bool = True, most: int
             if seat is None:
                 break
             seen = match.observe(seat, with_draws=True)
-            match.choose(seat, _own(seen, bots[seat].choose(seen)))
+            match.choose(seat, own_choice(seen, bots[seat].choose(seen)))
         steps += 1
     return steps
 
 
-def _own(seen: Observation, choice: Any) -> Any:
+def own_choice(seen: Observation, choice: Any) -> Any:
     """Return a bot's choice, or the first of its seat's own: a bot thinks for a whole side, which may be shared."""
     return choice if seen.may_choose(choice) else seen.choices()[0]

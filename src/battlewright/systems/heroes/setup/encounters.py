@@ -113,7 +113,7 @@ def _faults_of_sheets(data: object, folder: Path) -> Iterator[Fault]:
 
 def _beside(folder: Path, name: str) -> str:
     """Return the path of a sheet beside an encounter's file, or else the name as it is."""
-    return str(folder / name) if Path(name).suffix and (folder / name).exists() else name
+    return str(folder / name) if Path(name).suffix and source.exists(str(folder / name)) else name
 
 
 @dataclass

@@ -1,0 +1,80 @@
+"""The command ``serve``."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+from battlewright import systems
+from battlewright.cli.build import compile_if_needed
+from battlewright.engine.errors import BattlewrightError
+
+
+def serve(host: str, port: int, database: str | None, workers: int, origins: tuple[str, ...]) -> None:
+    """Run the server until it is stopped."""
+    try:
+        import uvicorn
+
+        from battlewright.store.database import VARIABLE, connect
+        from battlewright.web.app import make_app
+        from battlewright.web.limits import Limits
+        from battlewright.web.logs import write_logs
+        from battlewright.web.registry import Registry
+    except ImportError as error:
+        missing = f"The server needs more packages ({error.name}): pip install 'battlewright[server]'."
+        raise BattlewrightError(missing) from None
+    url = database or os.environ.get(VARIABLE) or usual_database()
+    engine = connect(url)
+    if workers > 1 and engine.dialect.name == "sqlite":
+        raise BattlewrightError("Several workers need PostgreSQL: a file of SQLite has one writer. Use --workers 1.")
+    listening = _listen(host, port)
+    write_logs()
+    limits = Limits()
+    registry = Registry(systems.names, systems.load, systems.DEFAULT)
+    app = make_app(url, registry, limits, origins, _warm)
+    shown = f"[{host}]" if ":" in host else host
+    print(f"Battlewright listens on http://{shown}:{listening.getsockname()[1]}/ (Ctrl-C stops it).", flush=True)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws_max_size=limits.message,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def usual_database() -> str:
+    """Return the database of somebody who names none: a file in the user's own folder."""
+    folder = Path(os.environ.get("XDG_DATA_HOME", "") or Path.home() / ".local" / "share") / "battlewright"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BattlewrightError(f"The folder {folder} cannot be made ({error.strerror}); name a --database.") from None
+    return f"sqlite:///{folder / 'matches.db'}"
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; a sentence where the port is taken."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(1024)
+    except OSError as error:
+        raise BattlewrightError(f"The server cannot listen on {host} port {port} ({error.strerror}).") from None
+    return listening
+
+
+def _warm() -> None:
+    """Prepare the rules of all systems, so that the first match begins at once."""
+    for name in systems.names():
+        try:
+            compile_if_needed(systems.load(name))
+        except BattlewrightError as error:
+            print(f"{name}: {error}", file=sys.stderr)

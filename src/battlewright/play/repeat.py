@@ -1,0 +1,56 @@
+"""Do again what the complete log of a match says."""
+
+from __future__ import annotations
+
+from battlewright.engine.dice import Dice
+from battlewright.engine.errors import LogError
+from battlewright.engine.log import Entry, EntryKind
+from battlewright.engine.record import look
+from battlewright.engine.step import Step
+from battlewright.engine.wording import read_record
+from battlewright.play.match import Match
+
+
+def repeat(match: Match, entry: Entry) -> None:
+    """Do again what an entry says. Raises ``LogError`` where that leads to something else."""
+    if entry.number >= match.number:
+        _do(match, entry)
+    done = match.log[entry.number]
+    if (done.kind, done.seat, done.to) != (entry.kind, entry.seat, entry.to) or not _same(done.step, entry.step):
+        raise LogError(f"Entry {entry.number} of the log does not repeat.")
+
+
+def _do(match: Match, entry: Entry) -> None:
+    seat, step, system = entry.seat, entry.step, match.system
+    match entry.kind:
+        case EntryKind.CHOICE if step is not None:
+            if entry.drawn:
+                look(Dice, match.stream(seat)).blocks = entry.drawn
+            match.choose(seat, read_record(step.line, system.choice, system.choice_kinds))
+        case EntryKind.EDIT if step is not None:
+            match.edit(seat, read_record(step.line, system.change, system.editable))
+        case EntryKind.TYPED if step is not None:
+            match.roll_typed(seat, step.faces)
+        case EntryKind.CLAIM if step is not None:
+            match.claim(seat, step.faces)
+        case EntryKind.ROLL:
+            match.roll()
+        case EntryKind.UNDO | EntryKind.ASK:
+            match.undo(seat, entry.to)
+        case EntryKind.OFFER:
+            match.offer_draw(seat)
+        case EntryKind.AGREE:
+            match.agree(seat)
+        case EntryKind.DECLINE:
+            match.decline(seat)
+        case EntryKind.RESIGN:
+            match.resign(seat)
+        case EntryKind.TIMEOUT:
+            match.forfeit(seat)
+        case _:
+            raise LogError(f"Entry {entry.number} of the log cannot be repeated here.")
+
+
+def _same(one: Step | None, other: Step | None) -> bool:
+    """Whether two steps are the same, whatever is known of what followed."""
+    return (one and (one.kind, one.line, one.faces)) == (other and (other.kind, other.line, other.faces))

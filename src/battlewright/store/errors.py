@@ -1,0 +1,27 @@
+"""What can go wrong with a store, in a sentence."""
+
+from __future__ import annotations
+
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from battlewright.engine.errors import BattlewrightError
+
+
+class StoreError(BattlewrightError):
+    """Something that could not be read or written. A match goes on from what is written down."""
+
+
+class Overtaken(StoreError):
+    """Another server has written to the same match."""
+
+
+def from_database(error: Exception) -> StoreError:
+    """Return what a database's error means for somebody who plays."""
+    if isinstance(error, StoreError):
+        return error
+    if isinstance(error, IntegrityError):
+        return Overtaken("The match was changed by somebody else meanwhile; nothing is written.")
+    reason = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+    if "full" in reason and isinstance(error, OperationalError):
+        return StoreError("The disk of the server is full; nothing is written, and the match is as it was.")
+    return StoreError(f"The database does not answer ({reason}); nothing is written, and the match is as it was.")

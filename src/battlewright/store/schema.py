@@ -1,0 +1,81 @@
+"""The tables of the store. A change here needs a migration (``migrations/versions``)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+MATCH_ID = 22
+"""The letters of a match's id: 128 random bits."""
+HASH = 64
+
+
+class Status(StrEnum):
+    """How far a match is: it waits for people to take their seats, runs, or is over."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    OVER = "over"
+
+
+def _of_match() -> Column[str]:
+    return Column("match", String(MATCH_ID), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True)
+
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(MATCH_ID), primary_key=True),
+    Column("system", String(64), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("is_public", Boolean, nullable=False),
+    Column("head", Text, nullable=False),  # of the complete log: the set-up, the players, the secret of the dice
+    Column("terms", Text, nullable=False),  # how it is played: whose dice, how long a decision may take
+    Column("number", Integer, nullable=False),  # of the next entry
+    Column("result", Text),
+    Column("winner", String(8)),
+    Column("is_pending", Boolean, nullable=False),  # whether the server has something to do: roll, let a bot choose
+    Column("due", BigInteger),  # the millisecond by which somebody must have decided
+    Column("origin", String(MATCH_ID)),  # the match that this one is a rematch or a "what if" of
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Index("matches_by_change", "status", "changed"),
+)
+"""The matches. ``head`` has the secret of the dice: nobody but the server may read it."""
+
+seats = Table(
+    "seats",
+    metadata,
+    _of_match(),
+    Column("seat", String(64), primary_key=True),
+    Column("player", String(200), nullable=False),  # person, remote, or the name of a bot
+    Column("name", String(64), nullable=False),  # what a person calls herself
+    Column("invitation", String(HASH)),  # hashed; none once the seat is taken
+    Column("token", String(HASH)),  # hashed
+    Column("value", String(128)),  # what the player adds to the dice
+)
+"""The seats of each match, and who may act for them. Invitations and tokens are stored as hashes."""
+
+entries = Table(
+    "entries",
+    metadata,
+    _of_match(),
+    Column("number", Integer, primary_key=True),
+    Column("line", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The complete logs, an entry a row. Two writers of one match cannot both write a number."""
+
+commands = Table(
+    "commands",
+    metadata,
+    _of_match(),
+    Column("seat", String(64), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("number", Integer, nullable=False),
+)
+"""The commands that came with a key, with the number of the next entry after each: sent again, it counts once."""

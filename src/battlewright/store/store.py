@@ -1,0 +1,233 @@
+"""What a store keeps of matches, and how it is asked for it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import Engine, bindparam, delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from battlewright.engine.errors import BattlewrightError
+from battlewright.store.database import open_database
+from battlewright.store.errors import from_database
+from battlewright.store.schema import Status, commands, entries, matches, seats
+from battlewright.store.writer import Work, Writer
+
+MOST_LISTED = 100
+
+_new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
+_change_match = (
+    update(matches)
+    .where(matches.c.id == bindparam("match_id"))
+    .values(
+        {name: bindparam(name) for name in ("status", "number", "result", "winner", "is_pending", "due", "changed")}
+    )
+)
+_begin_match = update(matches).where(matches.c.id == bindparam("match_id")).values(head=bindparam("head"))
+_take_seat = (
+    update(seats)
+    .where(seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"))
+    .values({name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None})
+)
+_remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
+
+
+@dataclass
+class SeatRow:
+    """A seat of a match as the store has it; ``invitation`` and ``token`` are hashes."""
+
+    seat: str
+    player: str
+    name: str = ""
+    invitation: str | None = None
+    token: str | None = None
+    value: str | None = None
+
+
+@dataclass
+class State:
+    """What changes in a match's row with each entry."""
+
+    status: Status = Status.WAITING
+    number: int = 0
+    result: str | None = None
+    winner: str | None = None
+    is_pending: bool = False
+    due: int | None = None
+
+
+@dataclass
+class MatchRow:
+    """A match as the store has it. ``head`` is the head of its complete log, with the secret of the dice."""
+
+    id: str
+    system: str
+    head: dict[str, Any]
+    terms: dict[str, Any]
+    title: str = ""
+    is_public: bool = False
+    origin: str | None = None
+    created: int = 0
+    changed: int = 0
+    state: State = field(default_factory=State)
+    seats: list[SeatRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A match in a list: what everybody may know of it."""
+
+    id: str
+    system: str
+    status: str
+    title: str
+    number: int
+    result: str | None
+    winner: str | None
+    created: int
+    changed: int
+
+
+class NoSuchMatch(BattlewrightError):
+    """A match that the store does not have."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such match; perhaps it was removed because it is old.")
+
+
+def now() -> int:
+    """Return the time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """The matches of a server. Whatever is written goes through one writer; its future is done once it is committed."""
+
+    def __init__(self, url: str) -> None:
+        self.engine: Engine = open_database(url)
+        self.writer = Writer(self.engine)
+
+    def close(self) -> None:
+        """Write what is waiting, and close the database."""
+        self.writer.close()
+        self.engine.dispose()
+
+    # Writing
+
+    def create(self, row: MatchRow, lines: Sequence[Mapping[str, Any]] = ()) -> Future[None]:
+        """Keep a new match, perhaps with entries that it begins with."""
+        row.created = row.changed = now()
+        work = Work().add(_new_match, _match_values(row))
+        work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
+        return self.writer.submit(_with_entries(work, row.id, 0, lines, row.created))
+
+    def take_seat(self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State] | None = None) -> Future[None]:
+        """Keep who has taken a seat; where that begins the match, also its head and its state."""
+        taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
+        work = Work().add(_take_seat, taken)
+        if begun is not None:
+            head, state = begun
+            work.add(_begin_match, {"match_id": id, "head": json.dumps(head)})
+            work.add(_change_match, _state_values(id, state, now()))
+        return self.writer.submit(work)
+
+    def append(
+        self, id: str, first: int, lines: Sequence[Mapping[str, Any]], state: State, key: tuple[str, str] | None = None
+    ) -> Future[None]:
+        """Keep new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
+        key) that led to them."""
+        at = now()
+        work = _with_entries(Work(), id, first, lines, at).add(_change_match, _state_values(id, state, at))
+        if key is not None:
+            work.add(_new_command, {"match": id, "seat": key[0], "key": key[1], "number": state.number})
+        return self.writer.submit(work)
+
+    def remove(self, *ids: str) -> Future[None]:
+        """Remove matches with all that belongs to them."""
+        return self.writer.submit(Work().add(_remove_match, *({"match_id": id} for id in ids)))
+
+    # Reading
+
+    def load(self, id: str) -> tuple[MatchRow, list[dict[str, Any]], dict[tuple[str, str], int]]:
+        """Return a match, the entries of its log, and the commands that came with a key."""
+        try:
+            with self.engine.connect() as connection:
+                found = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
+                if found is None:
+                    raise NoSuchMatch
+                sitting = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.seat)).mappings()
+                rows = [SeatRow(**{name: value for name, value in seat.items() if name != "match"}) for seat in sitting]
+                lines = connection.execute(
+                    select(entries.c.line).where(entries.c.match == id).order_by(entries.c.number)
+                ).scalars()
+                log = [json.loads(line) for line in lines]
+                keyed = connection.execute(select(commands).where(commands.c.match == id)).mappings()
+                keys = {(each["seat"], each["key"]): each["number"] for each in keyed}
+        except SQLAlchemyError as error:
+            raise from_database(error) from None
+        return _match_row(found, rows), log, keys
+
+    def listed(
+        self, status: str | None = None, system: str | None = None, before: int | None = None, most: int = MOST_LISTED
+    ) -> list[Listed]:
+        """Return the public matches, the last changed first."""
+        columns = [matches.c[name] for name in Listed.__dataclass_fields__]
+        query = select(*columns).where(matches.c.is_public).order_by(matches.c.changed.desc()).limit(most)
+        for column, value in ((matches.c.status, status), (matches.c.system, system)):
+            query = query if value is None else query.where(column == value)
+        query = query if before is None else query.where(matches.c.changed < before)
+        return [Listed(**row) for row in self._read(query)]
+
+    def pending(self) -> list[str]:
+        """Return the ids of the matches in which the server has something to do, or somebody's time runs."""
+        running = matches.c.status == Status.RUNNING
+        return [
+            row["id"]
+            for row in self._read(
+                select(matches.c.id).where(running, matches.c.is_pending | (matches.c.due.is_not(None)))
+            )
+        ]
+
+    def older_than(self, changed: int, status: str | None = None) -> list[str]:
+        """Return the ids of the matches that have not changed since a moment."""
+        query = select(matches.c.id).where(matches.c.changed < changed)
+        query = query if status is None else query.where(matches.c.status == status)
+        return [row["id"] for row in self._read(query)]
+
+    def _read(self, query: Any) -> list[Any]:
+        try:
+            with self.engine.connect() as connection:
+                return [*connection.execute(query).mappings()]
+        except SQLAlchemyError as error:
+            raise from_database(error) from None
+
+
+def _with_entries(work: Work, id: str, first: int, lines: Sequence[Mapping[str, Any]], at: int) -> Work:
+    rows = (
+        {"match": id, "number": number, "line": json.dumps(line, separators=(",", ":")), "at": at}
+        for number, line in enumerate(lines, first)
+    )
+    return work.add(_new_entry, *rows)
+
+
+def _state_values(id: str, state: State, at: int) -> dict[str, Any]:
+    return {"match_id": id, **asdict(state), "changed": at}
+
+
+def _match_values(row: MatchRow) -> dict[str, Any]:
+    plain = {"id": row.id, "system": row.system, "title": row.title, "is_public": row.is_public, "origin": row.origin}
+    texts = {"head": json.dumps(row.head), "terms": json.dumps(row.terms)}
+    return plain | texts | asdict(row.state) | {"created": row.created, "changed": row.changed}
+
+
+def _match_row(found: Any, sitting: list[SeatRow]) -> MatchRow:
+    state = State(**{name: found[name] for name in State.__dataclass_fields__})
+    plain = {name: found[name] for name in ("id", "system", "title", "is_public", "origin", "created", "changed")}
+    return MatchRow(
+        head=json.loads(found["head"]), terms=json.loads(found["terms"]), state=state, seats=sitting, **plain
+    )

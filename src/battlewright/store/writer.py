@@ -1,0 +1,128 @@
+"""The one writer: what is to be written at the same time is committed together.
+
+A commit waits for the disk, and that takes longer than anything else a match does. So whatever has come in while the
+last commit was waiting goes into the next one.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Engine, Executable
+from sqlalchemy.exc import SQLAlchemyError
+
+from battlewright.store.errors import StoreError, from_database
+
+MOST_TOGETHER = 256
+"""The most pieces of work in one commit."""
+
+Rows = Sequence[dict[str, Any]]
+
+
+@dataclass
+class Work:
+    """Statements that belong together, each with its rows: all of them are committed, or none."""
+
+    statements: list[tuple[Executable, Rows]] = field(default_factory=list)
+    done: Future[None] = field(default_factory=Future)
+
+    def add(self, statement: Executable, *rows: dict[str, Any]) -> Work:
+        """Add a statement; return the work."""
+        if rows:
+            self.statements.append((statement, rows))
+        return self
+
+
+class Writer:
+    """A thread that commits what is given to it, in the order in which it comes."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+        self.commits = 0
+        self.written = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work wait to be committed."""
+        return self._queue.qsize()
+
+    def submit(self, work: Work) -> Future[None]:
+        """Write something; the future is done once it is committed, or fails with a ``StoreError``."""
+        if not self._thread.is_alive():
+            raise StoreError("The store is closed.")
+        self._queue.put(work)
+        return work.done
+
+    def close(self) -> None:
+        """Commit what is waiting, and end."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            together, is_open = self._next()
+            if together:
+                self._commit(together)
+
+    def _next(self) -> tuple[list[Work], bool]:
+        """Wait for work; return it with all that has come in meanwhile, and whether there may be more."""
+        together: list[Work] = []
+        work = self._queue.get()
+        while work is not None:
+            together.append(work)
+            if len(together) == MOST_TOGETHER:
+                break
+            try:
+                work = self._queue.get_nowait()
+            except queue.Empty:
+                break
+        return together, work is not None
+
+    def _commit(self, together: list[Work]) -> None:
+        """Commit some work at once; where that fails, each piece by itself, so that one cannot spoil another."""
+        try:
+            self._write(together)
+        except (SQLAlchemyError, StoreError) as error:
+            if len(together) == 1:
+                together[0].done.set_exception(from_database(error))
+                return
+            for work in together:
+                self._commit([work])
+            return
+        except BaseException as error:
+            for work in together:
+                work.done.set_exception(error)
+            return
+        self.commits += 1
+        self.written += len(together)
+        for work in together:
+            work.done.set_result(None)
+
+    def _write(self, together: list[Work]) -> None:
+        with self._engine.begin() as connection:
+            for statement, rows in _merged(together):
+                connection.execute(statement, list(rows))
+
+
+def _merged(together: list[Work]) -> list[tuple[Executable, Rows]]:
+    """Return the statements in an order that keeps that of each piece of work, those that are the same as one."""
+    if len(together) == 1:
+        return together[0].statements
+    merged: list[tuple[Executable, Rows]] = []
+    for place in range(max(len(work.statements) for work in together)):
+        same: dict[int, tuple[Executable, list[dict[str, Any]]]] = {}
+        for work in together:
+            if place < len(work.statements):
+                statement, rows = work.statements[place]
+                same.setdefault(id(statement), (statement, []))[1].extend(rows)
+        merged += same.values()
+    return merged

@@ -1,0 +1,85 @@
+"""The server as an ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+
+from battlewright import __version__
+from battlewright.engine.errors import BattlewrightError
+from battlewright.store.store import Store
+from battlewright.web import docs, matches, pages, shelf, socket
+from battlewright.web.answers import Json
+from battlewright.web.errors import TooBusy, error_data, malformed, status_of
+from battlewright.web.limits import Limits
+from battlewright.web.lobby import Lobby
+from battlewright.web.registry import Registry
+from battlewright.web.security import Guard
+
+ABOUT = "Play matches of Battlewright's rulebooks: commands over HTTP or a WebSocket, news over the WebSocket."
+
+
+def make_app(
+    database: str,
+    registry: Registry,
+    limits: Limits | None = None,
+    origins: tuple[str, ...] = (),
+    warm: Callable[[], None] | None = None,
+) -> Any:
+    """Return the server. ``warm`` prepares the rules while the server already answers; matches wait for it."""
+    limits = limits or Limits()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await asyncio.to_thread(Store, database)
+        lobby = app.state.lobby = Lobby(store, registry.load, limits)
+        app.state.registry = registry
+        warming = asyncio.create_task(_warm_up(app, lobby, warm))
+        try:
+            yield
+        finally:
+            warming.cancel()
+            await lobby.close()
+
+    app = FastAPI(
+        title="Battlewright",
+        version=__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+        default_response_class=Json,
+    )
+    app.state.is_ready = False
+    app.add_exception_handler(BattlewrightError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_malformed)
+    for each in (matches, shelf, socket, docs, pages):
+        app.include_router(each.router)
+    return Guard(app, limits, origins)
+
+
+async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) -> None:
+    if warm is not None:
+        await asyncio.to_thread(warm)
+    app.state.is_ready = True
+    await lobby.resume()
+    lobby.log.info("ready")
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BattlewrightError)
+    status = status_of(error)
+    request.app.state.lobby.metrics.refused.labels(status).inc()
+    headers = {"retry-after": "1"} if isinstance(error, TooBusy) else None
+    return Json(error_data(error), status, headers)
+
+
+async def _refuse_malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return Json({"error": malformed(list(error.errors()))}, 422)

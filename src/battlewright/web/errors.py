@@ -1,0 +1,60 @@
+"""What a server refuses, and with which status. The text is the same that the command line prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battlewright.engine.errors import BattlewrightError, NotAllowed, Refused
+from battlewright.store.errors import StoreError
+from battlewright.store.store import NoSuchMatch
+
+
+class Conflict(BattlewrightError):
+    """Something that does not fit how the match stands now."""
+
+
+class NotYours(BattlewrightError):
+    """Something that needs the token of a seat."""
+
+
+class TooMuch(BattlewrightError):
+    """More than the server allows."""
+
+
+class TooBusy(BattlewrightError):
+    """Something that the server has no room for just now."""
+
+
+STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
+    (NoSuchMatch, 404),
+    (StoreError, 503),
+    (TooBusy, 503),
+    (TooMuch, 429),
+    (NotYours, 403),
+    (Conflict, 409),
+    (NotAllowed, 409),
+    (Refused, 409),
+    (BattlewrightError, 400),
+)
+
+
+def status_of(error: BattlewrightError) -> int:
+    """Return the HTTP status of an error."""
+    return next(status for kind, status in STATUS if isinstance(error, kind))
+
+
+def error_data(error: BattlewrightError) -> dict[str, object]:
+    """Return an error as data: its sentence, and the clause where a rule refuses."""
+    data: dict[str, object] = {"error": str(error)}
+    return data | {"clause": error.clause} if isinstance(error, Refused) else data
+
+
+def malformed(errors: Sequence[Any]) -> str:
+    """Return what is wrong with a request, as sentences."""
+    parts = []
+    for each in errors[:5]:
+        place = ".".join(str(part) for part in each["loc"] if part != "body")
+        parts.append(f"{place or 'body'}: {each['msg']}")
+    more = f"; and {len(errors) - 5} more" if len(errors) > 5 else ""
+    return f"The request cannot be read: {'; '.join(parts)}{more}."

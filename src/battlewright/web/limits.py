@@ -1,0 +1,39 @@
+"""What a server allows. Whatever is beyond a limit is refused with a sentence that names it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a server. Times are in seconds, sizes in bytes."""
+
+    body: int = 256 * 1024
+    """The largest body of a request."""
+    upload: int = 4 * 1024 * 1024
+    """The largest replay that may be uploaded."""
+    upload_steps: int = 5_000
+    message: int = 16 * 1024
+    """The largest message over a WebSocket."""
+    matches: int = 2_000
+    """The most matches in memory."""
+    open_matches: int = 20_000
+    """The most matches that are not over."""
+    connections: int = 2_000
+    connections_each: int = 40
+    """The most WebSockets from one address."""
+    commands: float = 200.0
+    """Commands a second from one address, on average; twice as many at once."""
+    new_matches: float = 5.0
+    """New matches and uploads a second from one address, on average."""
+    thinking: int = 2
+    """The most bots that think at the same time."""
+    waiting: int = 64
+    """The most bots that wait to think."""
+    advice: float = 1.5
+    """The longest that advice may take."""
+    idle: float = 600.0
+    """How long a match stays in memory that nobody looks at."""
+    search: float = 2.0
+    """The longest that a searching bot may think about a choice."""

@@ -1,0 +1,262 @@
+"""The lobby: all matches of a server, and how they come into memory and leave it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from battlewright.bots.named import Bot, Careful, usual_bot
+from battlewright.engine.dice import new_secret
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.seats import Seats
+from battlewright.engine.session import Session
+from battlewright.engine.system import System
+from battlewright.play.dice import DiceSource
+from battlewright.play.log import head_of, line_of, restored
+from battlewright.play.match import PERSON, Match
+from battlewright.store.schema import Status
+from battlewright.store.store import MatchRow, SeatRow, State, Store
+from battlewright.web.errors import Conflict, NotYours, TooBusy, TooMuch
+from battlewright.web.limits import Limits
+from battlewright.web.logs import Log
+from battlewright.web.metrics import Metrics
+from battlewright.web.requests import NewMatch, TakeSeat
+from battlewright.web.room import QUICK, Room, is_bot, written
+from battlewright.web.security import Rates
+from battlewright.web.setups import prepare
+from battlewright.web.thinking import Pool, ThinkingBot, server_bot
+from battlewright.web.tokens import hashed, new_id, new_token
+
+Load = Callable[[str], System]
+
+
+class Lobby:
+    """The matches of one server process. ``load`` finds a system by its name."""
+
+    def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
+        self.store, self.load, self.limits = store, load, limits or Limits()
+        self.pool = Pool(self.limits)
+        self.metrics = Metrics(self)
+        self.log = Log()
+        self.rates = Rates(self.limits.commands)
+        self.rooms: dict[str, Room] = {}
+        self._connected: Counter[str] = Counter()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something in the background."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def resume(self) -> None:
+        """Go on with the matches in which the server has something to do."""
+        for id in await asyncio.to_thread(self.store.pending):
+            try:
+                await self.room(id)
+            except BattlewrightError as error:
+                self.log.warning("a match could not be loaded", match=id, error=str(error))
+
+    async def close(self) -> None:
+        """Put everything away."""
+        for room in [*self.rooms.values()]:
+            room.close()
+        for task in self._tasks:
+            task.cancel()
+        self.pool.close()
+        await asyncio.to_thread(self.store.close)
+
+    # Connections
+
+    def enter(self, address: str) -> None:
+        """Count a new connection, or refuse it."""
+        if self._connected.total() >= self.limits.connections:
+            raise TooBusy(f"This server has {self.limits.connections} connections, and no room for more.")
+        if self._connected[address] >= self.limits.connections_each:
+            raise TooMuch(f"One address may have {self.limits.connections_each} connections.")
+        self._connected[address] += 1
+        self.metrics.connections.inc()
+
+    def leave(self, address: str) -> None:
+        """Count a connection that has ended."""
+        self._connected -= Counter({address: 1})
+        self.metrics.connections.dec()
+
+    # Rooms in memory
+
+    async def room(self, id: str) -> Room:
+        """Return the room of a match; it is loaded if it is not in memory."""
+        room = self.rooms.get(id)
+        if room is not None:
+            return room
+        if id not in self._loading:
+            self._loading[id] = asyncio.create_task(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> Room:
+        self._make_way()
+        row, match, keys, bots = await asyncio.to_thread(self._restore, id)
+        room = self.rooms[id] = Room(self, row, match, bots, keys)
+        room.go_on()
+        return room
+
+    def _restore(self, id: str) -> tuple[MatchRow, Match, dict[tuple[str, str], int], dict[str, Bot]]:
+        row, lines, keys = self.store.load(id)
+        match = restored(row.head, lines, self.load, f"match {id}")
+        return row, match, keys, {} if row.state.status == Status.WAITING else self._seat_bots(match)
+
+    def forget(self, room: Room) -> None:
+        """Drop a room from memory; whoever asks for it next loads it from the store."""
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+        room.close()
+        if room.row.state.is_pending:
+            self.spawn(self._load_later(room.id))
+
+    async def _load_later(self, id: str, seconds: float = 1.0) -> None:
+        """Load a match again that must go on by itself, as soon as the store answers."""
+        while id not in self.rooms:
+            await asyncio.sleep(seconds)
+            try:
+                await self.room(id)
+            except BattlewrightError:
+                seconds = min(2 * seconds, 30.0)
+
+    def _make_way(self) -> None:
+        """Drop rooms that nobody has used for a while; refuse where all are in use."""
+        late = time.monotonic() - self.limits.idle
+        unused = [room for room in self.rooms.values() if room.is_idle]
+        for room in unused:
+            if room.used < late:
+                self.forget(room)
+        if len(self.rooms) >= self.limits.matches:
+            oldest = min((room for room in unused if not room.is_gone), key=lambda room: room.used, default=None)
+            if oldest is None:
+                raise TooBusy(f"This server plays {self.limits.matches} matches at once; try again later.")
+            self.forget(oldest)
+
+    # New matches
+
+    async def create(self, asked: NewMatch) -> tuple[Room, str | None, str | None, dict[str, str]]:
+        """Begin a match, or open it for people to come. Returns the room, the seat that the asker has with its token
+        (None: none), and the invitations to the others."""
+        self._make_way()
+        system = self.load(asked.system)
+        setup = (await self.pool.run(lambda: prepare(system, asked))).setup
+        return await self.open(system, setup, asked)
+
+    async def open(
+        self, system: System, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
+    ) -> tuple[Room, str | None, str | None, dict[str, str]]:
+        """Open a match of a set-up, perhaps one that goes on from a moment of another."""
+        players = self._players(system, Seats(system, setup), asked)
+        people = [seat for seat, player in players.items() if not is_bot(player)]
+        mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
+        if mine is not None and mine not in people:
+            raise UnknownError("seat for you", mine, people)
+        token, invitations = None if mine is None else new_token(), {}
+        rows = []
+        for seat, player in players.items():
+            sitting = SeatRow(seat, player)
+            if seat == mine and token is not None:
+                sitting.name, sitting.token, sitting.value = asked.name, hashed(token), asked.value
+            elif not is_bot(player):
+                invitations[seat] = new_token()
+                sitting.invitation = hashed(invitations[seat])
+            rows.append(sitting)
+        dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(new_secret())
+        match, bots = await self.pool.run(lambda: self._begin(system, setup, rows, dice, resumed))
+        terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": commitment(dice)}
+        title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.seats))
+        row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
+        room = Room(self, row, match, bots, {})
+        if not invitations:
+            row.state.status = Status.RUNNING
+            room.settle()
+            row.state = room.state()
+        await written(self.store.create(row, [line_of(entry) for entry in match.log]))
+        self.rooms[row.id] = room
+        self.metrics.begun.labels(system.name).inc()
+        room.go_on()
+        return room, mine, token, invitations
+
+    def _players(self, system: System, seats: Seats, asked: NewMatch) -> dict[str, str]:
+        """Return who plays at each seat: a person at the first, and the usual bot at the others, unless asked for."""
+        playing = [seat.name for seat in seats.all]
+        for name in asked.players:
+            if name not in playing:
+                raise UnknownError("seat", name, playing)
+        usual = {name: PERSON if place == 0 else usual_bot(system) for place, name in enumerate(playing)}
+        players = {**usual, **asked.players}
+        for player in players.values():
+            if is_bot(player):
+                server_bot(player, self.limits)
+        return players
+
+    def _begin(
+        self, system: System, setup: Any, rows: list[SeatRow], dice: DiceSource, resumed: Session | None = None
+    ) -> tuple[Match, dict[str, Bot]]:
+        """Begin a match with what its players have added to the dice."""
+        added = tuple(f"{row.seat}={row.value or ''}" for row in rows if not is_bot(row.player))
+        dice = dice if dice.seed is not None else DiceSource(dice.secret, added)
+        match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed)
+        return match, self._seat_bots(match)
+
+    def _seat_bots(self, match: Match) -> dict[str, Bot]:
+        bots: dict[str, Bot] = {}
+        for place, (seat, player) in enumerate(match.players.items()):
+            if is_bot(player):
+                kind, draws = server_bot(player, self.limits), match.dice.draws(f"{seat}, thinking", place)
+                bot = kind.make(*draws)
+                bots[seat] = bot if isinstance(bot, QUICK) else ThinkingBot(kind, *draws)
+                if isinstance(bot, Careful) and isinstance(bot, QUICK):
+                    bot.sit_down(match.observe(seat))
+        return bots
+
+    async def take_seat(self, id: str, seat: str, asked: TakeSeat) -> tuple[Room, str]:
+        """Take a seat that somebody was invited to; the last one begins the match. Returns the room and the token."""
+        room = await self.room(id)
+        async with room.lock:
+            row = next((each for each in room.row.seats if each.seat == seat), None)
+            if row is None:
+                raise UnknownError("seat", seat, [each.seat for each in room.row.seats])
+            if row.invitation is None:
+                raise Conflict(f"Seat {seat} is taken.")
+            if row.invitation != hashed(asked.invitation):
+                raise NotYours(f"This is no invitation to seat {seat}.")
+            token = new_token()
+            taken = SeatRow(seat, row.player, asked.name, None, hashed(token), asked.value)
+            seats = [taken if each is row else each for each in room.row.seats]
+            begins = all(each.invitation is None for each in seats)
+            if begins:
+                was = room.match
+                match, bots = await self.pool.run(
+                    lambda: self._begin(was.system, was.setup, seats, was.dice, was.session if was.resumed else None)
+                )
+                state, head = State(Status.RUNNING, match.number, is_pending=True), head_of(match)
+                await written(self.store.take_seat(id, taken, (head, state)))
+                room.match, room.bots, room.row.head, room.row.state = match, bots, head, state
+            else:
+                await written(self.store.take_seat(id, taken))
+            room.row.seats = seats
+        room.tell()
+        room.go_on()
+        return room, token
+
+    def seat_of(self, room: Room, token: str | None) -> str | None:
+        """Return the seat that a token belongs to; None for whoever has none."""
+        if not token:
+            return None
+        found = hashed(token)
+        return next((seat.seat for seat in room.row.seats if seat.token == found), None)
+
+
+def commitment(dice: DiceSource) -> str:
+    """Return what a server tells of the secret of the dice before the match: its hash."""
+    return "" if dice.seed is not None else hashlib.sha256(dice.secret).hexdigest()

@@ -1,0 +1,134 @@
+"""Matches over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Request, Response
+from starlette.responses import PlainTextResponse
+
+from battlewright.engine.errors import UnknownError
+from battlewright.odds.guide import advise
+from battlewright.play.log import replay_of
+from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat
+from battlewright.web.errors import Conflict
+from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
+from battlewright.web.room import Room
+from battlewright.web.views import PARTS, USUAL, match_data, news_data
+
+router = APIRouter(prefix="/api/matches", tags=["matches"])
+USUAL_PARTS = ",".join(USUAL)
+WEEK = 7 * 24 * 3600
+
+Since = Annotated[int, Query(ge=0, lt=2**31, description="The number up to which you know the match.")]
+Parts = Annotated[str, Query(max_length=100, description=f"What you want beside the news: {', '.join(PARTS)}.")]
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the parts that are named in a text, with commas."""
+    parts = [part for part in text.split(",") if part]
+    for part in parts:
+        if part not in PARTS:
+            raise UnknownError("part", part, PARTS)
+    return parts
+
+
+@router.get("")
+async def list_matches(
+    lobby: AnyLobby,
+    state: Annotated[str | None, Query(max_length=16)] = None,
+    system: Annotated[str | None, Query(max_length=64)] = None,
+    before: Annotated[int | None, Query(ge=0, lt=2**62)] = None,
+) -> dict[str, Any]:
+    """List the public matches, the last changed first."""
+    found = await asyncio.to_thread(lobby.store.listed, state, system, before)
+    return {"matches": [vars(each) for each in found]}
+
+
+@router.post("", status_code=201)
+async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request, response: Response) -> dict[str, Any]:
+    """Begin a match, or open it for others to come."""
+    room, seat, token, invitations = await lobby.create(asked)
+    if token is not None:
+        set_cookie(request, response, room, token)
+    return {
+        "match": room.id,
+        "seat": seat,
+        "token": token,
+        "invitations": invitations,
+        "commitment": room.row.terms["commitment"] or None,
+    }
+
+
+@router.get("/{match}")
+async def get_match(room: ThisRoom, seat: ThisSeat) -> dict[str, Any]:
+    """What the match is and has come to, with its seats."""
+    data: dict[str, Any] = await room.look(seat, lambda _: match_data(room, seat))
+    return data
+
+
+@router.post("/{match}/seats/{name}")
+async def take_seat(
+    match: str, name: str, lobby: AnyLobby, asked: TakeSeat, request: Request, response: Response
+) -> dict[str, Any]:
+    """Take a seat that you were invited to."""
+    room, token = await lobby.take_seat(match, name, asked)
+    set_cookie(request, response, room, token)
+    return {"match": match, "seat": name, "token": token, "commitment": room.row.terms["commitment"] or None}
+
+
+@router.get("/{match}/news")
+async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> dict[str, Any]:
+    """What has happened since a number, and how the match stands."""
+    wanted = parts_of(parts)
+    data: dict[str, Any] = await room.look(seat, lambda _: news_data(room, seat, since, wanted))
+    return data
+
+
+@router.post("/{match}/commands")
+async def do_command(
+    room: ThisRoom, seat: OwnSeat, command: Annotated[AnyCommand, Body(discriminator="kind")]
+) -> dict[str, Any]:
+    """Do something as a seat: choose, type dice, take back, give up, answer a request."""
+    began = time.perf_counter()
+    done = await room.act(seat, command)
+    room.lobby.metrics.seconds.observe(time.perf_counter() - began)
+    return done.as_data()
+
+
+@router.get("/{match}/advice")
+async def get_advice(room: ThisRoom, seat: OwnSeat) -> dict[str, Any]:
+    """What is known of each choice before it is made: exact odds, where they can be had in time."""
+    seen = await room.look(seat, lambda match: match.observe(seat) if seat in match.to_act else None)
+    if seen is None:
+        raise Conflict("Nothing is yours to choose now.")
+    seconds = room.lobby.limits.advice
+    choices = seen.choices()
+    given = await room.lobby.pool.run(lambda: advise(seen, choices, seconds))
+    return {"number": seen.number, "advice": [each.as_data() for each in given]}
+
+
+@router.get("/{match}/replay", response_class=PlainTextResponse)
+async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
+    """The battle as a replay; while it runs, without anything that is still secret."""
+    if not room.has_begun:
+        raise Conflict("The match has not begun.")
+    async with room.lock:
+        text = await room.lobby.pool.run(lambda: replay_of(room.match, seat))
+    name = f"battle-{room.id[:8]}.replay"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def set_cookie(request: Request, response: Response, room: Room, token: str) -> None:
+    """Let a browser keep the token of a seat, out of reach of scripts."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=52 * WEEK,
+        path=f"/api/matches/{room.id}",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )

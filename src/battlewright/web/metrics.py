@@ -1,0 +1,35 @@
+"""What a server counts, for Prometheus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+if TYPE_CHECKING:
+    from battlewright.web.lobby import Lobby
+
+
+class Metrics:
+    """The counters of one server process."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.registry = CollectorRegistry()
+        kept = self.registry
+        self.begun = Counter("battlewright_matches_begun", "Matches that were made", ["system"], registry=kept)
+        self.entries = Counter("battlewright_entries", "Entries that were committed", registry=kept)
+        self.refused = Counter("battlewright_refused", "Requests that were refused", ["status"], registry=kept)
+        self.not_written = Counter("battlewright_not_written", "Commands that could not be written", registry=kept)
+        self.seconds = Histogram("battlewright_command_seconds", "From a command to its answer", registry=kept)
+        self.connections = Gauge("battlewright_connections", "Open WebSockets", registry=kept)
+        Gauge("battlewright_rooms", "Matches in memory", registry=kept).set_function(lambda: len(lobby.rooms))
+        Gauge("battlewright_thinking", "Bots that think or wait", registry=kept).set_function(
+            lambda: lobby.pool.waiting
+        )
+        Gauge("battlewright_commits", "Commits since the start", registry=kept).set_function(
+            lambda: lobby.store.writer.commits
+        )
+
+    def text(self) -> bytes:
+        """Return them as Prometheus reads them."""
+        return generate_latest(self.registry)

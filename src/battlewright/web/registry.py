@@ -1,0 +1,17 @@
+"""The systems that a server plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from battlewright.engine.system import System
+
+
+@dataclass(frozen=True)
+class Registry:
+    """The names of the systems, and how one is loaded."""
+
+    names: Callable[[], tuple[str, ...]]
+    load: Callable[[str], System]
+    default: str

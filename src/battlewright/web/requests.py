@@ -1,0 +1,136 @@
+"""What may be sent to a server, as models: they check it, and they are its description."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+REMOTE = "remote"
+"""The player at a seat for which a bot connects."""
+
+Seat = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
+Value = Annotated[str, StringConstraints(max_length=64)]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+
+
+class Request(BaseModel):
+    """What is sent has no unknown fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewMatch(Request):
+    """A new match. The set-up is the system's usual one, or one by names and options (as ``battlewright play`` takes
+    them), perhaps with files of one's own; or a whole set-up, as replays have it."""
+
+    system: Annotated[str, Field(max_length=64, description="The rulebook.", examples=["skirmish"])]
+    names: Annotated[
+        list[Annotated[str, StringConstraints(max_length=200)]],
+        Field(max_length=16, description="Rosters, forces, an encounter: by their shipped names, or those of `files`."),
+    ] = []
+    options: Annotated[
+        dict[str, Any], Field(description="Options of the set-up, by their names: table, scenario, edition …")
+    ] = {}
+    files: Annotated[
+        dict[str, str], Field(max_length=16, description="Files of one's own: name (ending in .toml or .json) to text.")
+    ] = {}
+    setup: Annotated[dict[str, Any] | None, Field(description="A whole set-up; then without names and options.")] = None
+    players: Annotated[
+        dict[Seat, Annotated[str, StringConstraints(max_length=100)]],
+        Field(description="Who plays at each seat: person, remote (a bot that connects), or a bot of the server."),
+    ] = {}
+    seat: Annotated[Seat | None, Field(description="The seat that you take. Default: the first person's.")] = None
+    watch: Annotated[bool, Field(description="Take no seat.")] = False
+    name: Annotated[Name, Field(description="What you are called.")] = ""
+    value: Annotated[Value, Field(description="What you add to the dice: any text.")] = ""
+    dice: Annotated[
+        Literal["server", "physical"],
+        Field(description="Who rolls: the server, or people, who type their faces; for bots the server rolls."),
+    ] = "server"
+    seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600, description="Time for each decision.")] = None
+    seed: Annotated[int | None, Field(ge=0, lt=2**63, description="For experiments: dice that everybody can know.")] = (
+        None
+    )
+    public: Annotated[bool, Field(description="Whether it is listed for everybody.")] = False
+    title: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] = ""
+
+
+class TakeSeat(Request):
+    """Taking a seat that one was invited to."""
+
+    invitation: Secret
+    name: Name = ""
+    value: Annotated[Value, Field(description="What you add to the dice: any text.")] = ""
+
+
+class Command(Request):
+    """Something that a seat does. ``number`` is the number that the sender has seen: if the match has moved on since,
+    nothing is done. ``key``: sent again with the same key, it counts once."""
+
+    number: Annotated[int | None, Field(ge=0, lt=2**31)] = None
+    key: Key | None = None
+
+
+class Choose(Command):
+    """A choice, as its line."""
+
+    kind: Literal["choose"]
+    choice: Annotated[str, StringConstraints(min_length=1, max_length=500), Field(examples=["shoot whom=5"])]
+
+
+class Say(Command):
+    """A choice in the game's own words, as one types it in the terminal."""
+
+    kind: Literal["say"]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=500), Field(examples=["move 10 11"])]
+
+
+class Faces(Command):
+    """Faces of physical dice."""
+
+    kind: Literal["faces"]
+    faces: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=256)]
+
+
+class EditNumber(Command):
+    """A game master's edit, as its line."""
+
+    kind: Literal["edit"]
+    edit: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
+class Undo(Command):
+    """Take back the seat's last step, or all from an entry on."""
+
+    kind: Literal["undo"]
+    to: Annotated[int | None, Field(ge=0, lt=2**31)] = None
+
+
+class Plain(Command):
+    """What needs no more words: giving up, offering a draw, and the answers to a request."""
+
+    kind: Literal["resign", "offer-draw", "agree", "decline"]
+
+
+AnyCommand = Annotated[Choose | Say | Faces | EditNumber | Undo | Plain, Field(discriminator="kind")]
+
+
+class WhatIf(Request):
+    """A new match from a moment of another: after so many of its steps."""
+
+    steps: Annotated[int, Field(ge=0, lt=2**31)]
+    players: dict[Seat, Annotated[str, StringConstraints(max_length=100)]] = {}
+    seat: Seat | None = None
+    name: Name = ""
+    value: Value = ""
+
+
+class Upload(Request):
+    """A replay."""
+
+    replay: str
+    public: bool = False
+    title: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] = ""

@@ -1,0 +1,315 @@
+"""A room: a match that is in memory, with those who look at it.
+
+Whatever happens in a room happens one after the other (``lock``), and is committed before anybody hears of it. Where
+something cannot be written, the match in memory is dropped and loaded again: the truth is what is written down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.named import Bot
+from battlewright.bots.random import RandomBot
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.node import EVERYBODY, NodeKind
+from battlewright.engine.observation import Observation
+from battlewright.engine.wording import read_record
+from battlewright.odds.guide import guide_of
+from battlewright.play.log import line_of
+from battlewright.play.match import PERSON, Match
+from battlewright.play.players import own_choice
+from battlewright.store.errors import StoreError
+from battlewright.store.schema import Status
+from battlewright.store.store import MatchRow, State, now
+from battlewright.web.errors import Conflict
+from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Faces, Plain, Say, Undo
+
+if TYPE_CHECKING:
+    from battlewright.web.lobby import Lobby
+
+TOGETHER = 200
+"""The most steps that the server takes by itself before it commits them."""
+QUICK = (RandomBot, GreedyBot)
+"""The bots that choose at once; others think in the pool."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of a command: the number of the next entry after it, and whether it had been done before."""
+
+    number: int
+    repeated: bool = False
+
+    def as_data(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {"number": self.number, "repeated": self.repeated}
+
+
+@dataclass(eq=False)
+class Watcher:
+    """Somebody who looks at a room: ``news`` is set when there is something new."""
+
+    seat: str
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Room:
+    """A match in memory. It begins when all people have taken their seats."""
+
+    def __init__(
+        self, lobby: Lobby, row: MatchRow, match: Match, bots: dict[str, Bot], keys: dict[tuple[str, str], int]
+    ) -> None:
+        self.lobby, self.row, self.match, self.bots, self.keys = lobby, row, match, bots, keys
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.used = time.monotonic()
+        self.is_gone = False
+        self._thinking: asyncio.Task[None] | None = None
+        self._clock: asyncio.TimerHandle | None = None
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def running(self) -> Match:
+        """The match; a sentence where it has not begun."""
+        if not self.has_begun:
+            open_seats = [seat.seat for seat in self.row.seats if seat.invitation]
+            raise Conflict(f"The match has not begun: seat {' and '.join(open_seats)} is still to be taken.")
+        return self.match
+
+    @property
+    def has_begun(self) -> bool:
+        return self.row.state.status != Status.WAITING
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks at it and nothing happens in it by itself."""
+        return not (self.watchers or self.lock.locked() or self.row.state.is_pending or self._clock is not None)
+
+    # What seats do
+
+    async def act(self, seat: str, command: AnyCommand) -> Done:
+        """Do what a seat asks for, once it is committed."""
+        async with self.lock:
+            self._check_here()
+            key = None if command.key is None else (seat, command.key)
+            if key in self.keys:
+                return Done(self.keys[key], True)
+            match = self.running
+            if command.number is not None and command.number != match.number:
+                raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
+            first = match.number
+            carry_out(match, seat, command)
+            self.settle()
+            await self._commit(first, key)
+            done = Done(match.number)
+        self.go_on()
+        return done
+
+    def settle(self) -> None:
+        """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
+        match = self.running
+        for _ in range(TOGETHER):
+            if match.is_over or not self._step():
+                return
+
+    def _step(self) -> bool:
+        """Take one step that is the server's to take; return whether there was one."""
+        match = self.running
+        if match.session.node.kind == NodeKind.CHANCE:
+            if self._is_rolled_by_people():
+                return False
+            match.roll()
+            return True
+        seat = next((name for name in match.to_act if name in self.bots), None)
+        if seat is None or not isinstance(self.bots[seat], QUICK):
+            return False
+        seen = match.observe(seat, with_draws=True)
+        match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
+        return True
+
+    def _is_rolled_by_people(self) -> bool:
+        """Whether the dice that are to be rolled now are physical ones: those of a side that people play."""
+        match = self.running
+        if self.row.terms.get("dice") != "physical":
+            return False
+        rolls = match.session.node.seat
+        people = [each for each in match.seats.all if each.side is not None and match.players[each.name] == PERSON]
+        return any(rolls in (EVERYBODY, seat.side) for seat in people)
+
+    async def _commit(self, first: int, key: tuple[str, str] | None = None) -> None:
+        """Write the entries from ``first`` on; then let everybody hear of them."""
+        match = self.running
+        lines = [line_of(entry) for entry in match.log[first:]]
+        state = self.state()
+        try:
+            await written(self.lobby.store.append(self.id, first, lines, state, key))
+        except BaseException as error:
+            self.lobby.forget(self)
+            if isinstance(error, StoreError):
+                self.lobby.metrics.not_written.inc()
+            raise
+        self.row.state = state
+        if key is not None:
+            self.keys[key] = match.number
+        self.lobby.metrics.entries.inc(len(lines))
+        self.tell()
+
+    def state(self) -> State:
+        """Return what the store keeps of how the match stands."""
+        match = self.running
+        if match.is_over:
+            return State(Status.OVER, match.number, match.result, match.winner)
+        return State(Status.RUNNING, match.number, is_pending=self._is_pending(), due=self._due())
+
+    def _is_pending(self) -> bool:
+        """Whether the match waits for the server: for dice, or for a bot."""
+        match = self.running
+        if match.session.node.kind == NodeKind.CHANCE:
+            return not self._is_rolled_by_people()
+        return any(name in self.bots for name in match.to_act)
+
+    def _due(self) -> int | None:
+        """Return the moment by which somebody must have acted."""
+        seconds = self.row.terms.get("seconds")
+        return None if seconds is None or self._is_pending() else now() + 1000 * int(seconds)
+
+    # What happens by itself
+
+    def go_on(self) -> None:
+        """Let a bot think, or the clock run, if that is what the match waits for."""
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        if not self.has_begun or self.match.is_over or self.is_gone:
+            return
+        if self._is_pending():
+            if self._thinking is None or self._thinking.done():
+                self._thinking = asyncio.create_task(self._let_think())
+        elif self.row.state.due is not None:
+            left = (self.row.state.due - now()) / 1000
+            self._clock = asyncio.get_running_loop().call_later(max(left, 0), self._time_is_up, self.match.number)
+
+    async def _let_think(self) -> None:
+        """Play on until a person must act. A bot thinks about its own copy, without the lock."""
+        try:
+            while not self.is_gone:
+                async with self.lock:
+                    match = self.running
+                    if match.is_over or not self._is_pending():
+                        break
+                    first = match.number
+                    self.settle()
+                    if match.number > first:
+                        await self._commit(first)
+                        continue
+                    seat = next(name for name in match.to_act if name in self.bots)
+                    seen = match.observe(seat, with_draws=True)
+                choice = await self.lobby.pool.choose(self.bots[seat], seen)
+                await self._choose_for_bot(seat, seen, choice)
+        except BattlewrightError as error:
+            self.lobby.log.warning("a bot could not go on", match=self.id, error=str(error))
+            await asyncio.sleep(1.0)
+        self._thinking = None
+        self.go_on()
+
+    async def _choose_for_bot(self, seat: str, seen: Observation, choice: Any) -> None:
+        async with self.lock:
+            match = self.running
+            if self.is_gone or match.number != seen.number:  # taken back, or given up, while it thought
+                return
+            first = match.number
+            match.choose(seat, own_choice(seen, choice))
+            self.settle()
+            await self._commit(first)
+
+    def _time_is_up(self, number: int) -> None:
+        self.lobby.spawn(self._forfeit(number))
+
+    async def _forfeit(self, number: int) -> None:
+        async with self.lock:
+            match = self.match
+            if self.is_gone or match.is_over or match.number != number:
+                return
+            late = next((name for name in match.to_act if match.seats[name].side is not None), None)
+            if match.request is not None:
+                late = next(iter(sorted(match.request.asked - match.request.agreed)), late)
+            if late is not None:
+                match.forfeit(late)
+                await self._commit(number)
+
+    # What people see
+
+    def tell(self) -> None:
+        """Tell everybody who looks that there is news."""
+        for watcher in self.watchers:
+            watcher.news.set()
+
+    async def look(self, seat: str, read: Callable[[Match], Any]) -> Any:
+        """Read something of the match, between two commits."""
+        async with self.lock:
+            self._check_here()
+            return read(self.match)
+
+    def _check_here(self) -> None:
+        self.used = time.monotonic()
+        if self.is_gone:
+            raise StoreError("The match is being loaded again; ask once more.")
+
+    def close(self) -> None:
+        """Stop the clock and the bots."""
+        self.is_gone = True
+        if self._clock is not None:
+            self._clock.cancel()
+        if self._thinking is not None:
+            self._thinking.cancel()
+        self.tell()
+
+
+def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
+    """Do in a match what a command says."""
+    system = match.system
+    match command:
+        case Choose():
+            match.choose(seat, read_record(command.choice, system.choice, system.choice_kinds))
+        case Say():
+            match.choose(seat, _parsed(match, seat, command.text))
+        case Faces():
+            match.claim(seat, command.faces)
+        case EditNumber():
+            match.edit(seat, read_record(command.edit, system.change, system.editable))
+        case Undo():
+            match.undo(seat, command.to)
+        case Plain(kind="resign"):
+            match.resign(seat)
+        case Plain(kind="offer-draw"):
+            match.offer_draw(seat)
+        case Plain(kind="agree"):
+            match.agree(seat)
+        case Plain():
+            match.decline(seat)
+
+
+def _parsed(match: Match, seat: str, text: str) -> Any:
+    """Return the choice that is typed in the game's own words, or as its line."""
+    seen = match.observe(seat)
+    choice = guide_of(seen).parse(text)
+    return choice if choice is not None else read_record(text, match.system.choice, match.system.choice_kinds)
+
+
+async def written(future: Future[None]) -> None:
+    """Wait until something is committed, even if whoever asked for it has gone."""
+    await asyncio.shield(asyncio.wrap_future(future))
+
+
+def is_bot(player: str) -> bool:
+    """Whether a player is a bot of the server."""
+    return player not in (PERSON, REMOTE)

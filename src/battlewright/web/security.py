@@ -1,0 +1,140 @@
+"""What every request must keep to: where it comes from, how large it is, how many there are; and the headers of every
+answer."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+import orjson
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from battlewright.web.limits import Limits
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+"""The Content-Security-Policy of all pages but the documentation of the interface."""
+DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+"""Swagger UI sets styles from its script."""
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+SAFE = ("GET", "HEAD", "OPTIONS")
+MOST_ADDRESSES = 10_000
+"""The most addresses whose rate is remembered."""
+
+
+class Rates:
+    """How many requests each address has made: a bucket of tokens for each, which fills up again."""
+
+    def __init__(self, a_second: float) -> None:
+        self.a_second, self.most = a_second, 2 * a_second
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, address: str) -> float:
+        """Take a token; return 0, or the seconds until there is one (and then none is taken)."""
+        at = time.monotonic()
+        left, since = self._buckets.pop(address, (self.most, at))
+        left = min(self.most, left + (at - since) * self.a_second)
+        enough = left >= 1
+        self._buckets[address] = (left - 1 if enough else left, at)
+        while len(self._buckets) > MOST_ADDRESSES:
+            self._buckets.popitem(last=False)
+        return 0.0 if enough else (1 - left) / self.a_second
+
+
+class Guard:
+    """The outermost layer of the server."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, origins: tuple[str, ...] = ()) -> None:
+        self.app, self.limits, self.origins = app, limits, origins
+        self.rates = Rates(limits.commands)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if scope["type"] == "websocket":
+            if not self.is_from_here(headers, scope):
+                await send({"type": "websocket.close", "code": 1008, "reason": "Another page may not connect here."})
+                return
+            await self.app(scope, receive, send)
+            return
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await _answer(send, *refusal)
+            return
+        await self.app(scope, self._bounded(scope, receive), _with_headers(send, scope["path"]))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        if scope["method"] not in SAFE and not self.is_from_here(headers, scope):
+            return 403, "This request comes from another page; only this server's own pages may send it."
+        wait = self.rates.wait(address_of(scope))
+        if wait:
+            return 429, f"That is more than {self.limits.commands:.0f} requests a second; wait {wait:.1f} s."
+        length, most = headers.get("content-length", "0"), self._most(scope)
+        if length.isdigit() and int(length) > most:
+            return 413, f"A request may have at most {most} bytes here, not {int(length)}."
+        return None
+
+    def _most(self, scope: Scope) -> int:
+        return self.limits.upload if scope["path"] == "/api/replays" else self.limits.body
+
+    def is_from_here(self, headers: Headers, scope: Scope) -> bool:
+        """Whether a request comes from no page, or from one of this server."""
+        origin = headers.get("origin")
+        if origin is None:
+            return True
+        return origin in self.origins or urlsplit(origin).netloc == headers.get("host")
+
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+        """Count the bytes of a body that does not tell its length; what is too long ends there."""
+        most, seen = self._most(scope), 0
+
+        async def bounded() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > most:
+                return {"type": "http.disconnect"}
+            return message
+
+        return bounded
+
+
+def address_of(scope: Scope) -> str:
+    """Return where a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else "unknown"
+
+
+def _with_headers(send: Send, path: str) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("content-security-policy", POLICY)
+            if path.startswith("/api"):
+                headers.setdefault("cache-control", "no-store")
+        await send(message)
+
+    return sending
+
+
+async def _answer(send: Send, status: int, text: str) -> None:
+    body = orjson.dumps({"error": text})
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

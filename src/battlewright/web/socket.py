@@ -1,0 +1,167 @@
+"""Matches over a WebSocket: news as it comes, and the same commands as over HTTP.
+
+The server sends ``news`` (everything since the number that was last sent, so that a slow reader gets less often more),
+and for each command ``done`` or ``refused`` with the ``id`` that it came with.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, WebSocket
+from pydantic import TypeAdapter, ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.seats import SPECTATOR
+from battlewright.web.answers import as_bytes
+from battlewright.web.asking import MatchId, lobby_of, seat_of
+from battlewright.web.errors import NotYours, error_data, malformed, status_of
+from battlewright.web.matches import parts_of
+from battlewright.web.requests import AnyCommand
+from battlewright.web.room import Room, Watcher
+from battlewright.web.security import address_of
+from battlewright.web.views import USUAL, news_data
+
+router = APIRouter()
+COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+MOST_MALFORMED = 100
+"""After so many messages that cannot be read, the connection is closed."""
+REFUSED, GONE = 1008, 1012
+
+
+class Malformed(BattlewrightError):
+    """A message that is no command."""
+
+
+@router.websocket("/api/matches/{match}/socket")
+async def connect(
+    socket: WebSocket,
+    match: MatchId,
+    since: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    parts: Annotated[str, Query(max_length=100)] = ",".join(USUAL),
+) -> None:
+    """Follow a match, and act in it."""
+    await socket.accept()
+    try:
+        lobby = lobby_of(socket)
+        room = await lobby.room(match)
+        seat, wanted = seat_of(room, socket), parts_of(parts)
+        if since > room.match.number:
+            raise BattlewrightError(f"The match has {room.match.number} entries; nothing is known since {since}.")
+        lobby.enter(address_of(socket.scope))
+    except BattlewrightError as error:
+        await _close(socket, REFUSED, error)
+        return
+    try:
+        await Connection(socket, room, seat, since, wanted).run()
+    finally:
+        lobby.leave(address_of(socket.scope))
+
+
+class Connection:
+    """One WebSocket. It has no queue: what is to be sent is read from the match when the reader is ready for it."""
+
+    def __init__(self, socket: WebSocket, room: Room, seat: str, since: int, parts: list[str]) -> None:
+        self.socket, self.room, self.seat, self.sent, self.parts = socket, room, seat, since, parts
+        self.watcher = Watcher(seat)
+        self.malformed = 0
+        self._sending = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Send news and take commands until either side closes."""
+        self.watcher.news.set()
+        self.room.watchers.add(self.watcher)
+        tasks = [asyncio.create_task(work) for work in (self._send_news(), self._take_commands())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.room.watchers.discard(self.watcher)
+            for task in tasks:
+                task.cancel()
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send_news(self) -> None:
+        while True:
+            await self.watcher.news.wait()
+            self.watcher.news.clear()
+            if self.room.is_gone:
+                await self.socket.close(GONE, "The match is being loaded again; connect once more.")
+                return
+            try:
+                data = await self.room.look(self.seat, lambda _: self._news())
+            except BattlewrightError as error:
+                await _close(self.socket, GONE, error)
+                return
+            self.sent = data["number"]
+            await self._send(data)
+
+    def _news(self) -> dict[str, Any]:
+        return news_data(self.room, self.seat, self.sent, self.parts)
+
+    async def _take_commands(self) -> None:
+        lobby = self.room.lobby
+        address = address_of(self.socket.scope)
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            wait = lobby.rates.wait(address)
+            while wait:  # whoever sends too fast is read slowly
+                await asyncio.sleep(wait)
+                wait = lobby.rates.wait(address)
+            answer = await self._answer(message)
+            if answer is not None:
+                await self._send(answer)
+            if self.malformed >= MOST_MALFORMED:
+                await self.socket.close(REFUSED, "Too many messages that cannot be read.")
+                return
+
+    async def _answer(self, message: Any) -> dict[str, Any] | None:
+        id: object = None
+        try:
+            id, command = self._read(message)
+            if self.seat == SPECTATOR:
+                raise NotYours("A spectator watches; only those at the table act.")
+            done = await self.room.act(self.seat, command)
+        except BattlewrightError as error:
+            self.malformed += isinstance(error, Malformed)
+            status = status_of(error)
+            self.room.lobby.metrics.refused.labels(status).inc()
+            return {"kind": "refused", "id": id, "status": status, **error_data(error)}
+        return {"kind": "done", "id": id, **done.as_data()}
+
+    def _read(self, message: Any) -> tuple[object, AnyCommand]:
+        text = message.get("text")
+        if text is None:
+            raise Malformed("A command is a text message with JSON; this one is binary.")
+        try:
+            data = orjson.loads(text)
+        except ValueError:
+            raise Malformed("A command is an object in JSON; this cannot be read.") from None
+        if not isinstance(data, dict):
+            raise Malformed("A command is an object in JSON, with its kind.")
+        id = data.pop("id", None)
+        if not isinstance(id, str | int | None) or (isinstance(id, str) and len(id) > 64):
+            raise Malformed("The id of a message is a number, or a text of at most 64 letters.")
+        try:
+            return id, COMMAND.validate_python(data)
+        except ValidationError as error:
+            raise Malformed(malformed(list(error.errors(include_url=False)))) from None
+
+    async def _send(self, data: dict[str, Any]) -> None:
+        async with self._sending:
+            if self.socket.application_state == WebSocketState.CONNECTED:
+                await self.socket.send_text(as_bytes(data).decode())
+
+
+async def _close(socket: WebSocket, code: int, error: BattlewrightError) -> None:
+    """Say why, and close."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        data = {"kind": "refused", "id": None, "status": status_of(error), **error_data(error)}
+        await socket.send_text(as_bytes(data).decode())
+        await socket.close(code, str(error)[:100])

@@ -1,0 +1,77 @@
+"""Where bots think and odds are worked out: a few threads with a queue. Compiled rules leave the others alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from battlewright.bots.named import BOTS, Bot, NamedBot, named
+from battlewright.bots.search import SearchBot
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.observation import Observation
+from battlewright.web.errors import TooBusy
+from battlewright.web.limits import Limits
+
+T = TypeVar("T")
+
+ROLLOUTS_A_SECOND = 2_000
+"""The rollouts that count as a second of thinking."""
+
+
+class ThinkingBot:
+    """A bot that needs much memory to think: it is made for each choice, and gone afterwards."""
+
+    def __init__(self, bot: NamedBot, seed: int, index: int) -> None:
+        self.bot, self.seed, self.index = bot, seed, index
+
+    def choose(self, seen: Observation) -> Any:
+        """Return one of the legal choices."""
+        return self.bot.make(self.seed, self.index).choose(seen)
+
+
+class Pool:
+    """A bounded pool with a queue. What does not fit into it is refused with a sentence."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._threads = ThreadPoolExecutor(limits.thinking, thread_name_prefix="thinking")
+        self.waiting = 0
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do something in the pool."""
+        if self.waiting >= self.limits.thinking + self.limits.waiting:
+            most = self.limits.thinking
+            raise TooBusy(f"{most} bots think here at the same time, and {self.limits.waiting} wait; try again soon.")
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self.waiting -= 1
+
+    async def choose(self, bot: Bot, seen: Observation) -> Any:
+        """Let a bot choose."""
+        return await self.run(lambda: bot.choose(seen))
+
+    def close(self) -> None:
+        """Wait for nobody."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def server_bot(name: str, limits: Limits) -> NamedBot:
+    """Return a bot that may play on a server, by its name. Bots in files may not: they would run on the server."""
+    word = name.partition(":")[0]
+    if word not in BOTS:
+        allowed = ", ".join(BOTS)
+        raise BattlewrightError(
+            f"There is no bot {name[:40]!r} on this server. There are: {allowed}; or person, remote."
+        )
+    bot = named(name)
+    made = bot.make(0, 0)
+    if isinstance(made, SearchBot):
+        most, rollouts = round(1000 * limits.search), round(ROLLOUTS_A_SECOND * limits.search)
+        if made.milliseconds > most or (made.rollouts or 0) > rollouts:
+            how = f"search:{most}ms or search:{rollouts}"
+            raise BattlewrightError(f"On this server a bot may think for at most {most} ms: {how}.")
+    return bot

@@ -1,0 +1,21 @@
+"""Tokens: whoever has a seat's token acts for that seat. The server keeps only their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+
+def new_id() -> str:
+    """Return a new id of a match, which nobody can guess: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_token() -> str:
+    """Return a new token: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of a token. It has enough random bits to need no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,124 @@
+"""What a seat is shown of a match, as data. Everything comes from its observation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from battlewright.engine.data import (
+    choice_data,
+    entry_data,
+    node_data,
+    record_data,
+    system_data,
+    told_data,
+)
+from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import Observation
+from battlewright.odds.guide import guide_of
+from battlewright.play.match import Match
+from battlewright.web.room import Room
+
+PARTS = ("choices", "told", "status", "battle", "offers")
+"""What can be asked for beside the news: the listed choices; the steps in words; the state of the table for people; the
+battle record; and what the guide suggests."""
+USUAL = ("choices", "told", "status")
+
+
+def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> dict[str, Any]:
+    """Return what has happened in a match since a number, and how it stands, as a seat may know it."""
+    match = room.match
+    seen = match.observe(seat, since)
+    data: dict[str, Any] = {
+        "kind": "news",
+        "match": room.id,
+        **system_data(match.system),
+        "seat": seat,
+        "since": since,
+        "number": seen.number,
+        "state": room.row.state.status,
+        "to_act": match.to_act if room.has_begun else [],
+        "request": _request_data(match),
+        "winner": match.winner,
+        "result": match.result or None,
+        "due": room.row.state.due,
+        "node": node_data(seen),
+        "position": seen.fingerprint,
+        "news": [entry_data(seen, entry) for entry in seen.news],
+    }
+    if "choices" in parts:
+        listed = seen.choices() if _chooses(match, seat) else []
+        data["choices"] = [choice_data(seen, choice) for choice in listed]
+    if "told" in parts:
+        data["told"] = _told_data(match, seen, seat)
+    if "status" in parts:
+        headings, *rows = seen.words.status(seen.record)
+        data["status"] = {"headings": list(headings), "rows": [list(row) for row in rows]}
+    if "battle" in parts:
+        data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
+    if "offers" in parts:
+        offers = guide_of(seen).suggestions() if _chooses(match, seat) else ()
+        data["offers"] = [choice_data(seen, choice, words) for choice, words in offers]
+    return data
+
+
+def _chooses(match: Match, seat: str) -> bool:
+    return match.session.node.kind == NodeKind.DECISION and seat in match.to_act
+
+
+def _request_data(match: Match) -> dict[str, Any] | None:
+    request = match.request
+    if request is None:
+        return None
+    claimed = match.log[request.to].step if request.kind == "claim" else None
+    return {
+        "kind": str(request.kind),
+        "seat": request.seat,
+        "what": request.what,
+        "asked": sorted(request.asked - request.agreed),
+        "faces": list(claimed.faces) if claimed else None,
+    }
+
+
+def _told_data(match: Match, seen: Observation, seat: str) -> list[dict[str, Any]]:
+    """Return the steps among the news in words, each with its number; those that were taken back are left out."""
+    new = {entry.number for entry in seen.news}
+    if not new:
+        return []
+    first = min(new)
+    standing = [entry.number for entry in match.standing if entry.number >= first]
+    steps = zip(standing, match.tell(seat, first), strict=True)
+    return [{"number": number, **told_data(seen, told)} for number, told in steps if number in new]
+
+
+def match_data(room: Room, seat: str) -> dict[str, Any]:
+    """Return what a match is and has come to, with its seats."""
+    summary = room.match.summary(seat)
+    names = {row.seat: row for row in room.row.seats}
+    for each in summary["seats"]:
+        row = names[each["name"]]
+        each |= {"called": row.name, "open": row.invitation is not None}
+    return {
+        "match": room.id,
+        "title": room.row.title,
+        "state": room.row.state.status,
+        "you": seat,
+        "public": room.row.is_public,
+        "origin": room.row.origin,
+        "created": room.row.created,
+        "dice": dice_data(room),
+        "seconds": room.row.terms.get("seconds"),
+        **summary,
+    }
+
+
+def dice_data(room: Room) -> dict[str, Any]:
+    """Return what may be known of the dice: the hash of the secret, and once the match is over the secret itself."""
+    source = room.match.dice
+    data: dict[str, Any] = {
+        "rolled_by": room.row.terms.get("dice"),
+        "commitment": room.row.terms.get("commitment") or None,
+        "added": list(source.added),
+        "seed": source.seed,
+    }
+    return data | ({"secret": source.secret.hex()} if room.match.is_over and source.seed is None else {})

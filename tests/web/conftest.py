@@ -1,0 +1,44 @@
+"""Servers for tests: one that many tests share, and ones of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from battlewright.client import Client
+from tests.web.server import Server
+
+NewServer = Callable[..., Server]
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that many tests play on."""
+    server = Server(tmp_path_factory.mktemp("server")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def client(shared_server: Server) -> Client:
+    """A client of the shared server."""
+    return shared_server.client
+
+
+@pytest.fixture
+def new_server(tmp_path: Path) -> Iterator[NewServer]:
+    """Starts servers of a test's own."""
+    started: list[Server] = []
+
+    def start(database: str | None = None, *more: str, **options: dict[str, str]) -> Server:
+        folder = tmp_path / str(len(started))
+        folder.mkdir()
+        server = Server(folder, database, *more, **options)
+        started.append(server)
+        return server.start()
+
+    yield start
+    for server in started:
+        server.stop()

@@ -1,0 +1,85 @@
+"""A real server in a process of its own, for tests."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+import httpx
+
+from battlewright.client import Client
+
+READY = 60.0
+
+
+class Server:
+    """A server process on a database; it can be killed and started again on the same one."""
+
+    def __init__(
+        self, folder: Path, database: str | None = None, *more: str, env: dict[str, str] | None = None
+    ) -> None:
+        self.folder, self.more, self.env = folder, more, env or {}
+        self.database = database or f"sqlite:///{folder / 'matches.db'}"
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Self:
+        """Start it, on the same port as before, and wait until it is ready."""
+        command = [sys.executable, "-m", "battlewright", "serve", "--port", str(self.port), "--database", self.database]
+        self._close_output()
+        with (self.folder / "server.log").open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, *self.more], stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **self.env}
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "listens on" in line, (line, (self.folder / "server.log").read_text())
+        self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
+        self._wait_until_ready()
+        return self
+
+    def _wait_until_ready(self) -> None:
+        late = time.monotonic() + READY
+        while time.monotonic() < late:
+            try:
+                if httpx.get(f"{self.url}/healthz").json()["status"] == "ready":
+                    return
+            except httpx.HTTPError:
+                assert self.process is not None
+                assert self.process.poll() is None, (self.folder / "server.log").read_text()
+            time.sleep(0.02)
+        raise AssertionError("the server is not ready")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(20)
+        self._close_output()
+        if "client" in vars(self):
+            self.client.close()
+
+    def _close_output(self) -> None:
+        if self.process is not None and self.process.stdout is not None:
+            self.process.stdout.close()
+
+    @cached_property
+    def client(self) -> Client:
+        """A client of it."""
+        return Client(self.url)
