@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from battlewright.client import Client, RemoteMatch, ServerError
 from tests.web.play import play
 
 
-def two(client: Client, system: str = "formations", **asked: object) -> tuple[RemoteMatch, RemoteMatch]:
+def two(client: Client, system: str = "formations", **asked: Any) -> tuple[RemoteMatch, RemoteMatch]:
     one = client.new_match(system, players={"a": "person", "b": "person"}, **asked)
     return one, client.join(one.id, "b", one.invitations["b"])
 

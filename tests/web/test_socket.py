@@ -195,7 +195,7 @@ def test_nothing_secret_reaches_the_other_seat_or_a_spectator(client: Client) ->
     for name, match in seats.items():
         sealed = match.news(before)["news"][0]
         assert (sealed["choice"], sealed["secret"]) == ((chosen, False) if match is chooser else (None, True)), name
-    if play_both(one, other, most=200)["state"] != "over":
+    if play_both(one, other, most=60)["state"] != "over":
         one.command("resign")
     for each in listeners:
         each.join(60)

@@ -44,7 +44,7 @@ class Limits:
     @classmethod
     def read(cls, typed: Iterable[str]) -> Limits:
         """Return the limits with some changed, each as ``NAME=NUMBER``."""
-        kinds = {field.name: type(field.default) for field in fields(cls)}
+        kinds = {field.name: float if field.type == "float" else int for field in fields(cls)}
         changed: dict[str, float] = {}
         for each in typed:
             name, _, text = each.partition("=")
