@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -63,18 +64,17 @@ def test_the_interface_is_described_offline(client: Client) -> None:
 def test_every_request_that_the_description_allows_is_answered_without_a_fault(shared_server: Server) -> None:
     schema = schemathesis.openapi.from_url(f"{shared_server.url}/api/openapi.json")
     for result in schema.get_all_operations():
-        operation = result.ok()
-        if operation.path != "/metrics":
-            _ask_all(operation, shared_server)
+        operation: Any = result
+        _ask_all(operation.ok(), shared_server)
 
 
-def _ask_all(operation: object, server: Server) -> None:
-    """Ask what one operation allows, and what it does not."""
-    strategy = operation.as_strategy()  # type: ignore[attr-defined]
+def _ask_all(operation: Any, server: Server) -> None:
+    """Ask one operation whatever the description allows."""
+    strategy = operation.as_strategy()
 
     @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=strategy)
-    def ask(case: schemathesis.Case) -> None:
+    def ask(case: Any) -> None:
         answer = case.call(base_url=server.url)
         assert answer.status_code < 500, (case.as_curl_command(), answer.text)
         if answer.status_code >= 400:
@@ -132,4 +132,4 @@ def test_logs_have_no_secrets(new_server: NewServer) -> None:
     server.stop()
     logged = (server.folder / "server.log").read_text()
     assert "ready" in logged
-    assert all(each not in logged for each in (match.token, secret))
+    assert all(str(each) not in logged for each in (match.token, secret))

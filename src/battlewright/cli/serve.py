@@ -69,13 +69,13 @@ def usual_database() -> str:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; a sentence where the port is taken."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(1024)
     except OSError as error:
+        listening.close()
         raise BattlewrightError(f"The server cannot listen on {host} port {port} ({error.strerror}).") from None
     return listening
 

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
@@ -32,6 +32,7 @@ from battlewright.web.setups import prepare
 from battlewright.web.thinking import Pool, ThinkingBot, server_bot
 from battlewright.web.tokens import hashed, new_id, new_token
 
+T = TypeVar("T")
 Load = Callable[[str], System]
 
 
@@ -59,11 +60,12 @@ class Lobby:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def resume(self) -> None:
         """Go on with the matches in which the server has something to do."""
