@@ -44,10 +44,10 @@ AGAIN = " by a critical"
 """What tells a condition that a critical hit brings from the same one that every hit brings."""
 
 
-def advise(session: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[Advice]:
+def advise(position: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[Advice]:
     """Return the chances of each choice of a turn; the best are those that the greedy bot ranks first."""
-    chances = Chances(session)
-    first = ranked_first(session.setting, session.battle) if len(choices) > 1 else []
+    chances = Chances(position)
+    first = ranked_first(position.setting, position.battle) if len(choices) > 1 else []
     return [replace(chances.of(choice), best=choice in first) for choice in (*choices, *more)]
 
 
@@ -59,12 +59,12 @@ def _sum(dice: int, sides: int) -> Odds[int]:
 class Chances:
     """The chances of what the combatant whose turn it is can do now."""
 
-    def __init__(self, session: Position) -> None:
-        self.setting: Setting = look(Setting, session.setting)
-        self.encounter: Encounter = session.record
+    def __init__(self, position: Position) -> None:
+        self.setting: Setting = look(Setting, position.setting)
+        self.encounter: Encounter = position.record
         self.who = self.encounter.frames[self.encounter.depth - 1].actor
         self.actor = self.encounter.combatants[self.who]
-        self.setup: EncounterSetup = session.setup
+        self.setup: EncounterSetup = position.setup
 
     def of(self, choice: HeroesChoice) -> Advice:
         """Return the chances of a choice; nothing if they depend on a sheet that is secret."""

@@ -49,13 +49,13 @@ Chances = dict[str, Fraction]
 
 
 def advise(
-    session: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice], seconds: float
+    position: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice], seconds: float
 ) -> list[Advice]:
     """Return the chances of shots, the expected outcome of exchanges, the risk of activations."""
-    step = session.node.step
+    step = position.node.step
     if step == Step.DEPLOY:
         return [NONE] * (len(choices) + len(more))
-    decision = Decision(session, seconds)
+    decision = Decision(position, seconds)
     try:
         answer = decision.answer()
     except TooLarge:
@@ -85,11 +85,11 @@ class Weighed(NamedTuple):
 class Decision:
     """A decision of a battle, with the time in which it is to be weighed."""
 
-    def __init__(self, session: Position, seconds: float) -> None:
-        self.session, self.deadline, self.for_paths = session, Deadline(seconds), seconds / 4
-        self.names, self.battle = Names(session.setup), session.battle
-        self.parts = PARTS[session.setup.edition]
-        self.exchange = self._exchange(session.battle)
+    def __init__(self, position: Position, seconds: float) -> None:
+        self.position, self.deadline, self.for_paths = position, Deadline(seconds), seconds / 4
+        self.names, self.battle = Names(position.setup), position.battle
+        self.parts = PARTS[position.setup.edition]
+        self.exchange = self._exchange(position.battle)
 
     def answer(self) -> ExchangeAnswer:
         """Return the outcome of every listed choice."""
@@ -98,8 +98,8 @@ class Decision:
 
     def risk(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Advice:
         """Return the risk of the stress check at an activation; where stress is tested at once, there is none."""
-        battle: Skirmish = self.session.record
-        if self.session.setup.edition == "first" or not will_break_down(battle.models[choice.who]):
+        battle: Skirmish = self.position.record
+        if self.position.setup.edition == "first" or not will_break_down(battle.models[choice.who]):
             return NONE
         removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
         return Advice({"removed": removed}, exact=odds.exact, note="breaks down")
@@ -121,7 +121,7 @@ class Decision:
         """Return what is known of a choice that is legal but not listed, such as a move."""
         try:
             self.deadline.check()
-            if choice.kind == ChoiceKind.MOVE and self.session.node.step == Step.ACT:
+            if choice.kind == ChoiceKind.MOVE and self.position.node.step == Step.ACT:
                 return self._weigh_move(choice)
             return self._weighed(self.exchange, choice, self._in_time(self.exchange).after(choice))
         except TooLarge:
@@ -140,7 +140,7 @@ class Decision:
         return dict(zip(self.parts, values, strict=True))
 
     def _exchange(self, battle: Many[Skirmish]) -> Exchange:
-        return Exchange(self.session.setting, battle)
+        return Exchange(self.position.setting, battle)
 
     def _in_time(self, exchange: Exchange) -> Exchange:
         """Return an exchange that stops when the time is over, however many battles it may be about."""
@@ -163,7 +163,7 @@ class Decision:
         }
         if choice.kind != ChoiceKind.SHOOT:
             return self._may_harm("what follows", harmed)
-        battle: Skirmish = self.session.record
+        battle: Skirmish = self.position.record
         shooter, target = {battle.frames[battle.depth - 1].actor}, {choice.whom}
         by_reaction = set() if chances["hit"] else harmed & target
         told = (
@@ -203,8 +203,8 @@ class Decision:
         return [(choice, self._in_time(after).after(choice)) for choice in suggested]
 
     def _position(self, battle: Many[Skirmish]) -> Position:
-        session = self.session
-        return Position(session.system, session.setup, session.setting, session.words, battle)
+        position = self.position
+        return Position(position.system, position.setup, position.setting, position.words, battle)
 
     def _then(self, battle: Many[Skirmish], choice: SkirmishChoice) -> str:
         """Return what follows a move, as it would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
