@@ -53,7 +53,7 @@ def test_a_shot_is_valued_as_the_exchange_that_it_begins() -> None:
     hits, values = exchange.hits(shot), exchange.after(shot).values
     advice = beginning(fight, "Shoot")
     assert tuple(advice.parts.values()) == values
-    assert advice.value == sum(values)
+    assert advice.value == exchange.worth(exchange.after(shot))
     assert (advice.chances["hit"], advice.chances["critical"]) == hits["nothing"]
     assert advice.chances["hit in cover"] == hits["cover"][0]
     assert advice.exact
@@ -126,6 +126,74 @@ def test_an_activation_without_a_risk_has_nothing_to_say() -> None:
         "",
         "",
     ]
+
+
+# Close combat, and what its chance to hit means
+
+
+def duel(edition: str = "second", **more: Any) -> Fight:
+    """Two fighters in each other's reach."""
+    return Fight([{"at": (5.0, 5.0), "melee": 4}], [{"at": (6.5, 5.0), **more}], edition=edition).activate(0)
+
+
+@pytest.mark.parametrize("edition", ["second", "first"])
+def test_the_hit_of_close_combat_is_the_chance_that_it_harms_an_opponent(edition: str) -> None:
+    fight = duel(edition)
+    odds = Exchange(fight.session.setting, fight.session.battle).after(fight.choice(ChoiceKind.CLOSE_COMBAT)).odds
+    harmed = sum(chance for changes, chance in odds if any(each.who == 1 and each.harms for each in changes))
+    advice = beginning(fight, "Close combat")
+    assert advice.chances == {"hit": harmed}
+    assert 0 < harmed < 1
+
+
+def test_against_a_model_that_does_not_fight_back_close_combat_hits_unless_no_die_succeeds() -> None:
+    assert beginning(duel(melee=0), "Close combat").chances["hit"] == 1 - Fraction(1, 2) ** 4
+
+
+def test_a_plan_to_engage_shows_the_chance_to_hit() -> None:
+    fight = Fight(a=[{"at": (4, 4), "melee": 5}], b=[{"at": (4, 14), "weapons": [], "melee": 0}]).activate(0)
+    plans = [advice for advice in found(fight).values() if advice.then.startswith("engage ")]
+    assert plans
+    assert all(advice.chances["hit"] == 1 - Fraction(1, 2) ** 5 for advice in plans)
+
+
+def test_each_split_shows_the_chance_to_harm_the_other() -> None:
+    splits = advise(clash().session, clash().session.choices(), SECONDS)
+    hits = [each.chances["hit"] for each in splits]
+    assert hits == sorted(hits), "the more dice on attack, the likelier"
+    assert hits[0] == 0
+    assert hits[-1] > Fraction(1, 2)
+
+
+# The order of choices
+
+
+def test_much_stress_is_better_than_a_slight_chance_of_a_break_down() -> None:
+    """The far one would break down, but is hardly ever hit; the near one is hit nearly always."""
+    fight = Fight(
+        a=[{"at": (4, 2), "ballistics": 3, "agility": 0, "weapons": ["Rifle"]}],
+        b=[{"at": (4, 20), "weapons": [], "agility": 0}, {"at": (8, 2), "toughness": 6, "weapons": []}],
+    )
+    fight.stress(1, 2).activate(0)
+    far, near = beginning(fight, "Shoot b1"), beginning(fight, "Shoot b2")
+    assert 0 < far.parts["broken"] < Fraction(1, 20)
+    assert near.parts["broken"] == 0
+    assert near.parts["stress"] > 1
+    assert (far.best, near.best) == (False, True)
+
+
+def test_choices_are_compared_in_stress_and_a_model_counts_as_the_toughness_on_its_card() -> None:
+    """Somebody of Toughness 5 who will break down counts 5 more."""
+    fight = Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 8), "toughness": 5, "weapons": [], "agility": 0}])
+    shot = beginning(fight.stress(1, 4).activate(0), "Shoot")
+    assert shot.value == 5 * (shot.parts["removed"] + shot.parts["broken"]) + shot.parts["stress"]
+
+
+def test_toughness_counts_as_much_as_stress_in_the_first_edition() -> None:
+    fight = Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 8), "toughness": 2, "weapons": []}], edition="first")
+    shot = beginning(fight.activate(0), "Shoot")
+    assert shot.parts["removed"] > 0
+    assert shot.value == 2 * shot.parts["removed"] + shot.parts["Toughness"] + shot.parts["stress"]
 
 
 # Divisions of dice, which are secret

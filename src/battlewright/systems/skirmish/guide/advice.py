@@ -27,21 +27,23 @@ from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 from battlewright.systems.skirmish.words.names import Names
 
 EQUAL = "* is best of these, or each of several that are equal."
-HIT = "the chance that a shot hits, critically or not;"
+HIT = "the chance that a shot hits or that close combat harms an opponent;"
 EXPLANATIONS = {
     "second": (
-        f"Behind a choice: {HIT} expected break-downs, theirs minus ours, then stress, if both sides play best to the "
-        f"end of the exchange; for a Move, what is best after it. {EQUAL}"
+        f"Behind a choice: {HIT} expected break-downs and stress, theirs minus ours, if both sides play best to the "
+        "end of the exchange; for a Move, what is best after it. Choices are compared in stress: a model that will "
+        f"break down, or is removed, counts as much more as its card has Toughness. {EQUAL}"
     ),
     "first": (
-        f"Behind a choice: {HIT} expected removals, theirs minus ours, then Toughness and stress, if both sides play "
-        f"best to the end of the exchange; for a Move, what is best after it. {EQUAL} Dice are split so that nothing "
-        "the other side does can beat it by damage; * marks such a split."
+        f"Behind a choice: {HIT} expected removals, Toughness and stress, theirs minus ours, if both sides play "
+        "best to the end of the exchange; for a Move, what is best after it. Choices are compared in stress: a point "
+        "of Toughness counts the same, and a model that is removed as much more as its card has Toughness. "
+        f"{EQUAL} Dice are split so that nothing the other side does can beat it by damage; * marks such a split."
     ),
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
-"""The value of an exchange, in the order in which its parts are compared. In the first edition, which has no
-break-downs, Toughness counts."""
+"""What an exchange changes, by the edition. In the first, which has no break-downs, Toughness counts."""
+FIGHTS = (ChoiceKind.CLOSE_COMBAT, ChoiceKind.TARGET)
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
 IN_COVER = "hit in cover"
@@ -68,14 +70,16 @@ def advise(
         return [*decision.splits(answer)[: len(choices)], *others]
     weighed = [decision.weigh(choice, odds) for choice, odds in tried]
     weighed += [decision.weigh_unlisted(choice) for choice in more]
-    best = max(each.values for each in weighed)
-    return [decision.advice(each, each.values == best) for each in weighed]
+    best = max((each.worth for each in weighed if each.values), default=Fraction(0))
+    return [decision.advice(each, each.worth == best) for each in weighed]
 
 
 class Weighed(NamedTuple):
-    """The values of a choice, part by part (none if there was no time), and what else is known of it."""
+    """The values of a choice, part by part (none if there was no time), what they are worth in points of stress, and
+    what else is known of it."""
 
     values: tuple[Fraction, ...] = ()
+    worth: Fraction = Fraction(0)
     exact: bool = False
     chances: Mapping[str, Fraction] = {}
     then: str = ""
@@ -109,8 +113,8 @@ class Decision:
         given = []
         for share, (_, odds) in zip(self.exchange.split_shares(), answer.choices, strict=True):
             exact = odds.exact and share in (0, 1)
-            value = sum(odds.values, Fraction(0))
-            given.append(Advice({}, self._named(odds.values), value, share, best=share > 0, exact=exact))
+            chances, worth = {"hit": self.exchange.harms(odds)}, self.exchange.worth(odds)
+            given.append(Advice(chances, self._named(odds.values), worth, share, best=share > 0, exact=exact))
         return given
 
     def weigh(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
@@ -131,10 +135,8 @@ class Decision:
         """Return the advice about a choice."""
         if not weighed.values:
             return LATE
-        values, exact, chances, then, note = weighed
-        return Advice(
-            chances, self._named(values), sum(values, Fraction(0)), None, is_best, exact, then=then, note=note
-        )
+        values, worth, exact, chances, then, note = weighed
+        return Advice(chances, self._named(values), worth, None, is_best, exact, then=then, note=note)
 
     def _named(self, values: Sequence[Fraction]) -> dict[str, Fraction]:
         return dict(zip(self.parts, values, strict=True))
@@ -148,19 +150,15 @@ class Decision:
         return exchange
 
     def _weighed(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
-        chances = _shot_chances(exchange, choice)
-        return Weighed(odds.values, odds.exact, chances, note=self._harm(choice, chances, odds))
+        chances = _chances(exchange, choice, odds)
+        note = self._harm(choice, chances, odds)
+        return Weighed(odds.values, exchange.worth(odds), odds.exact, chances, note=note)
 
     def _harm(self, choice: SkirmishChoice, chances: Chances, odds: ExchangeAnswer) -> str:
         """Say whom a shot harms that hardly hits: by what a miss strikes, by a reaction, by return fire."""
         if chances.get("hit", 1) >= ROUNDED or all(abs(value) < ROUNDED for value in odds.values):
             return ""
-        harmed = {
-            change.who
-            for changes, _ in odds.odds
-            for change in changes
-            if change.removed or change.toughness < 0 or change.stress > 0
-        }
+        harmed = {change.who for changes, _ in odds.odds for change in changes if change.harms}
         if choice.kind != ChoiceKind.SHOOT:
             return self._may_harm("what follows", harmed)
         battle: Skirmish = self.position.record
@@ -185,12 +183,12 @@ class Decision:
         if view.node.step != Step.ACT or view.node.seat != self.exchange.seat:
             return self._weighed(self.exchange, move, self._in_time(self.exchange).after(move))
         if view.models[view.frames[view.depth - 1].actor].ap < EXCHANGE_AP:
-            return Weighed((Fraction(0),) * len(self.parts), True)
+            return Weighed((Fraction(0),) * len(self.parts), exact=True)
         after = self._exchange(battle)
         answers = [*self._in_time(after).answer().choices, *self._engagements(after)]
-        choice, odds = max(answers, key=lambda tried: tried[1].values)
+        choice, odds = max(answers, key=lambda tried: after.worth(tried[1]))
         if not any(odds.values) or choice.kind == ChoiceKind.STOP:
-            return Weighed(odds.values, odds.exact)
+            return Weighed(odds.values, after.worth(odds), odds.exact)
         return self._weighed(after, choice, odds)._replace(then=self._then(battle, choice))
 
     def _engagements(self, after: Exchange) -> list[tuple[SkirmishChoice, ExchangeAnswer]]:
@@ -221,8 +219,10 @@ class Decision:
         return f"engage {place_of(end.x, end.y, end.level)}"
 
 
-def _shot_chances(exchange: Exchange, choice: SkirmishChoice) -> Chances:
-    """Return the chances of the shot that a choice leads to."""
+def _chances(exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Chances:
+    """Return the chances of the shot that a choice leads to, or that close combat harms an opponent."""
+    if choice.kind in FIGHTS:
+        return {"hit": exchange.harms(odds)}
     found = exchange.hits(choice) if choice.kind in SHOTS else {}
     if not found:
         return {}
