@@ -15,7 +15,7 @@ from battlewright.engine.record import copy_of
 from battlewright.engine.text import percent
 from battlewright.odds.guide import advise, guide_of
 from battlewright.systems.skirmish.odds.exchange import Exchange
-from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice
 from tests.systems.skirmish.helpers import Fight
 
 SECONDS = 20.0
@@ -92,6 +92,16 @@ def test_after_the_last_action_point_that_an_exchange_takes_a_move_is_worth_noth
     moves = [advice for words, advice in found(fight).items() if words.startswith("Move")]
     assert moves
     assert all(advice.value == 0 and not advice.then for advice in moves)
+
+
+def test_a_move_into_a_fire_costs_its_stress() -> None:
+    fight = Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 18), "weapons": [], "agility": 0}])
+    fight.edit(Editable.FIRE, 0, 0, x=5500, y=6000, level=0).activate(0)
+    into, beside = (fight.session.system.guide(fight.session).parse(text) for text in ("move 5.5 6", "move 2.5 6"))
+    burnt, whole = advise(fight.session, [into, beside], SECONDS)
+    assert (burnt.then, whole.then) == ("shoot b1", "shoot b1")
+    assert burnt.chances["hit"] == whole.chances["hit"]
+    assert burnt.parts["stress"] == whole.parts["stress"] - 1
 
 
 def test_a_fighter_moves_before_it_engages() -> None:

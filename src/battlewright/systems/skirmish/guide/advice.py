@@ -1,8 +1,7 @@
 """Advice: the value of each choice, shown before it is made.
 
-A choice is valued by the exchange that it begins, and a Move by the best exchange that the model can begin after it:
-with the choices that the rules list there, and with the guide's suggestions to engage. A Move costs 1 AP, everything
-else 2: an activation has one exchange.
+A choice is valued by the exchange that it begins, and a Move by the best exchange that the model can begin after it
+(``plans``).
 """
 
 from __future__ import annotations
@@ -14,16 +13,11 @@ from typing import NamedTuple
 from battlewright.engine.advice import LATE, NONE, Advice, Deadline, gains_text
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, look
 from battlewright.engine.text import ROUNDED, listed, percent
-from battlewright.systems.skirmish.guide.mover import place_of
-from battlewright.systems.skirmish.guide.moves import Moves
+from battlewright.systems.skirmish.guide.plans import Planner, in_time
 from battlewright.systems.skirmish.odds.answers import will_break_down
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.rules.aid import AID_AP
-from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
-from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 from battlewright.systems.skirmish.words.names import Names
 
 EQUAL = "* is best of these, or each of several that are equal."
@@ -45,7 +39,6 @@ PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughn
 """What an exchange changes, by the edition. In the first, which has no break-downs, Toughness counts."""
 FIGHTS = (ChoiceKind.CLOSE_COMBAT, ChoiceKind.TARGET)
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
-EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
 IN_COVER = "hit in cover"
 Chances = dict[str, Fraction]
 
@@ -90,15 +83,15 @@ class Decision:
     """A decision of a battle, with the time in which it is to be weighed."""
 
     def __init__(self, position: Position, seconds: float) -> None:
-        self.position, self.deadline, self.for_paths = position, Deadline(seconds), seconds / 4
-        self.names, self.battle = Names(position.setup), position.battle
+        self.position, self.deadline, self.names = position, Deadline(seconds), Names(position.setup)
         self.parts = PARTS[position.setup.edition]
-        self.exchange = self._exchange(position.battle)
+        self.exchange = Exchange(position.setting, position.battle)
+        self.planner = Planner(position, self.exchange, self.deadline)
 
     def answer(self) -> ExchangeAnswer:
         """Return the outcome of every listed choice."""
         self.deadline.check()
-        return self._in_time(self.exchange).answer()
+        return in_time(self.exchange, self.deadline).answer()
 
     def risk(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Advice:
         """Return the risk of the stress check at an activation; where stress is tested at once, there is none."""
@@ -125,11 +118,10 @@ class Decision:
         """Return what is known of a choice that is legal but not listed, such as a move."""
         try:
             self.deadline.check()
-            if choice.kind == ChoiceKind.MOVE and self.position.node.step == Step.ACT:
-                return self._weigh_move(choice)
-            return self._weighed(self.exchange, choice, self._in_time(self.exchange).after(choice))
+            exchange, made, odds, then = self.planner.follow(choice)
         except TooLarge:
             return Weighed()
+        return self._weighed(exchange, made, odds)._replace(then=then)
 
     def advice(self, weighed: Weighed, is_best: bool) -> Advice:
         """Return the advice about a choice."""
@@ -140,14 +132,6 @@ class Decision:
 
     def _named(self, values: Sequence[Fraction]) -> dict[str, Fraction]:
         return dict(zip(self.parts, values, strict=True))
-
-    def _exchange(self, battle: Many[Skirmish]) -> Exchange:
-        return Exchange(self.position.setting, battle)
-
-    def _in_time(self, exchange: Exchange) -> Exchange:
-        """Return an exchange that stops when the time is over, however many battles it may be about."""
-        exchange.seconds = self.deadline.exploring / len(exchange.roots)
-        return exchange
 
     def _weighed(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
         chances = _chances(exchange, choice, odds)
@@ -173,50 +157,6 @@ class Decision:
 
     def _may_harm(self, what: str, whom: set[int]) -> str:
         return f"{what} may harm {listed([self.names.tag(who) for who in sorted(whom)], 'and')}" if whom else ""
-
-    # Plans
-
-    def _weigh_move(self, move: SkirmishChoice) -> Weighed:
-        """Return the value of a move with the best that can be done after it."""
-        battle = self.exchange.choose(move)
-        view = look(Skirmish, battle)
-        if view.node.step != Step.ACT or view.node.seat != self.exchange.seat:
-            return self._weighed(self.exchange, move, self._in_time(self.exchange).after(move))
-        if view.models[view.frames[view.depth - 1].actor].ap < EXCHANGE_AP:
-            return Weighed((Fraction(0),) * len(self.parts), exact=True)
-        after = self._exchange(battle)
-        answers = [*self._in_time(after).answer().choices, *self._engagements(after)]
-        choice, odds = max(answers, key=lambda tried: after.worth(tried[1]))
-        if not any(odds.values) or choice.kind == ChoiceKind.STOP:
-            return Weighed(odds.values, after.worth(odds), odds.exact)
-        return self._weighed(after, choice, odds)._replace(then=self._then(battle, choice))
-
-    def _engagements(self, after: Exchange) -> list[tuple[SkirmishChoice, ExchangeAnswer]]:
-        """Return the suggested engagements of a model that has moved, with their outcomes, while there is time to
-        search for paths."""
-        if self.deadline.left < self.for_paths:
-            return []
-        there = self._position(after.battle)
-        suggested = (choice for choice, _ in Moves(there).suggestions() if choice.kind == ChoiceKind.CLOSE_COMBAT)
-        return [(choice, self._in_time(after).after(choice)) for choice in suggested]
-
-    def _position(self, battle: Many[Skirmish]) -> Position:
-        position = self.position
-        return Position(position.system, position.setup, position.setting, position.words, battle)
-
-    def _then(self, battle: Many[Skirmish], choice: SkirmishChoice) -> str:
-        """Return what follows a move, as it would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
-        view = look(Skirmish, battle)
-        who = view.frames[view.depth - 1].actor
-        if choice.kind == ChoiceKind.SHOOT:
-            arm = f" with {self.names.gun(who, choice.weapon)}" if len(self.names.guns(who)) > 1 else ""
-            return f"shoot {self.names.tag(choice.whom)}{arm}"
-        if choice.kind == ChoiceKind.AID:
-            return f"aid {self.names.tag(choice.whom)}"
-        if not choice.count:
-            return "close combat from there"
-        end = choice.legs[choice.count - 1]
-        return f"engage {place_of(end.x, end.y, end.level)}"
 
 
 def _chances(exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Chances:
