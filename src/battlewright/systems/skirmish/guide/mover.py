@@ -106,7 +106,7 @@ class Mover:
 
     def choice(self, x: int, y: int, level: int, weapon: int = 0) -> SkirmishChoice | None:
         """The choice to go to a cell; None if the rules refuse it."""
-        legs = self.finder.path(x, y, level)
+        legs = self.finder.path(x, y, level, careful=True)
         choice = choice_of(self.purpose, legs, weapon)
         refused = self.is_asked and self.position.refusal(choice)
         return choice if legs and not refused else None
@@ -133,9 +133,7 @@ class Mover:
         """The choice to go to a point, and whether a path leads there; if none does, a straight walk, whose fault says
         why."""
         to = (x, y, ANY_LEVEL if level is None else level)
-        legs = self.finder.path(*to)
-        if legs and self.purpose == Purpose.MOVE and look(Setting, self.position.setting).threat_stops_moves:
-            legs = self.finder.path(*to, careful=True) or legs
+        legs = self.finder.path(*to, careful=True) or self.finder.path(*to)
         return choice_of(self.purpose, legs or [self._walk(x, y, level)], weapon), bool(legs)
 
     def _walk(self, x: int, y: int, level: int | None) -> Leg:

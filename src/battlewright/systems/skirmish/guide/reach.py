@@ -15,7 +15,7 @@ from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.wording import write_record
 from battlewright.odds.pools import successes_of
-from battlewright.systems.skirmish.guide.cells import COST, LEVEL, MAY_END, Rows, X, Y
+from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
 from battlewright.systems.skirmish.guide.mover import FORMS, Mover, cite, names_of, place_of
 from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
@@ -76,8 +76,7 @@ class Reach:
 
 def reach_of(mover: Mover) -> Reach:
     """Return where a move of a model may end."""
-    rows = mover.finder.rows if mover.reach > 0 and mover.base.stands else np.zeros((0, 8), np.int32)
-    rows = rows[rows[:, MAY_END] == 1]
+    rows = mover.finder.ends() if mover.reach > 0 and mover.base.stands else np.zeros((0, 8), np.int32)
     x, y = (int(rows[:, at].min()) if len(rows) else 0 for at in (X, Y))
     width, count = (
         (int(rows[:, at].max()) - least) // SPACING + 1 if len(rows) else 0 for at, least in ((X, x), (Y, y))
