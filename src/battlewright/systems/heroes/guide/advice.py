@@ -102,11 +102,17 @@ class Chances:
         missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
         return told + (f" ({missed})" if missed else "")
 
+    @staticmethod
+    def brought(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
+        """Return the conditions among some chances, each with its own."""
+        others = {*ROLLED, *MISSES.values(), "fells"}
+        return [(name, chance) for name, chance in chances.items() if name not in others]
+
     def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> str:
         """Return the chances of conditions, in words, with those that the target already has."""
-        names = [name for name in chances if name not in {*ROLLED, *MISSES.values(), "fells"}]
         return ", ".join(
-            f"{name} {percent(chances[name])}{' (has it)' if self._has(choice.target, name) else ''}" for name in names
+            f"{name} {percent(chance)}{' (has it)' if self._has(choice.target, name) else ''}"
+            for name, chance in self.brought(chances)
         )
 
     def _has(self, whom: int, name: str) -> bool:
