@@ -68,7 +68,7 @@ class Chances:
 
     def of(self, choice: HeroesChoice) -> Advice:
         """Return the chances of a choice; nothing if they depend on a sheet that is secret."""
-        if any(is_unknown(self.setup, who) for who in self._involved(choice)):
+        if self.is_secret(choice):
             return NONE
         match choice.kind:
             case ChoiceKind.USE:
@@ -81,6 +81,10 @@ class Chances:
                 defence, power = self._of(effect, choice.target)
                 return Advice({"success": self._check(as_plain(needed_to_maintain)(self.base, power, defence))})
         return NONE
+
+    def is_secret(self, choice: HeroesChoice) -> bool:
+        """Return whether a choice depends on a sheet that is secret."""
+        return any(is_unknown(self.setup, who) for who in self._involved(choice))
 
     def text(self, choice: HeroesChoice, advice: Advice) -> str:
         """Return an advice in words: ``hit 68%, critical 23% (dodged 32%), Bleeding 23%; 7.1 damage, fells 2%``."""

@@ -220,7 +220,8 @@ class Cards:
         advice = known.of(choice)
         does = (advice.chances.get("hit"), advice.parts.get("damage"), advice.parts.get("healed"))
         fells, brings = advice.chances.get("fells"), tuple(known.brought(advice.chances))
-        outcomes = tuple(chances.items())
+        is_secret = known.is_secret(choice)
+        bonus, outcomes = (0, ()) if is_secret else (bonus, tuple(chances.items()))
         return Use(
             line, words, choice.action, name, choice.target, kind, bonus, outcomes, *does, fells, brings, advice.note
         )
