@@ -24,4 +24,4 @@ class MyBot:
             end = choice.legs[choice.count - 1]
             foes = [(each.x, each.y) for each in guide.threats() if each.side != seen.side]
             return LIKES[kind] - min(dist((end.x, end.y), foe) for foe in foes) / 1000
-        return LIKES.get(kind, 0) + choice.critical
+        return LIKES.get(kind, 0) + float(choice.critical)

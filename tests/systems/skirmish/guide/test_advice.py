@@ -14,9 +14,11 @@ from battlewright.engine.observation import observe
 from battlewright.engine.record import copy_of
 from battlewright.engine.text import percent
 from battlewright.odds.guide import advise, guide_of
+from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice
-from tests.systems.skirmish.helpers import Fight
+from battlewright.table.legs import Way
+from tests.systems.skirmish.helpers import Fight, climb, leg, walk
 
 SECONDS = 20.0
 """More than any of these takes."""
@@ -97,8 +99,9 @@ def test_after_the_last_action_point_that_an_exchange_takes_a_move_is_worth_noth
 def test_a_move_into_a_fire_costs_its_stress() -> None:
     fight = Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 18), "weapons": [], "agility": 0}])
     fight.edit(Editable.FIRE, 0, 0, x=5500, y=6000, level=0).activate(0)
-    into, beside = (fight.session.system.guide(fight.session).parse(text) for text in ("move 5.5 6", "move 2.5 6"))
-    burnt, whole = advise(fight.session, [into, beside], SECONDS)
+    guide = SkirmishGuide(fight.session)
+    typed = [copy_of(guide.moves.typed("move", (x, "6"))) for x in ("5.5", "2.5")]
+    burnt, whole = advise(fight.session, typed, SECONDS)
     assert (burnt.then, whole.then) == ("shoot b1", "shoot b1")
     assert burnt.chances["hit"] == whole.chances["hit"]
     assert burnt.parts["stress"] == whole.parts["stress"] - 1
@@ -204,6 +207,33 @@ def test_toughness_counts_as_much_as_stress_in_the_first_edition() -> None:
     shot = beginning(fight.activate(0), "Shoot")
     assert shot.parts["removed"] > 0
     assert shot.value == 2 * shot.parts["removed"] + shot.parts["Toughness"] + shot.parts["stress"]
+
+
+# Attempts beyond the range, which the first edition allows
+
+
+@pytest.mark.clause("S1.M7")
+def test_a_climb_that_is_tried_beyond_the_range_is_advised_against() -> None:
+    """It is sure to fall: a point of stress, and nothing is gained."""
+    block = {"box": [8, 8, 4, 4], "top": 4}
+    fight = Fight(a=[{"at": (4, 10), "weapons": []}], b=[{"at": (22, 22)}], pieces=[block], edition="first").activate(0)
+    attempt = fight.choice(ChoiceKind.MOVE, walk(7.5, 10), climb(8, 10, 4))
+    assert fight.session.refusal(attempt) == ""
+    tried, stopped = advise(fight.session, [attempt, fight.choice(ChoiceKind.STOP)], SECONDS)
+    assert (tried.value, tried.exact, tried.best) == (Fraction(-1), True, False)
+    assert stopped.best
+
+
+@pytest.mark.clause("S1.M9")
+def test_a_jump_that_is_tried_beyond_the_range_is_advised_against() -> None:
+    ledges = [{"box": [4, 6, 4, 4], "top": 3}, {"box": [13, 6, 4, 4], "top": 3}]
+    one = {"at": (7.0, 8.0, 3.0), "agility": 2, "weapons": []}
+    fight = Fight(a=[one], b=[{"at": (22, 22)}], pieces=ledges, edition="first").activate(0)
+    attempt = fight.choice(ChoiceKind.MOVE, leg(Way.JUMP, 13.6, 8, 3))
+    assert fight.session.refusal(attempt) == ""
+    (tried,) = advise(fight.session, [attempt], SECONDS)
+    assert tried.value == -Fraction(1, 4)  # it falls 3" if both dice carry it over the edge
+    assert not tried.best
 
 
 # Divisions of dice, which are secret

@@ -363,7 +363,8 @@ class Finder:
         careful = int(self._is_careful)
         count = list_straight(self.setting, self.battle, self._mover, self._field, self._legs, careful, cells)
         found: Rows = np.concatenate((rows, array_of(ints_of(cells)).reshape(-1, width)[:count]))
-        return found[found[:, MAY_END] == 1]
+        ends: Rows = found[found[:, MAY_END] == 1]
+        return ends
 
     def best(self) -> Rows:
         """As ``rows``, with the safest state of each cell alone."""
