@@ -5,18 +5,27 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.observation import observe
-from battlewright.engine.record import snapshot
+from battlewright.engine.record import allocate, look, snapshot
+from battlewright.engine.rule import as_plain
 from battlewright.engine.wording import read_record
+from battlewright.systems.skirmish.guide.cells import set_zones
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.guide.reach import Reach
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose, SkirmishChoice
+from battlewright.systems.skirmish.rules.move import refuse_danger
 from battlewright.systems.skirmish.setup.files import read_table
+from battlewright.table.grid import Field
+from battlewright.table.legs import Leg, Way
+from battlewright.table.zones import enters_zone
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.shots import range_of_fire
 
@@ -175,6 +184,28 @@ def test_what_is_typed_agrees_with_reach(table: str, stops: bool) -> None:
         for x, y in draw.sample(around, 60):
             with pytest.raises(BattlewrightError):
                 guide.parse(f"move {x / 1000:g} {y / 1000:g}")
+
+
+@pytest.mark.clause("S2.M13")
+@given(st.tuples(*[st.integers(0, 12)] * 4), st.tuples(*[st.integers(0, 4)] * 3))
+def test_the_path_finder_keeps_out_of_what_the_rules_refuse(ends: tuple[int, ...], levels: tuple[int, ...]) -> None:
+    """A leg is kept out of by the zones if and only if the rule about threat ranges refuses it."""
+    x, y, to_x, to_y = (4000 + 500 * each for each in ends)
+    level, to_level, of_enemy = (1500 * each for each in levels)
+    fight = barred()
+    enemy, field, way = fight.battle.crowd.bases[1], look(Field, allocate(Field)), look(Leg, allocate(Leg))
+    enemy.level = of_enemy
+    way.way, way.x, way.y, way.level = Way.WALK, to_x, to_y, to_level
+    as_plain(set_zones)(fight.setting, fight.battle, 0, field)
+    refused = as_plain(refuse_danger)(fight.setting, fight.battle, Purpose.MOVE, x, y, level, way)
+    assert field.zone_count == 1
+    assert as_plain(enters_zone)(field.zones[0], x, y, level, way) == bool(refused)
+
+
+@cache
+def barred() -> Fight:
+    """An enemy in the middle, whose threat range stops moves."""
+    return Fight([{"at": (2.0, 2.0)}], [{"at": (7.0, 7.0)}], threat_stops_moves=True).activate(0)
 
 
 def test_any_model_may_be_asked_about_at_any_time() -> None:

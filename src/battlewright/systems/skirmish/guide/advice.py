@@ -20,19 +20,17 @@ from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.words.names import Names
 
-EQUAL = "* is best of these, or each of several that are equal."
-HIT = "the chance that a shot hits or that close combat harms an opponent;"
+HIT = "the chance that a shot hits, or that close combat harms an opponent;"
+UNTIL = "theirs minus ours, by best play to the end of the exchange (of a Move: what is best after it)."
 EXPLANATIONS = {
     "second": (
-        f"Behind a choice: {HIT} expected break-downs and stress, theirs minus ours, if both sides play best to the "
-        "end of the exchange; for a Move, what is best after it. Choices are compared in stress: a model that will "
-        f"break down, or is removed, counts as much more as its card has Toughness. {EQUAL}"
+        f"Behind a choice: {HIT} expected break-downs and stress, {UNTIL} * is best in stress, or each of several that "
+        "are equal; a model that will break down, or is removed, counts as much more as its card has Toughness."
     ),
     "first": (
-        f"Behind a choice: {HIT} expected removals, Toughness and stress, theirs minus ours, if both sides play "
-        "best to the end of the exchange; for a Move, what is best after it. Choices are compared in stress: a point "
-        "of Toughness counts the same, and a model that is removed as much more as its card has Toughness. "
-        f"{EQUAL} Dice are split so that nothing the other side does can beat it by damage; * marks such a split."
+        f"Behind a choice: {HIT} expected removals, Toughness and stress, {UNTIL} * is best in stress, or each of "
+        "several that are equal; Toughness counts the same, a model that is removed as much more as its card has "
+        "Toughness. Dice are split so that nothing the other side does can beat it by damage; * marks such a split."
     ),
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
