@@ -78,7 +78,7 @@ async def what_if(
         match = room.match
         if asked.steps >= len(match.session.steps):
             raise Conflict(f"The battle has {len(match.session.steps)} steps; a moment before its end has fewer.")
-        session = await lobby.pool.run(lambda: _until(match, asked.steps))
+        session = await lobby.builders.run(lambda: _until(match, asked.steps))
     if session.is_over:
         raise Conflict("The battle was over at that moment.")
     title = f"What if: {room.row.title}"[:100]
@@ -110,7 +110,7 @@ def _check_over(room: Room) -> None:
 async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
     check_rate(lobby, request)
-    row, match = await lobby.pool.run(lambda: _checked(lobby, asked))
+    row, match = await lobby.builders.run(lambda: _checked(lobby, asked))
     room = Room(lobby, row, match, {}, {})
     row.state.status = Status.RUNNING
     row.state = room.state()

@@ -131,7 +131,7 @@ async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     if not room.has_begun:
         raise Conflict("The match has not begun.")
     async with room.lock:
-        text = room.row.head.get("replay") or await room.lobby.pool.run(lambda: replay_of(room.match, seat))
+        text = room.row.head.get("replay") or await room.lobby.builders.run(lambda: replay_of(room.match, seat))
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
