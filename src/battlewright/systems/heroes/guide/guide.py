@@ -13,7 +13,7 @@ from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Use
 from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
-from battlewright.systems.heroes.record import Encounter, HeroesChoice, HeroesEdit
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
 
@@ -26,6 +26,8 @@ class HeroesGuide(Guide):
         "s": "the sheet of the combatant that acts; s b1 is another's",
         "rulings": "the situations that have a name, the traps and the hazards",
     }
+
+    ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.END})
 
     def __init__(self, session: Position) -> None:
         super().__init__(session)

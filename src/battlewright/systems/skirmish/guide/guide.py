@@ -18,8 +18,9 @@ from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, re
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.guide.tabletop import Tabletop
 from battlewright.systems.skirmish.guide.threats import Threat, threats_of
-from battlewright.systems.skirmish.record import Purpose, SkirmishChoice
+from battlewright.systems.skirmish.record import ChoiceKind, Purpose, SkirmishChoice
 from battlewright.systems.skirmish.setup.read import terms_of
+from battlewright.systems.skirmish.words.names import ACTION_AP
 from battlewright.table.scene import Note
 
 LESSON = """\
@@ -45,6 +46,7 @@ class SkirmishGuide(Guide):
     }
 
     lesson: ClassVar[Sequence[str]] = LESSON
+    ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.STOP})
 
     def __init__(self, session: Position) -> None:
         super().__init__(session)
@@ -96,6 +98,10 @@ class SkirmishGuide(Guide):
 
     def suggestions(self) -> Sequence[Offer]:
         return self.moves.suggestions()
+
+    def cost(self, choice: SkirmishChoice) -> str:
+        """The AP of an action. The words of a reaction to a shot say what it costs."""
+        return f"{ACTION_AP[ChoiceKind(choice.kind)]} AP" if choice.kind in ACTION_AP else ""
 
     def parse(self, text: str) -> SkirmishChoice | None:
         """The choice for text such as ``move 12.5 8`` or ``shoot b1 rifle``."""
