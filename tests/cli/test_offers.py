@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
 
+from battlewright.engine.session import Session
+from battlewright.systems import load
 from tests.cli.helpers import Command
 from tests.cli.test_battle import CARD, script
 
@@ -104,3 +107,43 @@ def test_where_dice_are_asked_for_the_list_says_so(battlewright: Command, duel: 
     ran = battlewright(*duel, typed=script("l", "6 1", "l", "q"))
     assert "There is nothing to choose now: dice are to be rolled." in ran.out
     assert ran.out.count("  1  Place Ada (a1) at") == 2
+
+
+def test_an_edit_comes_before_an_only_choice(battlewright: Command, duel: tuple[str, ...]) -> None:
+    """Ada is activated at once, and numbers are changed between activations only: so before that."""
+    ran = battlewright(*duel, typed=script(*PLACED, "set a1 ap 2", "set a1 ap 9", "h edits", "q"))
+    assert "a: Ada (a1), 2 AP: which action?" in ran.out
+    assert ran.out.count("a: Activate Ada (a1)  (the only choice)") == 2
+    assert "AP is a whole number from 0 to 3, not '9' [S2.A1]" in ran.out
+    assert "add explosion p1 2" in ran.out
+    moves = Path("battle-1.replay").read_text().split("--- battle")[1]
+    assert moves.index("edit ap value=2") < moves.index("a: activate")
+
+
+def test_an_edit_after_something_was_done_waits(battlewright: Command, duel: tuple[str, ...]) -> None:
+    ran = battlewright(*duel, typed=script(*PLACED, "move 6 4", "set a1 ap 3", "q"))
+    assert "Numbers are changed between activations, not while a model acts [S2.A3]" in ran.out
+    assert "2 AP: which action?" in ran.out.split("Numbers are changed")[1]
+
+
+def test_an_edit_of_an_engagement_is_taken_back(battlewright: Command) -> None:
+    ran = battlewright("play", "formations", "--seed", "7", typed="set a1 rerolls 3\nu\nq\n")
+    assert "Taken back: " in ran.out
+    assert "edit" not in Path("battle-7.replay").read_text().split("--- battle")[1]
+
+
+@pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])
+def test_the_help_begins_with_the_game_in_a_few_lines(battlewright: Command, name: str) -> None:
+    """What the columns of the table mean is said, and the lesson leaves room for the keys in a window of 24 rows."""
+    ran = battlewright("play", name, "--seed", "3", typed="1\n" * 8 + "h\nq\n")
+    system = load(name)
+    assert system.guide is not None
+    assert system.read_setup is not None
+    session = Session(system, system.read_setup().setup, 1)
+    lesson = system.guide(session).lesson
+    assert lesson
+    assert all(line in ran.out for line in lesson)
+    assert sum(len(textwrap.wrap(line, 80, subsequent_indent="  ")) for line in lesson) <= 14
+    headings = [each for each in session.words.status(session.record)[0] if re.fullmatch(r"[A-Z]+|[A-Z]\+.*", each)]
+    assert headings
+    assert all(re.search(rf"\b{re.escape(heading)}\b", " ".join(lesson)) for heading in headings)

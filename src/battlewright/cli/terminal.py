@@ -28,6 +28,8 @@ from battlewright.play.match import Match
 
 MAPS = ("always", "changed", "never")
 """When the map is shown before a question."""
+EDIT_HELP = ("h edits", "help edits")
+"""Shows what a game master may type."""
 FEWEST_ROWS = 9
 """A map of fewer rows is not worth looking at."""
 AROUND_CHOICES = 9
@@ -270,6 +272,8 @@ class Terminal:
             return self.undo()
         if answer in ("h", "?", "help"):
             self.show_help()
+        elif answer in EDIT_HELP and self.guide.edit_forms:
+            self.show_edit_help()
         elif answer in self.views and (answer != "m" or self.guide.scene() is not None):
             getattr(self, self.views[answer][0])()
         elif re.fullmatch(r"[a-z0-9]+\.[a-z0-9]+", answer):
@@ -317,21 +321,28 @@ class Terminal:
             return edits
 
     def show_help(self) -> None:
-        """Print the commands."""
+        """Print the game in short, and the commands."""
+        guide = self.guide
         keys = {
-            **self.guide.forms,
+            **{form: line for form, line in guide.forms.items() if form not in guide.edit_forms},
             **{key: line for key, (_, line) in self.views.items() if key != "m" or self.guide.scene() is not None},
             **self.guide.views,
             self.first_clause(): "a clause of the rulebook, by its id",
             "u, undo": "take back your last choice or die, and all that followed",
             "q, quit": "stop; the battle is kept in a file and can be resumed",
             "h, help": "this help",
+            **({EDIT_HELP[0]: "what a game master may type"} if guide.edit_forms else {}),
         }
         for line in self.guide.lesson:
             self.say(line)
         self.say("Type the number of a choice. Or:")
         self.screen.show_keys([*keys.items()])
         self.say("A choice that is not shown can be written as replays write it.")
+
+    def show_edit_help(self) -> None:
+        """Print what a game master may type."""
+        self.say("A game master may type, at a decision:")
+        self.screen.show_keys([*self.guide.edit_forms.items()])
 
     def first_clause(self) -> str:
         """Return the id of the rulebook's first clause in the edition that is played."""

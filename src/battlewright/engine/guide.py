@@ -35,6 +35,8 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
 
     forms: ClassVar[Mapping[str, str]] = {}
     """Choices and edits that may be typed in the game's own words: example to meaning."""
+    edit_forms: ClassVar[Mapping[str, str]] = {}
+    """The edits among them, which are a game master's."""
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
     lesson: ClassVar[Sequence[str]] = ()
