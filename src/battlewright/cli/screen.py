@@ -17,11 +17,18 @@ WRAPPED = ("weapons", "state", "conditions")
 """The columns of a table that may wrap."""
 
 
+class _Console(Console):
+    """A console that tells when its reader has gone, so that a battle can still be kept."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 class Screen:
     """Prints to standard output, whether that is a window or a pipe."""
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False)
+        self.console: Console = _Console(highlight=False)
 
     @property
     def width(self) -> int:
