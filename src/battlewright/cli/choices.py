@@ -33,16 +33,22 @@ class ChoiceList:
         choice: Choice = self.offered[number - 1].choice
         return choice
 
-    def lines(self) -> list[str]:
-        """Return the lines of the list, not yet broken to the width of the screen."""
+    def lines(self, short: bool = False) -> list[str]:
+        """Return the lines of the list, not yet broken to the width of the screen; a short one has no odds, but the
+        mark of the best."""
         listed = [number for number, each in enumerate(self.offered) if not each.is_suggested and not each.ends_turn]
         left_out = set(listed[SHOWN:])
         lines = []
         for number, each in enumerate(self.offered):
             if number not in left_out:
-                lines.append(self._line(number, each.words, self._advice[each.place] if self._advice else ""))
+                advice = self._advice[each.place] if self._advice else ""
+                if short:
+                    advice = "*" if advice.endswith("*") else ""
+                lines.append(self._line(number, each.words, advice))
             elif number == listed[SHOWN]:
                 lines.append(self._more(len(listed)))
+        if short and self._advice:
+            lines.append("       (l lists them with their odds.)")
         if self._advice is None:
             lines.append("       (The odds of these choices take too long to work out exactly.)")
         return lines
@@ -54,6 +60,8 @@ class ChoiceList:
     def _line(self, number: int, words: str, advice: str) -> str:
         """Return the line of a choice; its odds go on a line below if they do not fit."""
         line, behind = f"  {number + 1:3}  {words}", f"  {advice}" if advice else ""
+        if advice == "*":
+            return f"{line} {advice}"
         if behind and self.screen.width and len(line + behind) > self.screen.width:
             behind = f"\n         {advice}"
         return line + behind

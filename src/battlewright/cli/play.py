@@ -19,6 +19,7 @@ from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.output import check_writable
 from battlewright.cli.pick import pick
 from battlewright.cli.roll import print_json
+from battlewright.cli.screen import Screen
 from battlewright.cli.terminal import MAPS, Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.data import node_data, story_data, system_data
@@ -161,7 +162,7 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
-        print(prepared.note)
+        Screen().say(prepared.note)
     compile_if_needed(system)
     players, names = _players(Seats(system, prepared.setup), usual_bots(system), options, {})
     return Match(system, prepared.setup, players, source, with_master=True), names

@@ -15,6 +15,8 @@ from battlewright.engine.story import Sentence
 
 WRAPPED = ("weapons", "state", "conditions")
 """The columns of a table that may wrap."""
+NO_BREAK = "\xa0"
+"""A space at which no line is broken: before a mark, and in a price."""
 
 
 class _Console(Console):
@@ -52,8 +54,9 @@ class Screen:
         for line in text.split("\n"):
             begin = re.match(r" *(\d+ +)?", line)
             inner = " " * (len(begin[0]) + (0 if begin[1] else 2)) if begin else ""
-            lines += textwrap.wrap(line, self.width, subsequent_indent=inner, drop_whitespace=True) or [""]
-        return "\n".join(lines)
+            kept = re.sub(r"(?<=\(\d) (?=AP\))| (?=\*$)", NO_BREAK, line)
+            lines += textwrap.wrap(kept, self.width, subsequent_indent=inner, drop_whitespace=True) or [""]
+        return "\n".join(lines).replace(NO_BREAK, " ")
 
     def rows(self, lines: Sequence[str]) -> int:
         """Return how many rows these lines take."""
@@ -71,23 +74,37 @@ class Screen:
 
     def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
         """Print what may be typed, with what it means; a meaning that does not fit goes on below itself."""
-        column = max(8, *(len(key) for key, _ in keys)) + 3
-        for key, line in keys:
-            if self.width:
-                room = max(self.width - column, 20)
-                first, *more = textwrap.wrap(line, room) or [""]
-                self.console.print(f"  {key:{column - 3}} {first}", markup=False, soft_wrap=True)
-                for each in more:
-                    self.console.print(" " * column + each, markup=False, soft_wrap=True)
-            else:
-                self.say(f"  {key:{column - 3}} {line}")
+        for line in self.key_lines(keys):
+            self.console.print(line, markup=False, soft_wrap=True)
 
-    def show_table(self, rows: Sequence[Sequence[str]]) -> None:
-        """Print a row of headings and rows of cells; the last columns are left out where the window is too narrow."""
+    def key_lines(self, keys: Sequence[tuple[str, str]]) -> list[str]:
+        """Return the lines of ``show_keys``; a long key has a line of its own where the window is narrow."""
+        longest = max(8, *(len(key) for key, _ in keys))
+        column = 3 + (min(longest, self.width // 3) if self.width else longest)
+        lines = []
+        for key, line in keys:
+            parts = textwrap.wrap(line, max(self.width - column, 20)) if self.width else [line]
+            if len(key) + 3 > column:
+                lines.append(f"  {key}")
+            else:
+                lines.append(f"  {key:{column - 3}} {parts.pop(0)}")
+            lines += [" " * column + part for part in parts]
+        return lines
+
+    def show_table(self, rows: Sequence[Sequence[str]], whole: bool = False, more: str = "") -> None:
+        """Print a row of headings and rows of cells. Where the window is too narrow the last columns follow in a table
+        of their own if the ``whole`` is wanted; else they are left out, and ``more`` says where they are."""
         columns = [*zip(*rows, strict=True)]
-        left_out: list[str] = []
+        left_out: list[tuple[str, ...]] = []
         while self.width and len(columns) > 2 and _width_of(columns) > self.width:
-            left_out.append(columns.pop()[0])
+            left_out.insert(0, columns.pop())
+        self._print_columns(columns)
+        if left_out and whole:
+            self.show_table([*zip(columns[0], *left_out, strict=True)], whole)
+        elif left_out:
+            self.say(f"({more}: {', '.join(column[0] for column in left_out)}.)")
+
+    def _print_columns(self, columns: Sequence[Sequence[str]]) -> None:
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
         for heading, *cells in columns:
             is_number = any(cells) and not any(re.search(r"[^0-9./]", cell) for cell in cells)
@@ -95,8 +112,6 @@ class Screen:
         for row in [*zip(*columns, strict=True)][1:]:
             table.add_row(*map(escape, row))
         self.console.print(table)
-        if left_out:
-            self.say(f"(A wider window also shows: {', '.join(reversed(left_out))}.)")
 
 
 def _width_of(columns: Sequence[Sequence[str]]) -> int:

@@ -34,6 +34,8 @@ FEWEST_ROWS = 9
 """A map of fewer rows is not worth looking at."""
 AROUND_CHOICES = 9
 """The rows that a map's edges and legend, the question and the prompt take."""
+AROUND_LIST = 4
+"""The rows that the question and the prompt take."""
 
 
 class OutOfInput(Exception):
@@ -53,7 +55,7 @@ class Terminal:
 
     views: ClassVar[Mapping[str, tuple[str, str]]] = {
         "m": ("draw_whole_map", "the map, with what its signs mean"),
-        "t": ("show_status", "the table: everybody and how they stand"),
+        "t": ("show_whole_status", "the table: everybody and how they stand"),
         "l": ("list_choices", "the choices again"),
     }
     """Commands that show something: the method to call, and its line in the help."""
@@ -139,7 +141,14 @@ class Terminal:
         """Return the rows that a map may have without pushing the choices out of the window."""
         if not self.screen.height:
             return ROWS
-        return min(ROWS, self.screen.height - self.screen.rows(self.choices.lines()) - AROUND_CHOICES)
+        return min(ROWS, self.screen.height - self.screen.rows(self.lines_to_show()) - AROUND_CHOICES)
+
+    def lines_to_show(self) -> list[str]:
+        """Return the list of choices, without their odds if it is too long for the window with them."""
+        lines, height = self.choices.lines(), self.screen.height
+        if height and self.screen.rows(lines) > height - AROUND_LIST:
+            lines = self.choices.lines(short=True)
+        return lines
 
     def run(self) -> None:
         """Play to the end."""
@@ -230,11 +239,12 @@ class Terminal:
 
     def show_choices(self) -> None:
         """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
-        lines, log = self.choices.lines(), self.match.log
+        lines, log = self.lines_to_show(), self.match.log
         if log and log[-1].kind is EntryKind.EDIT and lines == self._offered:
             self.say("  The choices are as they were; l lists them.")
         else:
-            self.list_choices()
+            for line in lines:
+                self.say(line)
         self._offered = lines
 
     def list_choices(self) -> None:
@@ -333,8 +343,11 @@ class Terminal:
             "h, help": "this help",
             **({EDIT_HELP[0]: "what a game master may type"} if guide.edit_forms else {}),
         }
-        for line in self.guide.lesson:
+        keys_shown = self.screen.key_lines([*keys.items()])
+        for line in guide.lesson:
             self.say(line)
+        if self.screen.height and self.screen.rows([*guide.lesson, *keys_shown]) > self.screen.height - AROUND_LIST:
+            self.read("(Enter shows the keys.) ")
         self.say("Type the number of a choice. Or:")
         self.screen.show_keys([*keys.items()])
         self.say("A choice that is not shown can be written as replays write it.")
@@ -426,10 +439,15 @@ class Terminal:
         if scene is not None:
             self._legend |= set(show_map(self.screen.console, scene, self.guide.notes(), known, rows))
 
-    def show_status(self) -> None:
-        """Print the state of every model."""
+    def show_whole_status(self) -> None:
+        """Print the state of every model, in several tables if one is too wide."""
+        self.show_status(whole=True)
+
+    def show_status(self, whole: bool = False) -> None:
+        """Print the state of every model; where nobody can ask for the whole of it, print it at once."""
         self._picture = self.guide.picture()
-        self.screen.show_table(self.seen.words.status(self.seen.record))
+        whole = whole or not self.match.to_act or not self.people
+        self.screen.show_table(self.seen.words.status(self.seen.record), whole, "t also shows")
 
     def show_result(self) -> None:
         """Print the winner and the fingerprint of the last position."""
