@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
 import sys
 
 import pytest
@@ -17,6 +19,7 @@ from battlewright.play.match import Match
 from battlewright.play.players import seat_bots
 from battlewright.systems import load
 from battlewright.table.scene import Note
+from tests.cli.test_commands import installed
 
 PLACED = "1\n" * 6
 """The models of side a are placed, and the first is shot at."""
@@ -60,7 +63,7 @@ def test_a_list_that_is_too_long_with_its_odds_is_shown_without(monkeypatch: pyt
     text = shown(monkeypatch, "skirmish", f"{PLACED}1\nl\nq\n").split("which action?")[1]
     short, full = text[: text.index("odds.)") + 7], text[text.index("odds.)") + 7 :]
     assert len(short.splitlines()) <= 24
-    assert "(l lists them with their odds.)" in short
+    assert "(l lists them with all their odds.)" in short
     assert "hit 84%" not in short
     assert short.count("*") == 1
     assert "hit 84%" in full
@@ -113,3 +116,27 @@ def test_a_long_key_has_a_line_of_its_own() -> None:
     screen.console = window(60, 24)
     lines = screen.key_lines([("h", "help"), ("trap a1 reflex power 5 2d6 fire prone", "a trap goes off")])
     assert lines[1:] == ["  trap a1 reflex power 5 2d6 fire prone", f"{' ' * 23}a trap goes off"]
+
+
+def test_a_short_list_has_of_the_odds_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = shown(monkeypatch, "heroes", "1\nq\n", 80, 12)
+    assert re.search(r"^    1  Rapier at Ruffian 1 \(b1\)  hit \d+%, critical \d+%$", text, re.MULTILINE)
+    assert re.search(r"^    5  Rapier at Crow Priest \(b5\)  hit \d+%, critical \d+% \*$", text, re.MULTILINE)
+    assert "(dodged" not in text
+
+
+def test_a_sentence_that_begins_with_a_number_is_no_list() -> None:
+    screen = Screen()
+    screen.console = window(20, 24)
+    assert screen.broken("    18 of Ada against 14") == "    18 of Ada\n      against 14"
+    assert screen.broken("    3  Move to somewhere far") == "    3  Move to\n       somewhere far"
+
+
+@pytest.mark.parametrize("command", ["rosters red-hall", "forces river-guard"])
+def test_words_in_a_narrow_table_are_not_broken(command: str) -> None:
+    environment = os.environ | {"COLUMNS": "60"}
+    line = [installed(), *command.split()]
+    ran = subprocess.run(line, capture_output=True, text=True, check=False, env=environment)
+    assert ran.returncode == 0
+    assert max(map(len, ran.stdout.splitlines())) <= 60
+    assert not re.search(r"critica\b|Monste\b", ran.stdout)

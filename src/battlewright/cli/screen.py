@@ -52,7 +52,7 @@ class Screen:
             return text
         lines = []
         for line in text.split("\n"):
-            begin = re.match(r" *(\d+ +)?", line)
+            begin = re.match(r" *(\d+  +)?", line)
             inner = " " * (len(begin[0]) + (0 if begin[1] else 2)) if begin else ""
             kept = re.sub(r"(?<=\(\d) (?=AP\))| (?=\*$)", NO_BREAK, line)
             lines += textwrap.wrap(kept, self.width, subsequent_indent=inner, drop_whitespace=True) or [""]
