@@ -66,18 +66,18 @@ def grid_table(grid: Grid, width: int) -> Table:
     else:
         table = Table(title=title, caption=caption, box=box.SIMPLE, pad_edge=False, show_header=any(grid.headings))
     columns = [*zip(grid.headings, *grid.rows, strict=True)]
-    if grid.tight or sum(max(map(len, column)) + BETWEEN for column in columns) > width:
+    longest = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+    if grid.tight or sum(longest) + BETWEEN * len(columns) > width:
         table.padding = (0, 1, 0, 0)
     for place, heading in enumerate(grid.headings):
         is_left = place in grid.left
         firm = not is_left or place in grid.firm
-        longest = max((len(word) for cell in columns[place] for word in cell.split()), default=0)
         table.add_column(
             escape(heading),
             justify="left" if is_left else "right",
             overflow="fold",
             no_wrap=firm,
-            min_width=min(longest, LONGEST_WORD),
+            min_width=min(longest[place], LONGEST_WORD),
         )
     for row in grid.rows:
         table.add_row(*map(escape, row))
