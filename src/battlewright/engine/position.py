@@ -90,6 +90,14 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         count = self.system.choices(self.setting, self.battle, room, first)
         return [copy_of(look(self.system.choice, room, i)) for i in range(count)]
 
+    def forced(self) -> ChoiceT | None:
+        """The only legal choice, which need not be asked for; None where there are several, or where others could be
+        made than those that are listed."""
+        if self.node.kind != NodeKind.DECISION or self.system.free_kinds.get(self.node.step):
+            return None
+        listed = Position.choices(self)  # those of the whole side, also where several seats share it
+        return listed[0] if len(listed) == 1 else None
+
     def refusal(self, choice: Choice) -> str:
         """The id of the clause by which a choice is refused, or an empty text."""
         reason = self._reason(choice)
