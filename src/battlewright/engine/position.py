@@ -47,16 +47,10 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         self.draws: Many[Dice] | None = None
         """A stream for what must not be guessed, where somebody gives one."""
         self._choice = allocate(system.choice)
-
-    @property
-    def record(self) -> BattleT:
+        self.record: BattleT = look(system.battle, battle)
         """A live view of the battle record."""
-        return look(self.system.battle, self.battle)
-
-    @property
-    def node(self) -> Node:
-        """What the battle waits for."""
-        return self.record.node
+        self.node: Node = self.record.node
+        """What the battle waits for: a live view too."""
 
     @property
     def tail(self) -> Tail:

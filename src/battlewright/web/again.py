@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from battlewright.engine import replay
-from battlewright.engine.errors import BattlewrightError, ReplayError
+from battlewright.engine.errors import BattlewrightError, Conflict, ReplayError, TooMuch
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.play.dice import DiceSource
@@ -16,7 +16,6 @@ from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
 from battlewright.web.asking import AnyLobby, OwnSeat, ThisRoom
-from battlewright.web.errors import Conflict, TooMuch
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.matches import check_rate, opened_data
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import BattlewrightError, Conflict, NotYours, TooBusy, TooMuch, UnknownError
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
@@ -21,7 +21,6 @@ from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
-from battlewright.web.errors import Conflict, NotYours, TooBusy, TooMuch
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics

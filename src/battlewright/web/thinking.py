@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 from battlewright.bots.named import BOTS, Bot, NamedBot, named
 from battlewright.bots.search import SearchBot
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, TooBusy
 from battlewright.engine.observation import Observation
-from battlewright.web.errors import TooBusy
 from battlewright.web.limits import Limits
 
 T = TypeVar("T")
