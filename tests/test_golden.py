@@ -101,10 +101,12 @@ def test_between_them_skirmishes_tell_every_kind_of_thing() -> None:
     assert {EventKind(kind) for kind in seen().events} == {*EventKind} - EFFECTS_BY_HAND
 
 
+@nightly_when_plain
 def test_between_them_skirmishes_come_to_every_step() -> None:
     assert seen().steps == {int(step) for step in Step}
 
 
+@nightly_when_plain
 def test_between_them_skirmishes_have_every_kind_of_choice() -> None:
     assert {word_of(ChoiceKind, kind) for kind in ChoiceKind} <= seen().choices
 
