@@ -142,7 +142,7 @@ class RemoteMatch:
         return data
 
     def advice(self) -> list[Data]:
-        """Return what is known of each listed choice."""
+        """Return the choices as people are offered them, with what is known of each."""
         data: list[Data] = self.get("/advice")["advice"]
         return data
 

@@ -39,6 +39,9 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     """The edits among them, which are a game master's."""
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
+    answers: ClassVar[Sequence[str]] = ("scene",)
+    """The methods that answer a front end with data: ``as_data()``, a tuple of such, or None. Their parameters are
+    whole numbers, or kinds by their words."""
     lesson: ClassVar[Sequence[str]] = ()
     """The game in a few lines, for somebody who has never played it: how a turn goes, and what its letters mean."""
     ending_kinds: ClassVar[frozenset[int]] = frozenset()

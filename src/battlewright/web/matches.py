@@ -10,7 +10,6 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, TooMuch, UnknownError
-from battlewright.odds.guide import advise
 from battlewright.play.log import replay_of
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat
 from battlewright.web.lobby import Lobby, Opened
@@ -110,18 +109,6 @@ async def do_command(
     done = await room.act(seat, command)
     room.lobby.metrics.seconds.observe(time.perf_counter() - began)
     return done.as_data()
-
-
-@router.get("/{match}/advice")
-async def get_advice(room: ThisRoom, seat: OwnSeat) -> dict[str, Any]:
-    """What is known of each choice before it is made: exact odds, where they can be had in time."""
-    seen = await room.look(seat, lambda match: match.observe(seat) if seat in match.to_act else None)
-    if seen is None:
-        raise Conflict("Nothing is yours to choose now.")
-    seconds = room.lobby.limits.advice
-    choices = seen.choices()
-    given = await room.lobby.pool.run(lambda: advise(seen, choices, seconds))
-    return {"number": seen.number, "advice": [each.as_data() for each in given]}
 
 
 @router.get("/{match}/replay", response_class=PlainTextResponse)

@@ -13,6 +13,7 @@ from battlewright.engine.data import (
     system_data,
     told_data,
 )
+from battlewright.engine.guide import Offered
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.odds.guide import guide_of
@@ -21,7 +22,7 @@ from battlewright.web.room import Room
 
 PARTS = ("choices", "told", "status", "battle", "offers")
 """What can be asked for beside the news: the listed choices; the steps in words; the state of the table for people; the
-battle record; and what the guide suggests."""
+battle record; and the choices in the order in which people read them, with those that the guide suggests."""
 USUAL = ("choices", "told", "status")
 
 
@@ -58,9 +59,15 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     if "battle" in parts:
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
     if "offers" in parts:
-        offers = guide_of(seen).suggestions() if _chooses(match, seat) else ()
-        data["offers"] = [choice_data(seen, choice, words) for choice, words in offers]
+        offers = guide_of(seen).offered() if _chooses(match, seat) else ()
+        data["offers"] = [offer_data(seen, each) for each in offers]
     return data
+
+
+def offer_data(seen: Observation, offered: Offered) -> dict[str, Any]:
+    """Return a choice as people are offered it."""
+    more = {"suggested": offered.is_suggested, "ends_turn": offered.ends_turn}
+    return {**choice_data(seen, offered.choice, offered.words), **more}
 
 
 def _chooses(match: Match, seat: str) -> bool:

@@ -51,7 +51,7 @@ class Panel {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/api/matches/${this.id}/socket?since=${this.number}&parts=choices,told,status,offers`;
+    const path = `/api/matches/${this.id}/socket?since=${this.number}&parts=told,status,offers`;
     this.socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket.addEventListener("open", () => { $("connection").textContent = ""; });
     this.socket.addEventListener("message", (event) => this.take(JSON.parse(event.data)));
@@ -82,7 +82,7 @@ class Panel {
     $("title").textContent = news.result ?? `You are ${news.seat}`;
     const mine = news.to_act.includes(news.seat);
     $("question").textContent = news.result ?? (mine ? news.node.question : `${news.to_act.join(", ")}: ${news.node.question}`);
-    $("choices").replaceChildren(...[...news.choices, ...news.offers].map((each) => {
+    $("choices").replaceChildren(...news.offers.map((each) => {
       const item = make("li"), button = make("button", each.words, {type: "button"});
       button.addEventListener("click", () => this.send({kind: "choose", choice: each.choice, number: this.number}));
       item.append(button);

@@ -34,6 +34,7 @@ class FormationsGuide(Guide):
     lesson: ClassVar[Sequence[str]] = LESSON
     edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
+    answers: ClassVar[Sequence[str]] = ("groups", "reroll")
 
     def groups(self) -> tuple[GroupCard, ...]:
         """Return the groups that are there, with their actions."""

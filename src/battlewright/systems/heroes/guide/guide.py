@@ -42,6 +42,7 @@ class HeroesGuide(Guide):
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
+    answers: ClassVar[Sequence[str]] = ("cards", "uses")
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.END})
 
     def __init__(self, position: Position) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar
 
 from battlewright.engine.advice import SECONDS, Advice
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
@@ -19,7 +20,7 @@ from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, re
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.guide.tabletop import Tabletop
 from battlewright.systems.skirmish.guide.threats import Threat, threats_of
-from battlewright.systems.skirmish.record import ChoiceKind, Purpose, SkirmishChoice, SkirmishEdit
+from battlewright.systems.skirmish.record import MAX_WEAPONS, ChoiceKind, Purpose, SkirmishChoice, SkirmishEdit
 from battlewright.systems.skirmish.setup.read import terms_of
 from battlewright.systems.skirmish.words.names import ACTION_AP
 from battlewright.table.scene import Note
@@ -48,6 +49,7 @@ class SkirmishGuide(Guide):
         **EDIT_FORMS,
     }
     lesson: ClassVar[Sequence[str]] = LESSON
+    answers: ClassVar[Sequence[str]] = ("scene", "reach", "path", "fire", "threats")
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.STOP})
 
     def __init__(self, position: Position) -> None:
@@ -83,6 +85,9 @@ class SkirmishGuide(Guide):
 
     def fire(self, who: int, whom: int, weapon: int = 0) -> FireLine:
         """A shot at a model: what is in its line, its difficulty as a sum, its chances; or why it is refused."""
+        self._check_models(who, whom)
+        if not 0 <= weapon < MAX_WEAPONS:
+            raise BattlewrightError(f"Weapons are numbered from 0 to {MAX_WEAPONS - 1}; there is no {weapon}.")
         return Shooter(self.position, who, whom, weapon).line()
 
     def threats(self) -> tuple[Threat, ...]:
@@ -91,12 +96,20 @@ class SkirmishGuide(Guide):
 
     def mover(self, who: int, purpose: Purpose) -> Mover:
         """A model that is to move; what was found of it is kept as long as the position stays the same."""
+        self._check_models(who)
         now = self.turn()
         if now != self._now:
             self._now, self._movers = now, {}
         if (who, purpose) not in self._movers:
             self._movers[who, purpose] = Mover(self.position, who, purpose)
         return self._movers[who, purpose]
+
+    def _check_models(self, *models: int) -> None:
+        """Raise an error unless these are models of the battle."""
+        count = len(self.position.setup.models)
+        for model in models:
+            if not 0 <= model < count:
+                raise BattlewrightError(f"Models are numbered from 0 to {count - 1}; there is no {model}.")
 
     def suggestions(self) -> Sequence[Offer]:
         return self.moves.suggestions()
