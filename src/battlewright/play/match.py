@@ -378,14 +378,15 @@ class Match:
         return entry
 
     def _take_back(self, seat: str, to: int) -> Entry:
-        """Take back all steps from entry ``to`` on; past dice, a new epoch begins."""
+        """Take back all steps from entry ``to`` on; past dice, or past the beginning of the epoch, a new one begins."""
         place = self._hidden_before(self._numbers.index(to))
         to, taken, sits = self._numbers[place], self.session.steps[place:], self.seats[seat]
         if not sits.is_master and not self._is_free(sits, to):
             self.taken_back[seat] += 1
+        epoch = self.session.streams[-1:]
         self.session.rewind(place)
         entry = self._enter(Entry(self.number, EntryKind.UNDO, seat, to=to))
-        if any(step.kind is StepKind.ROLL for step in taken):
+        if any(step.kind is StepKind.ROLL for step in taken) or self.session.streams[-1:] != epoch:
             self._epoch += 1
             self.session.draw_from(*self.dice.epoch(self._epoch))
             self._enter(Entry(self.number, EntryKind.EPOCH, to=self._epoch))
