@@ -32,6 +32,7 @@ TRIES = 8
 """How often something is tried that the server could not be reached for."""
 TIMEOUT = 30.0
 REFUSED = 1008
+OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
 
 Data = dict[str, Any]
 
@@ -101,16 +102,24 @@ class Client:
         return found
 
     def new_match(self, system: str, names: Sequence[str] = (), **asked: Any) -> RemoteMatch:
-        """Begin a match, as ``POST /api/matches`` takes it. Without a ``value`` for the dice a random one is sent."""
+        """Begin a match, as ``POST /api/matches`` takes it. Without a ``value`` for the dice a random one is sent,
+        after the server has told the hash of its secret."""
+        if asked.get("seed") is None and "commitment" not in asked:
+            asked["commitment"] = self.request("POST", "/api/commitments")["commitment"]
         asked.setdefault("value", secrets.token_hex(16))
         made = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
-        return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"])
+        if made["commitment"] != asked.get("commitment", made["commitment"]):
+            raise BattlewrightError(OTHER_SECRET)
+        return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
 
     def join(self, match: str, seat: str, invitation: str, name: str = "", value: str | None = None) -> RemoteMatch:
-        """Take a seat that one was invited to."""
+        """Take a seat that one was invited to. The hash of the dice's secret is asked for first."""
+        commitment = self.match(match).about()["dice"]["commitment"]
         asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
         made = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
-        return RemoteMatch(self, match, seat, made["token"])
+        if made["commitment"] != commitment:
+            raise BattlewrightError(OTHER_SECRET)
+        return RemoteMatch(self, match, seat, made["token"], commitment=commitment)
 
     def match(self, match: str, seat: str | None = None, token: str | None = None) -> RemoteMatch:
         """Return a match, to watch it or with the token of a seat."""
@@ -127,9 +136,12 @@ class RemoteMatch:
         seat: str | None,
         token: str | None = None,
         invitations: Mapping[str, str] | None = None,
+        commitment: str | None = None,
     ) -> None:
         self.client, self.id, self.seat, self.token = client, id, seat, token
         self.invitations = dict(invitations or {})
+        self.commitment = commitment
+        """The hash of the dice's secret, as it was told before a value was sent; None where there was none."""
         self.number = 0
         """The number up to which the match is known here."""
 

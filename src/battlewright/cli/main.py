@@ -105,6 +105,23 @@ def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Js
 
 
 @app.command()
+def verify(
+    file: Annotated[str, typer.Argument(help="The replay of a finished battle.")],
+    commitment: Annotated[
+        str, typer.Option(metavar="HASH", help="The hash of the secret that you noted before the match.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Check that nobody chose the dice of a finished battle: every die is worked out again from its secret.
+
+    Examples: `battlewright verify battle.replay`, `battlewright verify battle.replay --commitment 3f5a…`
+    """
+    from battlewright.cli.verify import show_verified
+
+    show_verified(file, commitment, json)
+
+
+@app.command()
 def roll(
     notation: Annotated[str, typer.Argument(help="Such as D6, 2D6, d3, 3d8+4, 2d6-1.")],
     seed: Seed = None,

@@ -84,7 +84,7 @@ class Match:
         self.request: Request | None = None
         self.ended: Entry | None = None
         self.taken_back = dict.fromkeys(self.seats.names, 0)
-        self._epoch = 0
+        self.epoch = 0
         self._numbers: list[int] = []
         self._shown: dict[int, int] = {}
         self._known: dict[int, Known] = {}
@@ -92,7 +92,7 @@ class Match:
         self.resumed = len(self.session.steps)
         """How many entries were taken over from a battle that was resumed."""
         self._take_over(self.session.steps)
-        self.session.draw_from(*self.dice.epoch(self._epoch))
+        self.session.draw_from(*self.dice.epoch(self.epoch))
 
     def _take_over(self, steps: Sequence[Step]) -> None:
         """Enter the steps of a resumed battle into the log."""
@@ -387,9 +387,9 @@ class Match:
         self.session.rewind(place)
         entry = self._enter(Entry(self.number, EntryKind.UNDO, seat, to=to))
         if any(step.kind is StepKind.ROLL for step in taken) or self.session.streams[-1:] != epoch:
-            self._epoch += 1
-            self.session.draw_from(*self.dice.epoch(self._epoch))
-            self._enter(Entry(self.number, EntryKind.EPOCH, to=self._epoch))
+            self.epoch += 1
+            self.session.draw_from(*self.dice.epoch(self.epoch))
+            self._enter(Entry(self.number, EntryKind.EPOCH, to=self.epoch))
         return entry
 
     def _hidden_before(self, place: int) -> int:

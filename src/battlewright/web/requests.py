@@ -46,6 +46,11 @@ class NewMatch(Request):
     watch: Annotated[bool, Field(description="Take no seat.")] = False
     name: Annotated[Name, Field(description="What you are called.")] = ""
     value: Annotated[Value, Field(description="What you add to the dice: any text.")] = ""
+    commitment: Annotated[
+        str | None,
+        StringConstraints(max_length=64),
+        Field(description="The hash that you got from `/api/commitments` before you chose your value."),
+    ] = None
     dice: Annotated[
         Literal["server", "physical"],
         Field(description="Who rolls: the server, or people, who type their faces; for bots the server rolls."),
