@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from battlewright.client import Client, ServerError
-from battlewright.engine.errors import BattlewrightError
-from battlewright.play.verify import NotFair, verify
+from battlewright.engine.errors import BattlewrightError, NotFair
+from battlewright.play.verify import verify
 from battlewright.replays import Replay
 from battlewright.web.commitments import Commitments
 from tests.web.test_matches import play

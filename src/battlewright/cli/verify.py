@@ -10,7 +10,8 @@ from battlewright.cli.play import load_compiled
 from battlewright.cli.report import say
 from battlewright.cli.roll import print_json
 from battlewright.engine import replay as replays
-from battlewright.play.verify import NotFair, verify
+from battlewright.engine.errors import NotFair
+from battlewright.play.verify import verify
 
 
 def show_verified(file: str, commitment: str, as_json: bool) -> None:

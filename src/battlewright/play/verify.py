@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError, ReplayError
+from battlewright.engine.errors import NotFair, ReplayError
 from battlewright.engine.fair import Fair, commitment_of
 from battlewright.engine.replay import BATTLE, Replay, repeat
 from battlewright.engine.session import Session, Stream
@@ -19,14 +19,6 @@ from battlewright.engine.text import listed, plural
 
 MOST_EPOCHS = 100_000
 """The highest number of an epoch that is looked for."""
-
-
-class NotFair(BattlewrightError):
-    """Dice that do not follow from what was told of them."""
-
-
-class NothingToCheck(BattlewrightError):
-    """A battle without a secret to check its dice by."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +75,8 @@ def _dice_were(count: int) -> str:
 
 
 def verify(replay: Replay, commitment: str = "") -> Verified:
-    """Work out every die of a finished battle again. Raises ``NotFair`` with the line of the first thing that is wrong.
+    """Work out every die of a finished battle again. Raises ``NotFair`` with the line of the first thing that is wrong,
+    and ``ReplayError`` where there is no secret to check by.
 
     ``commitment`` is the hash that was told before the match, as the reader has noted it.
     """
@@ -91,7 +84,7 @@ def verify(replay: Replay, commitment: str = "") -> Verified:
     if fair is None or not replay.position:
         why = "the battle is not over" if not replay.position else "it has no table 'fair', with the secret of its dice"
         can = "it can only be checked that the battle repeats with its streams, by 'battlewright replay'"
-        raise NothingToCheck(f"{replay.name}: {why}; {can}.")
+        raise ReplayError(f"{replay.name}: {why}; {can}.")
     head = source.parse(replay.text.partition(f"\n{BATTLE}\n")[0], replay.name, "toml")
     place = f"{replay.name}:{head.line(('fair', 'commitment'))}"
     noted = commitment.strip().lower()
