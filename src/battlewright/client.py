@@ -170,6 +170,11 @@ class RemoteMatch:
         text: str = self.get("/replay")
         return text
 
+    def report(self) -> Data:
+        """Return the report of a match that is over: its luck apart from its play."""
+        data: Data = self.get("/report")
+        return data
+
     def command(self, kind: str, **asked: Any) -> int:
         """Do something; return the number of the next entry after it."""
         asked.setdefault("key", secrets.token_urlsafe(12))

@@ -122,6 +122,22 @@ def verify(
 
 
 @app.command()
+def report(
+    file: Annotated[str, typer.Argument(help="A replay file.")],
+    seconds: Annotated[float, typer.Option(min=0, max=86_400, help="Time to judge all choices in.")] = 60.0,
+    json: Json = False,
+) -> None:
+    """Report on a battle: its luck apart from its play, and its key moments.
+
+    Ctrl-C keeps what is done. Examples: `battlewright report battle-7.replay`,
+    `battlewright report battle-7.replay --seconds 10 --json`
+    """
+    from battlewright.cli.match_report import show_match_report
+
+    show_match_report(file, seconds, json)
+
+
+@app.command()
 def roll(
     notation: Annotated[str, typer.Argument(help="Such as D6, 2D6, d3, 3d8+4, 2d6-1.")],
     seed: Seed = None,

@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from battlewright import __version__
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.store import Store
-from battlewright.web import docs, fair, matches, pages, shelf, socket
+from battlewright.web import docs, fair, matches, pages, report, shelf, socket
 from battlewright.web.answers import Json
 from battlewright.web.errors import TooBusy, error_data, malformed, status_of
 from battlewright.web.limits import Limits
@@ -59,7 +59,7 @@ def make_app(
     app.state.is_ready = False
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
-    for each in (matches, fair, shelf, socket, docs, pages):
+    for each in (matches, fair, report, shelf, socket, docs, pages):
         app.include_router(each.router)
     return Guard(app, limits, origins)
 

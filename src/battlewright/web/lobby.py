@@ -24,6 +24,7 @@ from battlewright.web.errors import Conflict, NotYours, TooBusy, TooMuch
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
+from battlewright.web.reports import Reports
 from battlewright.web.requests import NewMatch, TakeSeat
 from battlewright.web.room import QUICK, Room, is_bot, written
 from battlewright.web.security import Rates
@@ -44,6 +45,7 @@ class Lobby:
         self.log = Log()
         self.rates = Rates(self.limits.commands)
         self.commitments = Commitments()
+        self.reports = Reports(self.pool)
         self.rooms: dict[str, Room] = {}
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
