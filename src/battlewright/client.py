@@ -17,6 +17,7 @@ import json
 import secrets
 import time
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
@@ -31,7 +32,8 @@ from battlewright.engine.errors import BattlewrightError
 TRIES = 8
 """How often something is tried that the server could not be reached for."""
 TIMEOUT = 30.0
-REFUSED = 1008
+USUAL = "choices,told,status"
+"""What is asked for beside the news."""
 OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
 
 Data = dict[str, Any]
@@ -144,6 +146,7 @@ class RemoteMatch:
         """The hash of the dice's secret, as it was told before a value was sent; None where there was none."""
         self.number = 0
         """The number up to which the match is known here."""
+        self.is_connected = True
 
     def get(self, what: str = "", **query: Any) -> Any:
         """Ask for something of the match."""
@@ -154,7 +157,7 @@ class RemoteMatch:
         data: Data = self.get()
         return data
 
-    def news(self, since: int | None = None, parts: str = "choices,told,status") -> Data:
+    def news(self, since: int | None = None, parts: str = USUAL) -> Data:
         """Return what has happened since a number (by default: since the last news), and how the match stands."""
         data: Data = self.get("/news", since=self.number if since is None else since, parts=parts)
         self.number = data["number"]
@@ -190,22 +193,29 @@ class RemoteMatch:
         """Make a choice in the game's own words."""
         return self.command("say", text=text, **more)
 
-    def follow(self, parts: str = "choices,told,status", since: int | None = None) -> Generator[Data, None, None]:
+    def follow(self, parts: str = USUAL, since: int | None = None) -> Generator[Data, None, None]:
         """Yield the news as they come, until the match is over. After a lost connection it connects again."""
+        with closing(self.events(parts, since)) as events:
+            for news in events:
+                if news is not None:
+                    yield news
+
+    def events(
+        self, parts: str = USUAL, since: int | None = None, wait: float | None = None
+    ) -> Generator[Data | None, None, None]:
+        """Yield the news as they come, and None whenever ``wait`` seconds have passed without any; so a program can do
+        something else meanwhile. ``is_connected`` says whether the connection stands."""
         self.number = self.number if since is None else since
         failed, is_over = 0, False
         while not is_over:
             try:
                 with self._connect(parts) as socket:
-                    for text in socket:
-                        data = json.loads(text)
-                        failed = 0
-                        if data["kind"] == "refused":
-                            raise ServerError(data["status"], data)
-                        self.number, is_over = data["number"], data["state"] == "over"
+                    while not is_over:
+                        data = _received(socket, wait)
+                        if data is not None:
+                            failed, self.is_connected = 0, True
+                            self.number, is_over = data["number"], data["state"] == "over"
                         yield data
-                        if is_over:
-                            break
             except ServerError as error:
                 failed += 1
                 if error.status != 503 or failed >= self.client.tries:
@@ -215,6 +225,9 @@ class RemoteMatch:
                 if failed >= self.client.tries:
                     raise Unreachable(f"The server at {self.client.url} does not answer ({error}).") from None
             if failed:
+                self.is_connected = False
+                if wait is not None:
+                    yield None
                 time.sleep(min(0.1 * 2**failed, 2.0))
 
     def _connect(self, parts: str) -> ClientConnection:
@@ -223,6 +236,17 @@ class RemoteMatch:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else None
         address = f"{url}/api/matches/{self.id}/socket?{query}"
         return connect_socket(address, additional_headers=headers, max_size=2**24, open_timeout=TIMEOUT)
+
+
+def _received(socket: ClientConnection, wait: float | None) -> Data | None:
+    """Return the next message; None if there is none in ``wait`` seconds."""
+    try:
+        data: Data = json.loads(socket.recv(wait))
+    except TimeoutError:
+        return None
+    if data["kind"] == "refused":
+        raise ServerError(data["status"], data)
+    return data
 
 
 def _read(answer: httpx.Response) -> Any:

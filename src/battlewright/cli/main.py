@@ -239,6 +239,27 @@ def serve(
     serve(host, port, database, workers, tuple(origin or ()))
 
 
+@app.command()
+def join(
+    url: Annotated[str, typer.Argument(help="A server, a match on it, or an invitation to a seat.")],
+    new: Annotated[str, typer.Option(metavar="SYSTEM", help="Begin a match of this system against the bot.")] = "",
+    invite: Annotated[bool, typer.Option("--invite", help="With --new: against whoever has the link.")] = False,
+    name: Annotated[str, typer.Option(help="What you are called.")] = "",
+    replay: Annotated[str, typer.Option(metavar="FILE", help="Write the battle to this file at its end.")] = "",
+) -> None:
+    """Play or watch a match on a server in the terminal. Ctrl-C leaves it as it is.
+
+    Examples: `battlewright join http://127.0.0.1:8321`, `battlewright join http://127.0.0.1:8321 --new skirmish`,
+    `battlewright join 'http://127.0.0.1:8321/match/ID?seat=b&invitation=…' --name Ben`
+    """
+    try:
+        from battlewright.cli.join import join
+    except ImportError as error:
+        missing = f"Playing on a server needs more packages ({error.name}): pip install 'battlewright[server]'."
+        raise BattlewrightError(missing) from None
+    join(url, new, name, invite, replay)
+
+
 def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:
     """Return a command that stands for a verb and some words, followed by whatever else is typed.
 
