@@ -17,7 +17,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import battlewright as bw
-from battlewright.client import Client, RemoteMatch, ServerError
+from battlewright.client import Client, RemoteMatch
+from battlewright.engine.errors import ServerError
 
 CONFLICT = 409
 

@@ -27,7 +27,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as connect_socket
 
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable
 
 TRIES = 8
 """How often something is tried that the server could not be reached for."""
@@ -37,18 +37,6 @@ USUAL = "choices,told,status"
 OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
 
 Data = dict[str, Any]
-
-
-class ServerError(BattlewrightError):
-    """What a server has refused: its sentence, with the status of the answer."""
-
-    def __init__(self, status: int, data: Mapping[str, Any]) -> None:
-        super().__init__(str(data.get("error", f"The server answers with status {status}.")))
-        self.status, self.data = status, data
-
-
-class Unreachable(BattlewrightError):
-    """A server that does not answer."""
 
 
 class Client:
@@ -107,12 +95,17 @@ class Client:
         """Begin a match, as ``POST /api/matches`` takes it. Without a ``value`` for the dice a random one is sent,
         after the server has told the hash of its secret."""
         if asked.get("seed") is None and "commitment" not in asked:
-            asked["commitment"] = self.request("POST", "/api/commitments")["commitment"]
+            asked["commitment"] = self.commitment()
         asked.setdefault("value", secrets.token_hex(16))
         made = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
         if made["commitment"] != asked.get("commitment", made["commitment"]):
             raise BattlewrightError(OTHER_SECRET)
         return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
+
+    def commitment(self) -> str:
+        """Return the hash of a new secret, for a match that is to be begun."""
+        told: str = self.request("POST", "/api/commitments")["commitment"]
+        return told
 
     def join(self, match: str, seat: str, invitation: str, name: str = "", value: str | None = None) -> RemoteMatch:
         """Take a seat that one was invited to. The hash of the dice's secret is asked for first."""
@@ -122,6 +115,11 @@ class Client:
         if made["commitment"] != commitment:
             raise BattlewrightError(OTHER_SECRET)
         return RemoteMatch(self, match, seat, made["token"], commitment=commitment)
+
+    def upload(self, replay: str, **asked: Any) -> RemoteMatch:
+        """Send the replay of a finished battle; return it as a match to look at."""
+        made = self.request("POST", "/api/replays", {"replay": replay, **asked})
+        return RemoteMatch(self, made["match"], None)
 
     def match(self, match: str, seat: str | None = None, token: str | None = None) -> RemoteMatch:
         """Return a match, to watch it or with the token of a seat."""
@@ -184,6 +182,21 @@ class RemoteMatch:
         path = f"/api/matches/{self.id}/commands"
         number: int = self.client.request("POST", path, {"kind": kind, **asked}, self.token)["number"]
         return number
+
+    def rematch(self, name: str = "", value: str | None = None) -> RemoteMatch:
+        """Play again with sides swapped; the others who ask for it are in the same match."""
+        return self._another("rematch", name=name, value=value)
+
+    def what_if(self, steps: int, value: str | None = None, **asked: Any) -> RemoteMatch:
+        """Begin a new match from a moment of this one, once it is over: after so many of its steps."""
+        return self._another("what-if", steps=steps, value=value, **asked)
+
+    def _another(self, how: str, **asked: Any) -> RemoteMatch:
+        asked["commitment"] = self.client.commitment()
+        asked["value"] = secrets.token_hex(16) if asked["value"] is None else asked["value"]
+        made = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
+        commitment = made["commitment"]
+        return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"], commitment)
 
     def choose(self, choice: str, **more: Any) -> int:
         """Make a choice, by its line."""

@@ -12,7 +12,11 @@ from typing import Any
 
 import pytest
 
+from battlewright import systems
+from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
+from battlewright.odds.guide import advise, guide_of
+from battlewright.systems.skirmish.odds.reports.positions import position
 from tests.cli.helpers import Command
 from tests.cli.skirmish_odds import (
     SWORD,
@@ -37,7 +41,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
-BEGIN = ("6 1", "deploy a1 2 2", "deploy b1 2 9", "6 1", "1")
+BEGIN = ("6 1", "deploy a1 2 2", "deploy b1 2 9", "6 1")
 """Ada (Ballistics 3, Toughness 3, Rifle) acts; Bo (Toughness 2, Agility 4, Pistol) is 6" away, nothing between."""
 
 
@@ -95,18 +99,41 @@ def test_every_choice_of_a_position_is_weighed(battlewright: Command, duel: Call
         assert fired["hits"][name] == {"hit": str(hit), "critical": str(critically)}
     assert sum(Fraction(each["chance"]) for each in fired["distribution"]) == 1
     assert fired["distribution"][0]["changes"][0]["model"].startswith(("Bo", "Ada"))
-    best = max(values(each) for each in data["choices"])
-    assert [values(each) for each in data["choices"] if each["best"]] == [best]
+    best = max(Fraction(each["worth"]) for each in data["choices"])
+    assert [Fraction(each["worth"]) for each in data["choices"] if each["best"]] == [best]
 
 
-@pytest.mark.parametrize("moved", [(), ("move 2 3", "move 2 2")], ids=["first", "with the last AP"])
-def test_a_move_alone_changes_nothing(battlewright: Command, duel: Callable[..., str], moved: tuple[str, ...]) -> None:
-    data = answer(battlewright, "position", duel(*moved))
+def test_a_move_with_the_last_ap_changes_nothing(battlewright: Command, duel: Callable[..., str]) -> None:
+    data = answer(battlewright, "position", duel("move 2 3", "move 2 2"))
     moves = [each for each in data["choices"] if each["choice"].startswith("move ")]
     assert any(each["words"].endswith("towards Bo (b1)") for each in moves)
     for each in moves:
         assert values(each) == NOTHING
         assert each["distribution"] == [{"changes": [], "chance": "1"}]
+        assert "then" not in each
+
+
+def test_a_move_is_worth_what_is_best_after_it(battlewright: Command, duel: Callable[..., str]) -> None:
+    file = duel()
+    data = answer(battlewright, "position", file)
+    nearer = next(each for each in data["choices"] if each["words"].endswith("towards Bo (b1)"))
+    assert values(nearer) != NOTHING
+    assert nearer["then"].startswith(("shoot b1", "engage", "close combat"))
+    assert f"; then {nearer['then']}" in " ".join(told(battlewright, "position", file).split())
+    Path(file).unlink()
+    after = answer(battlewright, "position", duel(nearer["choice"]))
+    assert after["at"] == data["at"] + 1
+    assert Fraction(nearer["worth"]) == max(Fraction(each["worth"]) for each in after["choices"])
+
+
+def test_play_and_the_odds_of_a_position_value_all_choices_alike(duel: Callable[..., str]) -> None:
+    session = replay.repeat(replay.read(duel(), systems.load))
+    offered = [*session.choices(), *(choice for choice, _ in guide_of(session).suggestions())]
+    report = position("battle-1.replay").data["choices"]
+    for each, advice in zip(report, advise(session, offered, 20.0), strict=True):
+        assert values(each) == tuple(advice.parts.values())
+        assert (Fraction(each["worth"]), each.get("then", "")) == (advice.value, advice.then)
+        assert advice.best or not each["best"]
 
 
 def test_whoever_is_near_is_engaged(battlewright: Command, duel: Callable[..., str]) -> None:
@@ -166,8 +193,10 @@ def test_nobody_is_removed_by_being_placed(battlewright: Command) -> None:
 
 
 def test_a_stress_check_may_remove_whom_it_activates(battlewright: Command, duel: Callable[..., str]) -> None:
-    file = duel("move 2 5", "close-combat legs=1/2000/7000/0 count=1", "1", "6 5 4", "1 2 3", "1", "1")
-    data = answer(battlewright, "position", file)
+    file = duel("move 2 5", "close-combat legs=1/2000/7000/0 count=1", "6 5 4", "1 2 3", "1", "1")
+    moves = re.findall(r"^(?:typed|[ab]:).*", Path(file).read_text().split("--- battle")[1], re.MULTILINE)
+    before = str(moves.index("b: activate who=1  # Activate Bo (b1)"))  # made at once: there is no other choice
+    data = answer(battlewright, "position", file, "--at", before)
     (only,) = data["choices"]
     assert (only["choice"], only["best"]) == ("activate who=1", True)
     removed = [
@@ -175,7 +204,7 @@ def test_a_stress_check_may_remove_whom_it_activates(battlewright: Command, duel
     ]  # 2 + 1 + 1 stress against Toughness 2: down to 1 first, then one die
     assert sum(removed) == Fraction(1, 2)
     assert values(only)[0] == -Fraction(1, 2)
-    out = told(battlewright, "position", file)
+    out = told(battlewright, "position", file, "--at", before)
     assert "Bo (b1) removed" in out
     assert "removed" in out.splitlines()[3]
 
@@ -239,7 +268,7 @@ def test_a_plan_is_typed_as_at_the_table_or_as_in_a_replay(battlewright: Command
 
 def test_a_test_on_the_way_is_part_of_a_plan(battlewright: Command, duel: Callable[..., str]) -> None:
     """Up the loft's west side without a ladder: 4" with Agility 3 needs two successes of three, else a fall."""
-    file = duel("move 7.4 6", begin=("6 1", "deploy a1 7.4 3.5", "deploy b1 2 9", "6 1", "1"))
+    file = duel("move 7.4 6", begin=("6 1", "deploy a1 7.4 3.5", "deploy b1 2 9", "6 1"))
     data = answer(battlewright, "position", file, "--plan", "move 8.4 6 4", "--plan", "stop")
     fell = [each for each in data["distribution"] if each["changes"]]
     assert [Fraction(each["chance"]) for each in fell] == [Fraction(1, 2)]

@@ -8,12 +8,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from battlewright.client import Client, ServerError
-from battlewright.engine.errors import BattlewrightError, NotFair
+from battlewright.client import Client
+from battlewright.engine.errors import BattlewrightError, NotFair, ServerError
 from battlewright.play.verify import verify
 from battlewright.replays import Replay
 from battlewright.web.commitments import Commitments
-from tests.web.test_matches import play
+from tests.web.play import play
 
 
 @pytest.mark.parametrize("system", ["formations", "skirmish"])
@@ -45,6 +45,27 @@ def test_the_value_of_each_player_decides_the_dice(client: Client) -> None:
     verify(kept, one.commitment or "")
     with pytest.raises(NotFair, match="does not follow"):
         verify(Replay.parse(other.replay().replace("b=yours", "b=Yours")))
+
+
+def test_a_match_that_goes_on_from_another_is_checked_from_there(client: Client) -> None:
+    match = client.new_match("formations")
+    play(match)
+    other = match.what_if(12, players={"b": "random"})
+    assert other.commitment == other.about()["dice"]["commitment"] != match.commitment
+    play(other, seed=3)
+    found = verify(Replay.parse(other.replay()), other.commitment or "")
+    assert found.before > 0
+    assert found.fair.after == 12
+    sent = client.upload(match.replay())
+    verify(Replay.parse(sent.replay()), match.commitment or "")
+    assert sent.report()["rolls"] == match.report()["rolls"]
+
+
+def test_a_rematch_has_a_secret_of_its_own(client: Client) -> None:
+    match = client.new_match("formations")
+    match.command("resign")
+    again = match.rematch()
+    assert again.commitment == again.about()["dice"]["commitment"] != match.commitment
 
 
 def test_a_commitment_is_used_once(client: Client) -> None:

@@ -25,7 +25,7 @@ from battlewright.play.verify import verify
 from battlewright.replays import Replay
 from tests.cli.helpers import Command, heed_interrupts
 from tests.web.conftest import NewServer
-from tests.web.test_matches import play
+from tests.web.play import play
 
 ID = "A" * 22
 

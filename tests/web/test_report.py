@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlewright.client import Client, ServerError
-from tests.web.test_matches import play
+from battlewright.client import Client
+from battlewright.engine.errors import ServerError
+from tests.web.play import play
 
 
 def test_the_report_comes_when_the_match_is_over(client: Client) -> None:

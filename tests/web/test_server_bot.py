@@ -10,7 +10,7 @@ import pytest
 from battlewright.cli.join import Address, invitation_link
 from battlewright.client import Client
 from tests.commands import run_script
-from tests.web.test_matches import play
+from tests.web.play import play
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "server_bot.py"
 

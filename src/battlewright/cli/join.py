@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from battlewright.cli import kept_seats
 from battlewright.cli.kept_seats import KeptSeat
 from battlewright.cli.remote_table import Left, RemoteTable, clean
-from battlewright.client import Client, RemoteMatch, ServerError, Unreachable
-from battlewright.engine.errors import BattlewrightError
+from battlewright.client import Client, RemoteMatch
+from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable
 
 FIRST_TRIES, TRIES = 2, 40
 """How often a server is tried that has never answered, and one whose connection was lost (about a minute)."""

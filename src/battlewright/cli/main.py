@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -228,6 +229,12 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(help="Another origin whose pages may use it, as https://example.org.")
     ] = None,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="Change a limit, as matches=500. `docs/server.md` lists them.")
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe what a proxy on this machine says of who asks.")
+    ] = False,
 ) -> None:
     """Run a server for matches over the network, with pages, an interface and live news.
 
@@ -236,7 +243,7 @@ def serve(
     """
     from battlewright.cli.serve import serve
 
-    serve(host, port, database, workers, tuple(origin or ()))
+    serve(host, port, database, workers, tuple(origin or ()), tuple(limit or ()), behind_proxy)
 
 
 @app.command()
@@ -309,7 +316,11 @@ def main() -> None:
 
 
 def _prepare_output() -> None:
-    """Escape characters that the terminal cannot show, and ignore a terminal width of 0."""
+    """Escape characters that the terminal cannot show, do without an output that is closed, and ignore a terminal width
+    of 0."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed before the start: what is printed goes nowhere
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  open until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

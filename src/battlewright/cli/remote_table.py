@@ -12,7 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.cli.typed_lines import TypedLines
-from battlewright.client import Data, RemoteMatch, ServerError
+from battlewright.client import Data, RemoteMatch
+from battlewright.engine.errors import ServerError
 from battlewright.engine.text import listed
 
 PARTS = "choices,told,status,offers"

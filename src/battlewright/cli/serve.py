@@ -12,7 +12,15 @@ from battlewright.cli.build import compile_if_needed
 from battlewright.engine.errors import BattlewrightError
 
 
-def serve(host: str, port: int, database: str | None, workers: int, origins: tuple[str, ...]) -> None:
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int,
+    origins: tuple[str, ...],
+    changed: tuple[str, ...],
+    behind_proxy: bool,
+) -> None:
     """Run the server until it is stopped."""
     try:
         import uvicorn
@@ -25,13 +33,13 @@ def serve(host: str, port: int, database: str | None, workers: int, origins: tup
     except ImportError as error:
         missing = f"The server needs more packages ({error.name}): pip install 'battlewright[server]'."
         raise BattlewrightError(missing) from None
+    limits = Limits.read(changed)
     url = database or os.environ.get(VARIABLE) or usual_database()
     engine = connect(url)
     if workers > 1 and engine.dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: a file of SQLite has one writer. Use --workers 1.")
     listening = _listen(host, port)
     write_logs()
-    limits = Limits()
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
     app = make_app(url, registry, limits, origins, _warm)
     shown = f"[{host}]" if ":" in host else host
@@ -44,6 +52,7 @@ def serve(host: str, port: int, database: str | None, workers: int, origins: tup
         ws="websockets-sansio",
         timeout_graceful_shutdown=5,
         server_header=False,
+        proxy_headers=behind_proxy,
     )
     uvicorn.Server(config).run(sockets=[listening])
 
@@ -60,13 +69,13 @@ def usual_database() -> str:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; a sentence where the port is taken."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(1024)
     except OSError as error:
+        listening.close()
         raise BattlewrightError(f"The server cannot listen on {host} port {port} ({error.strerror}).") from None
     return listening
 

@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from battlewright.store.errors import StoreError, from_database
+from battlewright.engine.errors import StoreError
+from battlewright.store.errors import from_database
 
 VARIABLE = "BATTLEWRIGHT_DATABASE"
 """The environment variable that names the database."""

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from battlewright.engine.errors import BattlewrightError
-
-
-class StoreError(BattlewrightError):
-    """Something that could not be read or written. A match goes on from what is written down."""
-
-
-class Overtaken(StoreError):
-    """Another server has written to the same match."""
+from battlewright.engine.errors import Overtaken, StoreError
 
 
 def from_database(error: Exception) -> StoreError:

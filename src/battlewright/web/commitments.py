@@ -9,8 +9,8 @@ import time
 from collections import OrderedDict
 
 from battlewright.engine.dice import new_secret
+from battlewright.engine.errors import Conflict
 from battlewright.engine.fair import commitment_of
-from battlewright.web.errors import Conflict
 
 
 class Commitments:

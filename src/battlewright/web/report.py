@@ -6,8 +6,8 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from battlewright.engine.errors import Conflict
 from battlewright.web.asking import ThisRoom, ThisSeat
-from battlewright.web.errors import Conflict
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
 

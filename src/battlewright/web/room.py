@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
-from battlewright.engine.errors import BattlewrightError, NotAllowed
+from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, StoreError
+from battlewright.engine.log import STEPS, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.wording import read_record
@@ -24,10 +25,8 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.log import line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.play.players import own_choice
-from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, State, now
-from battlewright.web.errors import Conflict
 from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Faces, Plain, Say, Undo
 
 if TYPE_CHECKING:
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
 
 TOGETHER = 200
 """The most steps that the server takes by itself before it commits them."""
+NEW_TIME = STEPS | {EntryKind.UNDO, EntryKind.CLAIM, EntryKind.AGREE, EntryKind.DECLINE}
+"""The entries after which the time for a decision begins anew."""
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose at once; others think in the pool."""
 
@@ -97,7 +98,10 @@ class Room:
     # What seats do
 
     async def act(self, seat: str, command: AnyCommand) -> Done:
-        """Do what a seat asks for, once it is committed."""
+        """Do what a seat asks for; return once it is committed. Whoever asked may go away meanwhile."""
+        return await asyncio.shield(self.lobby.spawn(self._act(seat, command)))
+
+    async def _act(self, seat: str, command: AnyCommand) -> Done:
         async with self.lock:
             self._check_here()
             key = None if command.key is None else (seat, command.key)
@@ -108,8 +112,7 @@ class Room:
                 raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
             first = match.number
             carry_out(match, seat, command)
-            self.settle()
-            await self._commit(first, key)
+            await self._settle_and_commit(first, key)
             done = Done(match.number)
         self.go_on()
         return done
@@ -118,23 +121,23 @@ class Room:
         """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
         match = self.running
         for _ in range(TOGETHER):
-            if match.is_over or not self._step():
+            if not self._is_servers_step():
                 return
+            if match.session.node.kind == NodeKind.CHANCE:
+                match.roll()
+            else:
+                seat = next(name for name in match.to_act if isinstance(self.bots.get(name), QUICK))
+                seen = match.observe(seat, with_draws=True)
+                match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
 
-    def _step(self) -> bool:
-        """Take one step that is the server's to take; return whether there was one."""
+    def _is_servers_step(self) -> bool:
+        """Whether the next step is one that the server takes at once: dice that it rolls, or a quick bot's choice."""
         match = self.running
-        if match.session.node.kind == NodeKind.CHANCE:
-            if self._is_rolled_by_people():
-                return False
-            match.roll()
-            return True
-        seat = next((name for name in match.to_act if name in self.bots), None)
-        if seat is None or not isinstance(self.bots[seat], QUICK):
+        if match.is_over:
             return False
-        seen = match.observe(seat, with_draws=True)
-        match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
-        return True
+        if match.session.node.kind == NodeKind.CHANCE:
+            return not self._is_rolled_by_people()
+        return any(isinstance(self.bots.get(name), QUICK) for name in match.to_act)
 
     def _is_rolled_by_people(self) -> bool:
         """Whether the dice that are to be rolled now are physical ones: those of a side that people play."""
@@ -145,12 +148,14 @@ class Room:
         people = [each for each in match.seats.all if each.side is not None and match.players[each.name] == PERSON]
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
-    async def _commit(self, first: int, key: tuple[str, str] | None = None) -> None:
-        """Write the entries from ``first`` on; then let everybody hear of them."""
+    async def _settle_and_commit(self, first: int, key: tuple[str, str] | None = None) -> None:
+        """Do what follows by itself, and write the entries from ``first`` on; then let everybody hear of them. Where
+        that fails, what is in memory is not what is written: the room is dropped."""
         match = self.running
-        lines = [line_of(entry) for entry in match.log[first:]]
-        state = self.state()
         try:
+            self.settle()
+            lines = [line_of(entry) for entry in match.log[first:]]
+            state = self.state(first)
             await written(self.lobby.store.append(self.id, first, lines, state, key))
         except BaseException as error:
             self.lobby.forget(self)
@@ -163,12 +168,12 @@ class Room:
         self.lobby.metrics.entries.inc(len(lines))
         self.tell()
 
-    def state(self) -> State:
-        """Return what the store keeps of how the match stands."""
+    def state(self, first: int = 0) -> State:
+        """Return what the store keeps of how the match stands, after the entries from ``first`` on."""
         match = self.running
         if match.is_over:
             return State(Status.OVER, match.number, match.result, match.winner)
-        return State(Status.RUNNING, match.number, is_pending=self._is_pending(), due=self._due())
+        return State(Status.RUNNING, match.number, is_pending=self._is_pending(), due=self._due(first))
 
     def _is_pending(self) -> bool:
         """Whether the match waits for the server: for dice, or for a bot."""
@@ -177,10 +182,13 @@ class Room:
             return not self._is_rolled_by_people()
         return any(name in self.bots for name in match.to_act)
 
-    def _due(self) -> int | None:
-        """Return the moment by which somebody must have acted."""
+    def _due(self, first: int) -> int | None:
+        """Return the moment by which somebody must have acted. Asking for something gives nobody more time."""
         seconds = self.row.terms.get("seconds")
-        return None if seconds is None or self._is_pending() else now() + 1000 * int(seconds)
+        if seconds is None or self._is_pending():
+            return None
+        is_new = any(entry.kind in NEW_TIME for entry in self.match.log[first:])
+        return now() + 1000 * int(seconds) if is_new or self.row.state.due is None else self.row.state.due
 
     # What happens by itself
 
@@ -206,10 +214,8 @@ class Room:
                     match = self.running
                     if match.is_over or not self._is_pending():
                         break
-                    first = match.number
-                    self.settle()
-                    if match.number > first:
-                        await self._commit(first)
+                    if self._is_servers_step():
+                        await self._settle_and_commit(match.number)
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
                     seen = match.observe(seat, with_draws=True)
@@ -228,8 +234,7 @@ class Room:
                 return
             first = match.number
             match.choose(seat, own_choice(seen, choice))
-            self.settle()
-            await self._commit(first)
+            await self._settle_and_commit(first)
 
     def _time_is_up(self, number: int) -> None:
         self.lobby.spawn(self._forfeit(number))
@@ -239,12 +244,13 @@ class Room:
             match = self.match
             if self.is_gone or match.is_over or match.number != number:
                 return
-            late = next((name for name in match.to_act if match.seats[name].side is not None), None)
-            if match.request is not None:
-                late = next(iter(sorted(match.request.asked - match.request.agreed)), late)
-            if late is not None:
-                match.forfeit(late)
-                await self._commit(number)
+            if match.request is not None and match.request.kind is EntryKind.CLAIM:
+                for seat in sorted(match.request.asked - match.request.agreed):  # who says nothing has seen the dice
+                    match.agree(seat)
+            else:
+                match.forfeit(next(name for name in match.to_act if match.seats[name].side is not None))
+            await self._settle_and_commit(number)
+        self.go_on()
 
     # What people see
 

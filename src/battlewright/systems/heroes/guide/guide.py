@@ -11,30 +11,47 @@ from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import Chances, advise
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Use
-from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
+from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
-from battlewright.systems.heroes.record import Encounter, HeroesChoice, HeroesEdit
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
+
+LESSON = """\
+Initiative gives the order of a round. A turn has 3 AP (action points): a weapon, spell or talent takes 2; to shake an \
+effect off or keep one up takes 1.
+Attack: 3d8 + Strength or Dexterity + bonuses. D+P+A is the target's Dodge, Parry and Armor: up to D is dodged, up to \
+D+P parried, up to D+P+A stopped, more hits; 6 or more above it is critical.
+Contest (most spells): d10 + Spell Power against d10 + Willpower, Fortitude or Reflex, best of three; each round's \
+winner goes on with a larger die, the loser with a smaller.
+Check: 3d8 + a defence against 12 + the power of what it resists.
+Damage takes Health, then fills Wounds; psychic damage Morale, then Stress. Out are the unconscious (Health 0), the \
+dead (Wounds full) and the broken (Stress full).
+Flanked, Surrounded: opponents around it make it easier to hit.
+""".splitlines()
 
 
 class HeroesGuide(Guide):
     """The guide to one encounter."""
 
-    forms: ClassVar[Mapping[str, str]] = FORMS
+    lesson: ClassVar[Sequence[str]] = LESSON
+    edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
+    forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     views: ClassVar[Mapping[str, str]] = {
         "s": "the sheet of the combatant that acts; s b1 is another's",
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
-    def __init__(self, session: Position) -> None:
-        super().__init__(session)
-        self.setup: EncounterSetup = session.setup
-        self.master = Master(session)
+    ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.END})
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.setup: EncounterSetup = position.setup
+        self.master = Master(position)
 
     @property
     def encounter(self) -> Encounter:
-        record: Encounter = self.session.record
+        record: Encounter = self.position.record
         return record
 
     @property
@@ -44,11 +61,11 @@ class HeroesGuide(Guide):
 
     def cards(self) -> tuple[CombatantCard, ...]:
         """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down."""
-        return Cards(self.session).all()
+        return Cards(self.position).all()
 
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now, with the exact chances."""
-        return Cards(self.session).uses()
+        return Cards(self.position).uses()
 
     def introduction(self) -> str:
         return f"{self.setup.name}. {self.setup.about}".rstrip()
@@ -58,7 +75,7 @@ class HeroesGuide(Guide):
 
     def picture(self) -> Hashable:
         """Return the state of all combatants, without their action points."""
-        headings, *rows = self.session.words.status(self.encounter)
+        headings, *rows = self.position.words.status(self.encounter)
         return tuple(
             tuple(cell for cell, heading in zip(row, headings, strict=True) if heading != "AP") for row in rows
         )
@@ -103,7 +120,7 @@ class HeroesGuide(Guide):
     def advise(
         self, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = (), seconds: float = SECONDS
     ) -> list[Advice]:
-        return advise(self.session, choices, more)  # without dice to enumerate it takes no time worth counting
+        return advise(self.position, choices, more)  # without dice to enumerate it takes no time worth counting
 
     def advice_text(self, choice: HeroesChoice, advice: Advice) -> str:
-        return Chances(self.session).text(choice, advice)
+        return Chances(self.position).text(choice, advice)

@@ -9,8 +9,9 @@ from typing import ClassVar
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
-from battlewright.engine.record import position
+from battlewright.engine.record import position as position_of
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise
+from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
 from battlewright.systems.skirmish.guide.mover import KINDS, Mover
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
@@ -18,8 +19,9 @@ from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, re
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.guide.tabletop import Tabletop
 from battlewright.systems.skirmish.guide.threats import Threat, threats_of
-from battlewright.systems.skirmish.record import Purpose, SkirmishChoice
+from battlewright.systems.skirmish.record import ChoiceKind, Purpose, SkirmishChoice, SkirmishEdit
 from battlewright.systems.skirmish.setup.read import terms_of
+from battlewright.systems.skirmish.words.names import ACTION_AP
 from battlewright.table.scene import Note
 
 LESSON = """\
@@ -35,6 +37,7 @@ and may have to leave (in the first edition each hit is tested at once).
 class SkirmishGuide(Guide):
     """The guide to a battle of Skirmish."""
 
+    edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     forms: ClassVar[Mapping[str, str]] = {
         "deploy a2 12 3": "place a model, in inches from the south-west corner; a height may follow: deploy a2 12 3 4",
         "move 12.5 8": "move there, straight or round about; a height may follow: move 12.5 8 3",
@@ -42,19 +45,20 @@ class SkirmishGuide(Guide):
         "engage b2": "go as near to b2 as it takes and attack",
         "cover 11 4": "move after taking cover",
         "split 2 1": "first edition: 2 dice on attack, 1 on defence; a weapon may follow: split 2 1 spear",
+        **EDIT_FORMS,
     }
-
     lesson: ClassVar[Sequence[str]] = LESSON
+    ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.STOP})
 
-    def __init__(self, session: Position) -> None:
-        super().__init__(session)
-        self.moves, self._scenes = Moves(session), BattleScene(session)
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.moves, self._scenes = Moves(position), BattleScene(position)
         self._now: Hashable = None
         self._movers: dict[tuple[int, Purpose], Mover] = {}
 
     def introduction(self) -> str:
-        scenario, table = self.session.setup.scenario, self.session.setup.table
-        return f"{scenario.name} on {table.name}, {terms_of(self.session.setup)}. {scenario.about}".rstrip()
+        scenario, table = self.position.setup.scenario, self.position.setup.table
+        return f"{scenario.name} on {table.name}, {terms_of(self.position.setup)}. {scenario.about}".rstrip()
 
     def scene(self) -> Tabletop:
         return self._scenes.scene()
@@ -63,7 +67,7 @@ class SkirmishGuide(Guide):
         return self._scenes.notes()
 
     def turn(self) -> Hashable:
-        return position(self.session.system.battle, self.session.battle)
+        return position_of(self.position.system.battle, self.position.battle)
 
     def picture(self) -> Hashable:
         scene = self.scene()
@@ -79,11 +83,11 @@ class SkirmishGuide(Guide):
 
     def fire(self, who: int, whom: int, weapon: int = 0) -> FireLine:
         """A shot at a model: what is in its line, its difficulty as a sum, its chances; or why it is refused."""
-        return Shooter(self.session, who, whom, weapon).line()
+        return Shooter(self.position, who, whom, weapon).line()
 
     def threats(self) -> tuple[Threat, ...]:
         """The threat range of each model on the table, whom it threatens, and who threatens it."""
-        return threats_of(self.session)
+        return threats_of(self.position)
 
     def mover(self, who: int, purpose: Purpose) -> Mover:
         """A model that is to move; what was found of it is kept as long as the position stays the same."""
@@ -91,11 +95,15 @@ class SkirmishGuide(Guide):
         if now != self._now:
             self._now, self._movers = now, {}
         if (who, purpose) not in self._movers:
-            self._movers[who, purpose] = Mover(self.session, who, purpose)
+            self._movers[who, purpose] = Mover(self.position, who, purpose)
         return self._movers[who, purpose]
 
     def suggestions(self) -> Sequence[Offer]:
         return self.moves.suggestions()
+
+    def cost(self, choice: SkirmishChoice) -> str:
+        """The AP of an action. The words of a reaction to a shot say what it costs."""
+        return f"{ACTION_AP[ChoiceKind(choice.kind)]} AP" if choice.kind in ACTION_AP else ""
 
     def parse(self, text: str) -> SkirmishChoice | None:
         """The choice for text such as ``move 12.5 8`` or ``shoot b1 rifle``."""
@@ -104,17 +112,22 @@ class SkirmishGuide(Guide):
             return None
         return self.moves.typed(word, rest)
 
+    def edits(self, text: str) -> Sequence[SkirmishEdit] | None:
+        return Master(self.position).edits(text) if is_edit(text) else None
+
     def describe(self, choice: SkirmishChoice) -> str:
         """What the path of a move takes, leg by leg."""
-        return self.moves.describe(choice) if choice.kind in KINDS.values() and not self.session.refusal(choice) else ""
+        return (
+            self.moves.describe(choice) if choice.kind in KINDS.values() and not self.position.refusal(choice) else ""
+        )
 
     def explanation(self) -> str:
-        return EXPLANATIONS[self.session.setup.edition]
+        return EXPLANATIONS[self.position.setup.edition]
 
     def advise(
         self, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice] = (), seconds: float = SECONDS
     ) -> list[Advice]:
-        return advise(self.session, choices, more, seconds)
+        return advise(self.position, choices, more, seconds)
 
     def advice_text(self, choice: SkirmishChoice, advice: Advice) -> str:
         return advice_text(advice)
