@@ -139,7 +139,7 @@ def test_the_luck_of_a_roll_is_told_against_the_average_over_its_outcomes() -> N
     session.roll_typed([6])
     session.choose(ROLL)
     session.roll_typed([1])
-    made = report_of(session, seconds=0)
+    made = report_of(session)
     first, second = (moment for moment in made.moments if moment.step.is_roll)
     average = Fraction(2 + 3 + 4 + 5 + 6, 6)
     assert first.luck == Fraction(6 - average, 100)
@@ -150,6 +150,14 @@ def test_the_luck_of_a_roll_is_told_against_the_average_over_its_outcomes() -> N
     assert data["sides"]["a"]["win_points"] == -data["sides"]["b"]["win_points"] == float(made.luck or 0)
     assert data["win_chances"] == [0.5, 0.5, 0.56, 0.56, 0.5]
     assert [moment["number"] for moment in data["key_moments"]] == [1, 3]
+
+
+def test_without_time_the_luck_of_a_roll_is_told_against_before_it() -> None:
+    session = Session(replace(PIG, win_chance=by_stakes), PigSetup(goal=30), None)
+    session.choose(ROLL)
+    session.roll_typed([6])
+    (moment,) = (moment for moment in report_of(session, seconds=0).moments if moment.step.is_roll)
+    assert (moment.luck, moment.is_averaged) == (Fraction(6, 100), False)
 
 
 def test_a_finished_battle_has_a_certain_end() -> None:

@@ -24,8 +24,8 @@ SHOWN = 40
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """Characters that could command a terminal."""
 HAPPENED: Mapping[str, str] = {
-    "undo": "{who} takes back step {to} and all that followed.",
-    "ask": "{who} asks to take back step {to} and all that followed.",
+    "undo": "{who} takes back {step} and all that followed.",
+    "ask": "{who} asks to take back {step} and all that followed.",
     "offer": "{who} offers a draw.",
     "agree": "{who} agrees.",
     "decline": "{who} declines.",
@@ -64,6 +64,7 @@ class RemoteTable:
         self._is_lost = False
         self._waits_for: object = None
         self._sent = 0
+        self._steps: dict[int, str] = {}
 
     @property
     def commands(self) -> dict[str, Callable[[], object]]:
@@ -128,15 +129,19 @@ class RemoteTable:
             if entry["number"] in told:
                 self.tell_step(told[entry["number"]])
             elif entry["kind"] in HAPPENED:
-                who, faces = self.called(entry["seat"]), listed([str(face) for face in entry.get("faces", ())], "and")
-                self.say(HAPPENED[entry["kind"]].format(who=who, to=entry.get("to"), faces=faces), "yellow")
+                self.say(self.happened(entry), "yellow")
+
+    def happened(self, entry: Data) -> str:
+        """Return what passed between the seats, as a sentence."""
+        faces = listed([str(face) for face in entry.get("faces", ())], "and")
+        step = self._steps.get(entry.get("to", -1), "a step")
+        return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"]), step=step, faces=faces)
 
     def tell_step(self, step: Data) -> None:
         """Print a step: who chose what, or the dice, and what followed."""
-        if step["kind"] == "choice":
-            self.say(f"{step['side']}: {step['words']}", "bold cyan")
-        elif step["kind"] in ("roll", "typed"):
-            self.say(f"  {step['move']}", "magenta")
+        words = f"{step['side']}: {step['words']}" if step["kind"] == "choice" else f"  {step['move']}"
+        self._steps[step["number"]] = f"'{words.strip()}'"
+        self.say(words, "bold cyan" if step["kind"] == "choice" else "magenta")
         for sentence in step["told"]:
             clause = f" [{sentence['clause']}]" if sentence["clause"] else ""
             self.say(f"    {sentence['text']}{clause}")

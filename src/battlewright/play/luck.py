@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from battlewright.bots.tables import tables_for
+from battlewright.engine.advice import Deadline
 from battlewright.engine.data import side_data
 from battlewright.engine.node import Likeness, NodeKind
 from battlewright.engine.position import Position
@@ -120,7 +121,7 @@ def rolls_of(session: Session) -> list[Rolls]:
 @dataclass(frozen=True)
 class Moment:
     """The chance of side a to win before and after a step. ``luck`` is what a roll changed of it: against the average
-    over all outcomes (``is_averaged``), or against before the roll where those are too many."""
+    over all outcomes (``is_averaged``), or against before the roll where those are too many, or there is no time."""
 
     number: int
     step: Step
@@ -135,8 +136,10 @@ class Moment:
         return self.after - self.before
 
 
-def moments_of(session: Session) -> Iterator[Moment]:
-    """Yield the win chance over a battle, step by step. A system without one yields nothing."""
+def moments_of(session: Session, seconds: float) -> Iterator[Moment]:
+    """Yield the win chance over a battle, step by step. A system without one yields nothing. After ``seconds`` no roll
+    is averaged over its outcomes any more."""
+    deadline = Deadline(seconds)
     chance = _win_chance(session)
     if chance is None:
         return
@@ -146,7 +149,7 @@ def moments_of(session: Session) -> Iterator[Moment]:
         if not step.is_roll:
             yield Moment(number, step, was, now)
             continue
-        average = _average(before, chance)
+        average = _average(before, chance) if deadline.left else None
         yield Moment(number, step, was, now, now - (was if average is None else average), average is not None)
 
 

@@ -230,7 +230,7 @@ def report_of(
     try:
         made.headings = [heading(before, step) for before, step in session.replayed()]
         made.rolls = rolls_of(session)
-        made.moments = list(moments_of(session))
+        made.moments = list(moments_of(session, seconds / 2))
         judge(session, who, each, max(late - time.monotonic(), 0.0), _kept(made.judged, choices, tell))
     except KeyboardInterrupt:
         made.is_interrupted = True

@@ -57,7 +57,7 @@ class Lobby:
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
         self.commitments = Commitments()
-        self.reports = Reports(self.pool)
+        self.reports = Reports()
         self.rooms: dict[str, Room] = {}
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -84,6 +84,7 @@ class Lobby:
             room.close()
         for task in self._tasks:
             task.cancel()
+        self.reports.close()
         self.pool.close()
         self.builders.close()
         await asyncio.to_thread(self.store.close)
