@@ -80,12 +80,11 @@ def _judge(seen: Observation, number: int, step: Step, seat: str, seconds: float
     system = seen.system
     chosen = read_record(step.line, system.choice, system.choice_kinds)
     words = seen.words.choice(seen.record, chosen)
-    listed = seen.choices()
-    if len(listed) == 1 and chosen in listed and not system.free_kinds.get(seen.node.step):
+    if seen.forced() is not None:
         return Judged(number, step, seat, words, "forced", is_best=True)
     if seconds <= 0:
         return Judged(number, step, seat, words, "late")
-    choices = [*listed, *(choice for choice, _ in guide_of(seen).suggestions())]
+    choices = [*seen.choices(), *(choice for choice, _ in guide_of(seen).suggestions())]
     if chosen not in choices:
         choices.append(chosen)
     given = advise(seen, choices, seconds)
