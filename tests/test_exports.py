@@ -19,6 +19,7 @@ ERRORS = [
     "LogError",
     "NotAllowed",
     "NotConforming",
+    "NotFair",
     "NotationError",
     "Refused",
     "ReplayError",

@@ -17,6 +17,7 @@ import json
 import secrets
 import time
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
@@ -31,7 +32,9 @@ from battlewright.engine.errors import BattlewrightError, ServerError, Unreachab
 TRIES = 8
 """How often something is tried that the server could not be reached for."""
 TIMEOUT = 30.0
-REFUSED = 1008
+USUAL = "choices,told,status"
+"""What is asked for beside the news."""
+OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
 
 Data = dict[str, Any]
 
@@ -89,16 +92,29 @@ class Client:
         return found
 
     def new_match(self, system: str, names: Sequence[str] = (), **asked: Any) -> RemoteMatch:
-        """Begin a match, as ``POST /api/matches`` takes it. Without a ``value`` for the dice a random one is sent."""
+        """Begin a match, as ``POST /api/matches`` takes it. Without a ``value`` for the dice a random one is sent,
+        after the server has told the hash of its secret."""
+        if asked.get("seed") is None and "commitment" not in asked:
+            asked["commitment"] = self.commitment()
         asked.setdefault("value", secrets.token_hex(16))
         made = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
-        return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"])
+        if made["commitment"] != asked.get("commitment", made["commitment"]):
+            raise BattlewrightError(OTHER_SECRET)
+        return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
+
+    def commitment(self) -> str:
+        """Return the hash of a new secret, for a match that is to be begun."""
+        told: str = self.request("POST", "/api/commitments")["commitment"]
+        return told
 
     def join(self, match: str, seat: str, invitation: str, name: str = "", value: str | None = None) -> RemoteMatch:
-        """Take a seat that one was invited to."""
+        """Take a seat that one was invited to. The hash of the dice's secret is asked for first."""
+        commitment = self.match(match).about()["dice"]["commitment"]
         asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
         made = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
-        return RemoteMatch(self, match, seat, made["token"])
+        if made["commitment"] != commitment:
+            raise BattlewrightError(OTHER_SECRET)
+        return RemoteMatch(self, match, seat, made["token"], commitment=commitment)
 
     def upload(self, replay: str, **asked: Any) -> RemoteMatch:
         """Send the replay of a finished battle; return it as a match to look at."""
@@ -120,11 +136,15 @@ class RemoteMatch:
         seat: str | None,
         token: str | None = None,
         invitations: Mapping[str, str] | None = None,
+        commitment: str | None = None,
     ) -> None:
         self.client, self.id, self.seat, self.token = client, id, seat, token
         self.invitations = dict(invitations or {})
+        self.commitment = commitment
+        """The hash of the dice's secret, as it was told before a value was sent; None where there was none."""
         self.number = 0
         """The number up to which the match is known here."""
+        self.is_connected = True
 
     def get(self, what: str = "", **query: Any) -> Any:
         """Ask for something of the match."""
@@ -135,7 +155,7 @@ class RemoteMatch:
         data: Data = self.get()
         return data
 
-    def news(self, since: int | None = None, parts: str = "choices,told,status") -> Data:
+    def news(self, since: int | None = None, parts: str = USUAL) -> Data:
         """Return what has happened since a number (by default: since the last news), and how the match stands."""
         data: Data = self.get("/news", since=self.number if since is None else since, parts=parts)
         self.number = data["number"]
@@ -150,6 +170,11 @@ class RemoteMatch:
         """Return the battle as a replay."""
         text: str = self.get("/replay")
         return text
+
+    def report(self) -> Data:
+        """Return the report of a match that is over: its luck apart from its play."""
+        data: Data = self.get("/report")
+        return data
 
     def command(self, kind: str, **asked: Any) -> int:
         """Do something; return the number of the next entry after it."""
@@ -167,9 +192,11 @@ class RemoteMatch:
         return self._another("what-if", steps=steps, value=value, **asked)
 
     def _another(self, how: str, **asked: Any) -> RemoteMatch:
+        asked["commitment"] = self.client.commitment()
         asked["value"] = secrets.token_hex(16) if asked["value"] is None else asked["value"]
         made = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
-        return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"])
+        commitment = made["commitment"]
+        return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"], commitment)
 
     def choose(self, choice: str, **more: Any) -> int:
         """Make a choice, by its line."""
@@ -179,22 +206,29 @@ class RemoteMatch:
         """Make a choice in the game's own words."""
         return self.command("say", text=text, **more)
 
-    def follow(self, parts: str = "choices,told,status", since: int | None = None) -> Generator[Data, None, None]:
+    def follow(self, parts: str = USUAL, since: int | None = None) -> Generator[Data, None, None]:
         """Yield the news as they come, until the match is over. After a lost connection it connects again."""
+        with closing(self.events(parts, since)) as events:
+            for news in events:
+                if news is not None:
+                    yield news
+
+    def events(
+        self, parts: str = USUAL, since: int | None = None, wait: float | None = None
+    ) -> Generator[Data | None, None, None]:
+        """Yield the news as they come, and None whenever ``wait`` seconds have passed without any; so a program can do
+        something else meanwhile. ``is_connected`` says whether the connection stands."""
         self.number = self.number if since is None else since
         failed, is_over = 0, False
         while not is_over:
             try:
                 with self._connect(parts) as socket:
-                    for text in socket:
-                        data = json.loads(text)
-                        failed = 0
-                        if data["kind"] == "refused":
-                            raise ServerError(data["status"], data)
-                        self.number, is_over = data["number"], data["state"] == "over"
+                    while not is_over:
+                        data = _received(socket, wait)
+                        if data is not None:
+                            failed, self.is_connected = 0, True
+                            self.number, is_over = data["number"], data["state"] == "over"
                         yield data
-                        if is_over:
-                            break
             except ServerError as error:
                 failed += 1
                 if error.status != 503 or failed >= self.client.tries:
@@ -204,6 +238,9 @@ class RemoteMatch:
                 if failed >= self.client.tries:
                     raise Unreachable(f"The server at {self.client.url} does not answer ({error}).") from None
             if failed:
+                self.is_connected = False
+                if wait is not None:
+                    yield None
                 time.sleep(min(0.1 * 2**failed, 2.0))
 
     def _connect(self, parts: str) -> ClientConnection:
@@ -212,6 +249,17 @@ class RemoteMatch:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else None
         address = f"{url}/api/matches/{self.id}/socket?{query}"
         return connect_socket(address, additional_headers=headers, max_size=2**24, open_timeout=TIMEOUT)
+
+
+def _received(socket: ClientConnection, wait: float | None) -> Data | None:
+    """Return the next message; None if there is none in ``wait`` seconds."""
+    try:
+        data: Data = json.loads(socket.recv(wait))
+    except TimeoutError:
+        return None
+    if data["kind"] == "refused":
+        raise ServerError(data["status"], data)
+    return data
 
 
 def _read(answer: httpx.Response) -> Any:

@@ -12,6 +12,7 @@ from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.seats import MASTER, SPECTATOR
+from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.story import SECRET
 from battlewright.play.dice import DiceSource
@@ -235,6 +236,26 @@ def test_a_game_master_needs_no_consent() -> None:
     match.roll()
     assert match.undo(MASTER, 0).kind is EntryKind.UNDO
     assert not match.session.steps
+
+
+def test_an_undo_past_the_beginning_of_an_epoch_brings_no_dice_back() -> None:
+    match = Match(PIG, PigSetup(goal=30), with_master=True)
+    match.choose("a", HOLD)
+    match.choose("b", ROLL)
+    match.roll()
+    match.undo(MASTER, 1)
+    match.undo("a")
+    assert match.log[-1].kind is EntryKind.EPOCH
+    assert [(stream.seed, stream.index) for stream in match.session.streams] == [match.dice.epoch(2)]
+
+
+def test_a_resumed_battle_has_dice_after_an_undo_past_where_it_was_resumed() -> None:
+    session = Session(PIG, PigSetup(goal=30), None)
+    session.choose(HOLD)
+    match = Match(PIG, session.setup, resumed=session)
+    match.undo("a")
+    match.choose("a", ROLL)
+    assert match.roll().step is not None
 
 
 def test_after_an_undo_past_dice_the_dice_are_others_and_never_those_of_before() -> None:

@@ -29,7 +29,7 @@ def test_the_scene_reach_paths_fire_and_threats_of_a_skirmish(acting: RemoteMatc
     there = {"x": figures[actor]["x"] + 1500, "y": figures[actor]["y"]}
     path = acting.get("/guide/path", who=actor, purpose="move", **there)["path"]
     assert path["legs"] or path["refused"]
-    assert acting.get("/guide/fire", who=actor, whom=foe)["fire"]["terms"]
+    assert acting.get("/guide/fire", who=actor, whom=foe)["fire"]["distance"]
     assert acting.get("/guide/threats")["threats"]
 
 

@@ -106,6 +106,39 @@ def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Js
 
 
 @app.command()
+def verify(
+    file: Annotated[str, typer.Argument(help="The replay of a finished battle.")],
+    commitment: Annotated[
+        str, typer.Option(metavar="HASH", help="The hash of the secret that you noted before the match.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Check that nobody chose the dice of a finished battle: every die is worked out again from its secret.
+
+    Examples: `battlewright verify battle.replay`, `battlewright verify battle.replay --commitment 3f5a…`
+    """
+    from battlewright.cli.verify import show_verified
+
+    show_verified(file, commitment, json)
+
+
+@app.command()
+def report(
+    file: Annotated[str, typer.Argument(help="A replay file.")],
+    seconds: Annotated[float, typer.Option(min=0, max=86_400, help="Time to judge all choices in.")] = 60.0,
+    json: Json = False,
+) -> None:
+    """Report on a battle: its luck apart from its play, and its key moments.
+
+    Ctrl-C keeps what is done. Examples: `battlewright report battle-7.replay`,
+    `battlewright report battle-7.replay --seconds 10 --json`
+    """
+    from battlewright.cli.match_report import show_match_report
+
+    show_match_report(file, seconds, json)
+
+
+@app.command()
 def roll(
     notation: Annotated[str, typer.Argument(help="Such as D6, 2D6, d3, 3d8+4, 2d6-1.")],
     seed: Seed = None,
@@ -211,6 +244,27 @@ def serve(
     from battlewright.cli.serve import serve
 
     serve(host, port, database, workers, tuple(origin or ()), tuple(limit or ()), behind_proxy)
+
+
+@app.command()
+def join(
+    url: Annotated[str, typer.Argument(help="A server, a match on it, or an invitation to a seat.")],
+    new: Annotated[str, typer.Option(metavar="SYSTEM", help="Begin a match of this system against the bot.")] = "",
+    invite: Annotated[bool, typer.Option("--invite", help="With --new: against whoever has the link.")] = False,
+    name: Annotated[str, typer.Option(help="What you are called.")] = "",
+    replay: Annotated[str, typer.Option(metavar="FILE", help="Write the battle to this file at its end.")] = "",
+) -> None:
+    """Play or watch a match on a server in the terminal. Ctrl-C leaves it as it is.
+
+    Examples: `battlewright join http://127.0.0.1:8321`, `battlewright join http://127.0.0.1:8321 --new skirmish`,
+    `battlewright join 'http://127.0.0.1:8321/match/ID?seat=b&invitation=…' --name Ben`
+    """
+    try:
+        from battlewright.cli.join import join
+    except ImportError as error:
+        missing = f"Playing on a server needs more packages ({error.name}): pip install 'battlewright[server]'."
+        raise BattlewrightError(missing) from None
+    join(url, new, name, invite, replay)
 
 
 def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:

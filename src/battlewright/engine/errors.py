@@ -7,6 +7,7 @@
     ├── SetupError         files of forces and the like; carries all faults at once
     ├── NotAllowed         what a seat may not do: out of turn, for another, on a finished match
     ├── ReplayError        a replay that cannot be read or does not repeat
+    ├── NotFair            dice that do not follow from the secret that was told of them
     ├── LogError           the log of a match that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
     ├── UnknownError       an unknown name: of a system, a clause, a file
@@ -69,6 +70,10 @@ class LogError(BattlewrightError):
 
 class ReplayError(BattlewrightError):
     """A replay that cannot be read, or that does not repeat."""
+
+
+class NotFair(BattlewrightError):
+    """Dice of a finished battle that do not follow from the secret that was told of them."""
 
 
 class SavedError(BattlewrightError):

@@ -2,7 +2,8 @@
 
     format = 2                          a head in TOML: the system, the version of its rules,
     system = "formations"               a hash of the setting, and the whole set-up with every number
-    ...                                 (perhaps who plays; once the battle is over, the streams of its dice)
+    ...                                 (perhaps who plays; once the battle is over, the streams of its dice, and what
+                                        they are checked by)
     --- battle
     roll 3 5                            then every move: dice of the stream,
     typed 6 1                           dice rolled at a real table,
@@ -32,6 +33,7 @@ import tomli_w
 from battlewright.engine import source
 from battlewright.engine.dice import SEEDS
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
+from battlewright.engine.fair import Fair
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session, Stream
@@ -46,6 +48,7 @@ FINGERPRINTS = 25
 BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
 POSITION = "position "
 HEAD = {"format", "system", "ruleset", "setting", "setup"}
+OPTIONAL = {"streams", "players", "fair"}
 MAX_BYTES = 32 * 1024 * 1024
 
 
@@ -53,7 +56,7 @@ MAX_BYTES = 32 * 1024 * 1024
 class Replay:
     """A parsed replay. ``lines`` are the moves and fingerprints with their line numbers; ``position`` is empty if the
     battle is not over; ``ended`` says how a battle ended that the rules did not end (``resign a``); ``text`` is the
-    whole text."""
+    whole text; ``fair`` is what the dice of a finished battle are checked by."""
 
     name: str
     system: System
@@ -66,6 +69,7 @@ class Replay:
     ended: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
     text: str = field(repr=False, default="")
+    fair: Fair | None = field(repr=False, default=None)
 
     @property
     def moves(self) -> tuple[tuple[int, str], ...]:
@@ -94,9 +98,16 @@ def setting_hash(session: Session) -> str:
     return hashlib.sha256(snapshot(session.setting)).hexdigest()[:32]
 
 
-def write(session: Session, ended: str = "", result: str = "", players: Mapping[str, str] | None = None) -> str:
+def write(
+    session: Session,
+    ended: str = "",
+    result: str = "",
+    players: Mapping[str, str] | None = None,
+    fair: Fair | None = None,
+) -> str:
     """Return the text of a battle's replay, finished or not, without a choice that is still secret. A battle that the
-    rules did not end has ``ended`` and ``result``; ``players`` are those at the seats."""
+    rules did not end has ``ended`` and ``result``; ``players`` are those at the seats. Only the replay of a finished
+    battle has what is in ``fair``."""
     system, is_over = session.system, session.is_over or bool(ended)
     complete: Any = system.complete(session.setup) if system.complete else session.setup
     head = {
@@ -105,6 +116,7 @@ def write(session: Session, ended: str = "", result: str = "", players: Mapping[
         "ruleset": system.ruleset,
         "setting": setting_hash(session),
         **({"streams": [_stream_data(stream) for stream in session.streams]} if is_over and session.streams else {}),
+        **({"fair": fair.as_data()} if is_over and fair is not None else {}),
         **({"players": dict(players)} if players else {}),
         "setup": complete.model_dump(mode="json", by_alias=True, exclude_none=True),
     }
@@ -153,6 +165,7 @@ def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
     try:
         head = source.parse("\n".join(lines[:start]), name, "toml")
         system, setup, streams = _read_head(head, load)
+        fair = _read_fair(head)
     except SetupError as error:
         raise ReplayError(str(error)) from None
     body = [(i + 1, lines[i]) for i in range(start + 1, stop) if lines[i].strip() and not lines[i].startswith(" ")]
@@ -171,6 +184,7 @@ def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
         ended=ending.get("ended", ""),
         players=head.data.get("players", {}),
         text=text,
+        fair=fair,
     )
 
 
@@ -286,6 +300,15 @@ def _read_streams(head: source.Source) -> tuple[Stream, ...]:
     return tuple(streams)
 
 
+def _read_fair(head: source.Source) -> Fair | None:
+    if "fair" not in head.data:
+        return None
+    try:
+        return Fair.from_data(head.data["fair"])
+    except (ValueError, TypeError) as error:
+        raise SetupError([Fault(head.name, head.line(("fair",)), "fair", str(error))]) from None
+
+
 def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, object, tuple[Stream, ...]]:
     data, faults = head.data, []
     if isinstance(data.get("format"), int) and data["format"] != FORMAT:
@@ -296,7 +319,7 @@ def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[Syst
         )
     for key in sorted(HEAD - data.keys()):
         faults.append(Fault(head.name, 1, key, "is missing"))
-    for key in sorted(data.keys() - HEAD - {"streams", "players"}):
+    for key in sorted(data.keys() - HEAD - OPTIONAL):
         faults.append(Fault(head.name, head.line((key,)), key, "is not a known field of a replay"))
     for key in ("format", "ruleset"):
         if key in data and (not isinstance(data[key], int) or isinstance(data[key], bool)):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from battlewright.engine.dice import new_secret, stream_of
 from battlewright.engine.errors import DiceError
+from battlewright.engine.fair import commitment_of, epoch_of
 
 SHORTEST = 16
 """The fewest bytes of a secret: 128 bits decide the dice."""
@@ -25,9 +26,14 @@ class DiceSource:
         if self.seed is None and len(self.secret) < SHORTEST:
             raise DiceError(f"A secret has at least {SHORTEST} bytes, not {len(self.secret)}.")
 
+    @property
+    def commitment(self) -> str:
+        """What may be told of the secret before the match: its hash. Empty for a seed, which is no secret."""
+        return "" if self.seed is not None else commitment_of(self.secret)
+
     def epoch(self, number: int) -> tuple[int, int]:
         """Return the seed and the index of the stream of an epoch."""
-        return (self.seed, number) if self.seed is not None else stream_of(self.secret, "dice", *self.added, number)
+        return (self.seed, number) if self.seed is not None else epoch_of(self.secret, self.added, number)
 
     def draws(self, seat: str, place: int) -> tuple[int, int]:
         """Return the seed and the index of a seat's own stream."""

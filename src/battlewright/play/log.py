@@ -12,6 +12,7 @@ from typing import Any
 
 from battlewright.engine import replay, source
 from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
+from battlewright.engine.fair import Fair
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
@@ -32,7 +33,17 @@ def replay_of(match: Match, seat: str = SPECTATOR) -> str:
         raise NotAllowed("The game master keeps this battle: parts of the set-up are secret until the battle is over.")
     how = "" if ended is None else f"{ended.kind} {ended.seat}" if ended.kind in LOST else "draw"
     players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
-    return replay.write(match.session, how, match.result if how else "", players)
+    return replay.write(match.session, how, match.result if how else "", players, fair_of(match))
+
+
+def fair_of(match: Match) -> Fair | None:
+    """Return what the dice of a finished match are checked by; None while it runs, or where a seed decides them."""
+    dice = match.dice
+    if not match.is_over or dice.seed is not None:
+        return None
+    own = {dice.epoch(number) for number in range(match.epoch + 1)}
+    begins = [stream.begins for stream in match.session.streams if (stream.seed, stream.index) in own]
+    return Fair(dice.commitment, dice.secret, dice.added, begins[0])
 
 
 def head_of(match: Match) -> dict[str, Any]:

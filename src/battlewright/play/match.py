@@ -84,7 +84,7 @@ class Match:
         self.request: Request | None = None
         self.ended: Entry | None = None
         self.taken_back = dict.fromkeys(self.seats.names, 0)
-        self._epoch = 0
+        self.epoch = 0
         self._numbers: list[int] = []
         self._hidden: list[int] = []
         self._shown: dict[int, int] = {}
@@ -93,7 +93,7 @@ class Match:
         self.resumed = len(self.session.steps)
         """How many entries were taken over from a battle that was resumed."""
         self._take_over(self.session.steps)
-        self.session.draw_from(*self.dice.epoch(self._epoch))
+        self.session.draw_from(*self.dice.epoch(self.epoch))
 
     def _take_over(self, steps: Sequence[Step]) -> None:
         """Enter the steps of a resumed battle into the log."""
@@ -383,17 +383,18 @@ class Match:
         return entry
 
     def _take_back(self, seat: str, to: int) -> Entry:
-        """Take back all steps from entry ``to`` on; past dice, a new epoch begins."""
+        """Take back all steps from entry ``to`` on; past dice, or past the beginning of the epoch, a new one begins."""
         place = self._hidden_before(self._numbers.index(to))
         to, taken, sits = self._numbers[place], self.session.steps[place:], self.seats[seat]
         if not sits.is_master and not self._is_free(sits, to):
             self.taken_back[seat] += 1
+        epoch = self.session.streams[-1:]
         self.session.rewind(place)
         entry = self._enter(Entry(self.number, EntryKind.UNDO, seat, to=to))
-        if any(step.kind is StepKind.ROLL for step in taken):
-            self._epoch += 1
-            self.session.draw_from(*self.dice.epoch(self._epoch))
-            self._enter(Entry(self.number, EntryKind.EPOCH, to=self._epoch))
+        if any(step.kind is StepKind.ROLL for step in taken) or self.session.streams[-1:] != epoch:
+            self.epoch += 1
+            self.session.draw_from(*self.dice.epoch(self.epoch))
+            self._enter(Entry(self.number, EntryKind.EPOCH, to=self.epoch))
         return entry
 
     def _hidden_before(self, place: int) -> int:

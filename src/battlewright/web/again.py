@@ -58,6 +58,7 @@ async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
             seat=seat,
             name=asked.name,
             value=asked.value,
+            commitment=asked.commitment,
             dice=terms["dice"],
             seconds=terms["seconds"],
             public=room.row.is_public,
@@ -87,6 +88,7 @@ async def what_if(
         seat=asked.seat,
         name=asked.name,
         value=asked.value,
+        commitment=asked.commitment,
         title=title,
     )
     return opened_data(request, response, await lobby.open(match.system, match.setup, wanted, session, room.id))

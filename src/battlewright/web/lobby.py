@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
@@ -21,9 +20,11 @@ from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
+from battlewright.web.commitments import Commitments
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
+from battlewright.web.reports import Reports
 from battlewright.web.requests import NewMatch, TakeSeat
 from battlewright.web.room import QUICK, Room, is_bot, written
 from battlewright.web.security import Rates
@@ -55,6 +56,8 @@ class Lobby:
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
+        self.commitments = Commitments()
+        self.reports = Reports()
         self.rooms: dict[str, Room] = {}
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -81,6 +84,7 @@ class Lobby:
             room.close()
         for task in self._tasks:
             task.cancel()
+        self.reports.close()
         self.pool.close()
         self.builders.close()
         await asyncio.to_thread(self.store.close)
@@ -185,9 +189,10 @@ class Lobby:
                 invitations[seat] = new_token()
                 sitting.invitation = hashed(invitations[seat])
             rows.append(sitting)
-        dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(new_secret())
+        secret = self.commitments.take(asked.commitment) if asked.commitment else new_secret()
+        dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed))
-        terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": commitment(dice)}
+        terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.seats))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
         room = Room(self, row, match, bots, {})
@@ -279,8 +284,3 @@ class Lobby:
             return None
         found = hashed(token)
         return next((seat.seat for seat in room.row.seats if seat.token == found), None)
-
-
-def commitment(dice: DiceSource) -> str:
-    """Return what a server tells of the secret of the dice before the match: its hash."""
-    return "" if dice.seed is not None else hashlib.sha256(dice.secret).hexdigest()

@@ -13,6 +13,11 @@ Seat = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
 Value = Annotated[str, StringConstraints(max_length=64)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Commitment = Annotated[
+    str | None,
+    StringConstraints(max_length=64),
+    Field(description="The hash that you got from `/api/commitments` before you chose your value."),
+]
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
@@ -46,6 +51,7 @@ class NewMatch(Request):
     watch: Annotated[bool, Field(description="Take no seat.")] = False
     name: Annotated[Name, Field(description="What you are called.")] = ""
     value: Annotated[Value, Field(description="What you add to the dice: any text.")] = ""
+    commitment: Commitment = None
     dice: Annotated[
         Literal["server", "physical"],
         Field(description="Who rolls: the server, or people, who type their faces; for bots the server rolls."),
@@ -126,6 +132,7 @@ class WhatIf(Request):
     seat: Seat | None = None
     name: Name = ""
     value: Value = ""
+    commitment: Commitment = None
 
 
 class Rematch(Request):
@@ -133,6 +140,7 @@ class Rematch(Request):
 
     name: Name = ""
     value: Value = ""
+    commitment: Commitment = None
 
 
 class Upload(Request):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
-from battlewright.engine.errors import BattlewrightError, Conflict, StoreError
+from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, StoreError
 from battlewright.engine.log import STEPS, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
@@ -281,7 +281,9 @@ class Room:
 
 
 def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
-    """Do in a match what a command says."""
+    """Do in a match what a command says. One that is over stays so: everybody may know its dice by then."""
+    if match.is_over:
+        raise NotAllowed(f"The match is over: {match.result}")
     system = match.system
     match command:
         case Choose():

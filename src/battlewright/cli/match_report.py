@@ -1,0 +1,26 @@
+"""The command ``report``, which tells a battle's luck apart from its play."""
+
+from __future__ import annotations
+
+import typer
+
+from battlewright.cli.play import load_compiled
+from battlewright.cli.report import show
+from battlewright.cli.sim import INTERRUPTED, progress_of
+from battlewright.engine import replay as replays
+from battlewright.engine.step import StepKind
+from battlewright.play.report import report_of
+
+
+def show_match_report(file: str, seconds: float, as_json: bool) -> None:
+    """Print the report of a battle. Ctrl-C reports what is done."""
+    saved = replays.read(file, load_compiled)
+    session = saved.repeat()
+    choices = sum(step.kind is StepKind.CHOICE for step in session.steps)
+    with progress_of("Judging", choices) as bar:
+        made = report_of(
+            session, saved.result, saved.players, seconds=seconds, progress=lambda done, total: bar.fought(done)
+        )
+    show(made.as_report(), as_json)
+    if made.is_interrupted:
+        raise typer.Exit(INTERRUPTED)

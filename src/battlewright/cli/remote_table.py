@@ -1,0 +1,279 @@
+"""A match on a server, at a terminal: news as they come, questions when it is one's turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from battlewright.cli.typed_lines import TypedLines
+from battlewright.client import Data, RemoteMatch
+from battlewright.engine.errors import ServerError
+from battlewright.engine.text import listed
+
+PARTS = "choices,told,status,offers"
+WAIT = 0.15
+"""The seconds between looking for news and for typed lines."""
+SHOWN = 40
+"""The most choices in one list."""
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""Characters that could command a terminal."""
+HAPPENED: Mapping[str, str] = {
+    "undo": "{who} takes back {step} and all that followed.",
+    "ask": "{who} asks to take back {step} and all that followed.",
+    "offer": "{who} offers a draw.",
+    "agree": "{who} agrees.",
+    "decline": "{who} declines.",
+    "claim": "{who} says that the dice show {faces}.",
+    "resign": "{who} gives up.",
+    "timeout": "{who} has run out of time.",
+}
+"""What passed between the seats, in words."""
+HELP: Mapping[str, str] = {
+    "1, 2, 3 …": "choose, by the number in the list",
+    "a choice": "in the game's own words (move 12 8), or as replays write it",
+    "6 1 4": "where you roll physical dice: their faces",
+    "t": "the table: everybody and how they stand",
+    "l": "the choices again",
+    "u, undo": "take back your last choice and all that followed; others may have to agree",
+    "agree, decline": "answer what another seat asks for",
+    "draw": "offer a draw",
+    "resign": "give up",
+    "q, quit": "leave; the match stays as it is, and you can come back",
+    "h, help": "this help",
+}
+
+
+class Left(Exception):
+    """The person wants to leave."""
+
+
+class RemoteTable:
+    """One seat of a match on a server, or a spectator's place."""
+
+    def __init__(self, match: RemoteMatch, lines: TypedLines | None = None) -> None:
+        self.match, self.lines = match, lines or TypedLines()
+        self.console = Console(highlight=False)
+        self.about: Data = match.about()
+        self.news: Data = {}
+        self._is_lost = False
+        self._waits_for: object = None
+        self._sent = 0
+        self._steps: dict[int, str] = {}
+
+    @property
+    def commands(self) -> dict[str, Callable[[], object]]:
+        """What may be typed at any time."""
+        send = self.send
+        return {
+            "t": self.show_status,
+            "l": self.show_question,
+            "h": self.show_help,
+            "u": lambda: send("undo"),
+            "agree": lambda: send("agree"),
+            "decline": lambda: send("decline"),
+            "draw": lambda: send("offer-draw"),
+            "resign": lambda: send("resign"),
+        }
+
+    def run(self) -> None:
+        """Follow the match to its end, and act in it. Raises ``Left`` when the person leaves."""
+        self.introduce()
+        events = self.match.events(PARTS, 0, WAIT)
+        try:
+            for news in events:
+                if news is not None:
+                    self.hear(news)
+                self.tell_connection()
+                self.read_typed()
+        finally:
+            events.close()
+        self.show_status()
+        self.say(str(self.news["result"]), "bold")
+
+    def introduce(self) -> None:
+        """Say what is played, by whom, and what one should note."""
+        self.say(f"{self.about['title']} ({self.about['system']}). Type h for help.", "bold")
+        self.say(", ".join(f"{self.called(seat['name'])}: {seat['player']}" for seat in self.about["seats"]) + ".")
+        who = "You watch." if self.match.seat is None else f"You sit at seat {self.match.seat}."
+        told = self.match.commitment or self.about["dice"]["commitment"]
+        self.say(f"{who} The hash of the dice's secret is {told}." if told else who)
+
+    def called(self, seat: str) -> str:
+        """Return how a seat is spoken of: by its person's name, where there is one."""
+        name = next((each["called"] for each in self.about["seats"] if each["name"] == seat), "")
+        return f"{name} ({seat})" if name else f"Seat {seat}" if len(seat) == 1 else seat
+
+    # News
+
+    def hear(self, news: Data) -> None:
+        """Print what has happened, and ask if something is asked of this seat."""
+        if self.news.get("state", "waiting") == "waiting":
+            self.about = self.match.about()
+        self.news = news
+        self.tell_story(news)
+        waits_for = (news["number"], news["state"])
+        if waits_for != self._waits_for:
+            self._waits_for = waits_for
+            self.show_question()
+
+    def tell_story(self, news: Data) -> None:
+        """Print the steps in words, and what passed between the seats, in their order."""
+        told = {each["number"]: each for each in news["told"]}
+        for entry in news["news"]:
+            if entry["number"] in told:
+                self.tell_step(told[entry["number"]])
+            elif entry["kind"] in HAPPENED:
+                self.say(self.happened(entry), "yellow")
+
+    def happened(self, entry: Data) -> str:
+        """Return what passed between the seats, as a sentence."""
+        faces = listed([str(face) for face in entry.get("faces", ())], "and")
+        step = self._steps.get(entry.get("to", -1), "a step")
+        return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"]), step=step, faces=faces)
+
+    def tell_step(self, step: Data) -> None:
+        """Print a step: who chose what, or the dice, and what followed."""
+        words = f"{step['side']}: {step['words']}" if step["kind"] == "choice" else f"  {step['move']}"
+        self._steps[step["number"]] = f"'{words.strip()}'"
+        self.say(words, "bold cyan" if step["kind"] == "choice" else "magenta")
+        for sentence in step["told"]:
+            clause = f" [{sentence['clause']}]" if sentence["clause"] else ""
+            self.say(f"    {sentence['text']}{clause}")
+
+    def tell_connection(self) -> None:
+        """Say that the connection is lost, or stands again."""
+        if self._is_lost == self.match.is_connected:
+            self._is_lost = not self.match.is_connected
+            self.say("The connection is lost; trying again." if self._is_lost else "The connection stands again.")
+
+    # Questions
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the match waits for this seat."""
+        seat, request = self.match.seat, self.news.get("request")
+        if seat is None or self.news.get("state") != "running" or self.news["number"] < self._sent:
+            return False
+        return self.rolls or bool(self.news["choices"]) or (request is not None and seat in request["asked"])
+
+    @property
+    def rolls(self) -> bool:
+        """Whether this seat is to roll physical dice now."""
+        is_chance = self.news.get("node", {}).get("kind") == "chance"
+        is_free = self.news.get("request") is None
+        return is_chance and is_free and self.about["dice"]["rolled_by"] == "physical" and self._acts
+
+    @property
+    def _acts(self) -> bool:
+        return self.match.seat in self.news["to_act"]
+
+    @property
+    def offered(self) -> list[Data]:
+        """The choices that are listed, then those that are suggested."""
+        return [*self.news.get("choices", ()), *self.news.get("offers", ())]
+
+    def show_question(self) -> None:
+        """Print what the match waits for, with the choices if it is this seat's turn."""
+        news, request = self.news, self.news.get("request")
+        if request is not None:
+            asked = listed([self.called(seat) for seat in request["asked"]], "and")
+            mine = self.match.seat in request["asked"]
+            self.say("Type agree or decline." if mine else f"{asked} must agree or decline.", "yellow")
+        if news["state"] == "waiting":
+            seats = [self.called(seat["name"]) for seat in self.about["seats"] if seat["open"]]
+            self.say(f"The match begins when {listed(seats, 'and')} is taken.")
+        elif self.rolls:
+            node = news["node"]
+            self.say(f"{node['question']}. Roll {node['dice']}d{node['sides']}, and type the faces.")
+        elif self.offered:
+            self.say(f"\n{self.match.seat}: {news['node']['question']}")
+            self.list_choices()
+        elif news["state"] == "running" and request is None:
+            self.say(f"Waiting for {listed([self.called(seat) for seat in news['to_act']])}.")
+
+    def list_choices(self) -> None:
+        """List the choices with their numbers; of many, the first ones."""
+        offered, some = self.offered, len(self.news["choices"])
+        for number, choice in enumerate(offered, 1):
+            if number <= SHOWN or number > some:
+                self.say(f"  {number:3}  {choice['words']}")
+            elif number == SHOWN + 1:
+                self.say(f"       and more, up to {some}; or any other, written like: {offered[some - 1]['choice']}")
+
+    def show_status(self) -> None:
+        """Print the state of every model."""
+        status: dict[str, Any] = self.news.get("status") or {}
+        table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+        for heading in status.get("headings", ()):
+            table.add_column(escape(heading))
+        for row in status.get("rows", ()):
+            table.add_row(*(escape(clean(cell)) for cell in row))
+        self.console.print(table)
+
+    def show_help(self) -> None:
+        """Print what may be typed."""
+        for key, line in HELP.items():
+            self.say(f"  {key:15} {line}")
+
+    # What is typed
+
+    def read_typed(self) -> None:
+        """Do what was typed. Lines of a pipe wait until something is asked."""
+        if self.news.get("state") == "over" or not (self.is_asked or self.lines.is_terminal):
+            return
+        line = self.lines.next(0.0)
+        if line is None:
+            if not self.lines.is_open:
+                raise Left
+            return
+        try:
+            self.do(line.lower())
+        except ServerError as error:
+            self.say(str(error))
+
+    def do(self, line: str) -> None:
+        """Carry out a line. What the server refuses raises ``ServerError``."""
+        aliases = {"undo": "u", "help": "h", "?": "h"}
+        word = aliases.get(line, line)
+        if word in ("q", "quit", "exit"):
+            raise Left
+        if not word:
+            return
+        if word in self.commands:
+            self.commands[word]()
+        elif self.match.seat is None:
+            self.say("You watch: t shows the table, q leaves.")
+        elif self.rolls and re.fullmatch(r"[0-9 ,;]+", word):
+            self.send("faces", faces=[int(face) for face in re.findall(r"\d{1,4}", word)])
+        elif re.fullmatch(r"[0-9]{1,6}", word):
+            self.choose(int(word))
+        else:
+            self.send("say", text=line, number=self.news["number"])
+
+    def choose(self, number: int) -> None:
+        """Make a choice by its number in the list."""
+        offered = self.offered
+        if not 1 <= number <= len(offered):
+            what = f"Type a number from 1 to {len(offered)}" if offered else "Nothing is yours to choose now"
+            self.say(f"{what}, or h for help.")
+            return
+        self.send("choose", choice=offered[number - 1]["choice"], number=self.news["number"])
+
+    def send(self, kind: str, **asked: Any) -> None:
+        """Send a command. Nothing is asked of this seat until the news of it have come."""
+        self._sent = self.match.command(kind, **asked)
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """Print a text as it is, without what could command the terminal."""
+        self.console.print(clean(text), style=style, markup=False, soft_wrap=not self.console.is_terminal)
+
+
+def clean(text: str) -> str:
+    """Return a text of a server without control characters: names are chosen by others."""
+    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)

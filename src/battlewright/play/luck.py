@@ -1,0 +1,186 @@
+"""The luck of a battle: what its dice showed against what dice show on average, and what that did to the win chance."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from fractions import Fraction
+from typing import Any
+
+from battlewright.bots.tables import tables_for
+from battlewright.engine.advice import Deadline
+from battlewright.engine.data import side_data
+from battlewright.engine.node import Likeness, NodeKind
+from battlewright.engine.position import Position
+from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.session import Session
+from battlewright.engine.step import Step
+from battlewright.odds.pools import how_many, outcomes
+
+MOST_OUTCOMES = 5_000
+"""A roll with more outcomes is not averaged over all of them."""
+MOST_RANKED = 4
+"""The most dice whose orders are counted."""
+MILLION = 1_000_000
+
+
+@dataclass
+class Rolls:
+    """The rolls of one kind by one side (-1: those that all sides make together). ``step`` is the node's step;
+    ``asked`` are the questions they answered; ``dice`` counts them by their sides."""
+
+    side: int
+    step: int
+    dice: Counter[int] = field(default_factory=Counter)
+    total: int = 0
+    asked: list[str] = field(default_factory=list)
+
+    def add(self, sides: int, faces: Sequence[int], asked: str) -> None:
+        """Count a roll."""
+        self.dice[sides] += len(faces)
+        self.total += sum(faces)
+        self.asked.append(asked)
+
+    @property
+    def words(self) -> str:
+        """What they were rolled for."""
+        return common_words(self.asked)
+
+    @property
+    def count(self) -> int:
+        """The number of dice."""
+        return self.dice.total()
+
+    @property
+    def expected(self) -> Fraction:
+        """What so many dice show on average."""
+        return sum((Fraction(count * (sides + 1), 2) for sides, count in self.dice.items()), Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of their sum."""
+        return sum((Fraction(count * (sides**2 - 1), 12) for sides, count in self.dice.items()), Fraction(0))
+
+    @property
+    def sigma(self) -> float:
+        """By how many standard deviations the sum is above the average."""
+        return float(self.total - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "side": side_data(self.side),
+            "step": self.step,
+            "words": self.words,
+            "rolls": len(self.asked),
+            "dice": {str(sides): count for sides, count in sorted(self.dice.items())},
+            "count": self.count,
+            "total": self.total,
+            "expected": str(self.expected),
+            "deviation": math.sqrt(self.variance),
+            "sigma": self.sigma,
+        }
+
+
+def common_words(texts: Sequence[str]) -> str:
+    """Return the words that texts have in common, in their order, with … for the others.
+
+    >>> common_words(["Ann (a1) shoots at Ben (b1)", "Bob (a2) shoots at Ed (b4)"])
+    '… shoots at …'
+    """
+    kept = texts[0].split() if texts else []
+    for text in dict.fromkeys(texts):
+        words = text.split()
+        blocks = SequenceMatcher(None, kept, words, autojunk=False).get_matching_blocks()
+        kept = [word for block in blocks for word in kept[block.a : block.a + block.size]]
+    if not kept:
+        return f"such as: {texts[0]}" if texts else ""
+    shown: list[str] = []
+    left = list(kept)
+    for word in texts[0].split():
+        if left and word == left[0]:
+            shown.append(left.pop(0))
+        elif not shown or shown[-1] != "…":
+            shown.append("…")
+    return " ".join(shown)
+
+
+def rolls_of(session: Session) -> list[Rolls]:
+    """Return the rolls of a battle by side and kind."""
+    found: dict[tuple[int, int], Rolls] = {}
+    for before, step in session.replayed():
+        if step.is_roll:
+            rolls = found.setdefault((step.side, step.at), Rolls(step.side, step.at))
+            rolls.add(before.node.sides, step.faces, before.words.ask(before.record))
+    return sorted(found.values(), key=lambda rolls: (rolls.side < 0, rolls.side, rolls.step))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The chance of side a to win before and after a step. ``luck`` is what a roll changed of it: against the average
+    over all outcomes (``is_averaged``), or against before the roll where those are too many, or there is no time."""
+
+    number: int
+    step: Step
+    before: Fraction
+    after: Fraction
+    luck: Fraction = Fraction(0)
+    is_averaged: bool = False
+
+    @property
+    def change(self) -> Fraction:
+        """What the step changed."""
+        return self.after - self.before
+
+
+def moments_of(session: Session, seconds: float) -> Iterator[Moment]:
+    """Yield the win chance over a battle, step by step. A system without one yields nothing. After ``seconds`` no roll
+    is averaged over its outcomes any more."""
+    deadline = Deadline(seconds)
+    chance = _win_chance(session)
+    if chance is None:
+        return
+    chances = [*(chance(before.battle) for before, _ in session.replayed()), chance(session.battle)]
+    for number, (before, step) in enumerate(session.replayed()):
+        was, now = chances[number : number + 2]
+        if not step.is_roll:
+            yield Moment(number, step, was, now)
+            continue
+        average = _average(before, chance) if deadline.left else None
+        yield Moment(number, step, was, now, now - (was if average is None else average), average is not None)
+
+
+def _win_chance(session: Session) -> Callable[[Many[Any]], Fraction] | None:
+    """Return what gives the chance of side a to win in a battle of this session; at the end it is certain."""
+    system, setting = session.system, session.setting
+    if system.win_chance is None or system.seats != 2:
+        return None
+    tables, judge = tables_for(system, setting), system.win_chance
+
+    def chance(battle: Many[Any]) -> Fraction:
+        node = look(system.battle, battle).node
+        if node.kind == NodeKind.OVER:
+            return (Fraction(1, 2), Fraction(1), Fraction(0))[node.result]
+        return Fraction(judge(setting, battle, tables), MILLION)
+
+    return chance
+
+
+def _average(before: Position, chance: Callable[[Many[Any]], Fraction]) -> Fraction | None:
+    """Return the average win chance after a roll, over all its outcomes; None where those are too many."""
+    system, node = before.system, before.node
+    if node.likeness == Likeness.RANKED and node.dice > MOST_RANKED:
+        return None
+    if how_many(node) > MOST_OUTCOMES:
+        return None
+    room, now = allocate(system.battle), snapshot(before.battle)
+    total, ways = Fraction(0), 0
+    for faces, weight in outcomes(node):
+        restore(room, now)
+        system.roll(before.setting, room, numbers([*faces, *[0] * (system.max_dice - len(faces))]))
+        total += weight * chance(room)
+        ways += weight
+    return total / ways

@@ -1,0 +1,136 @@
+"""Check the dice of a finished battle from the secret that was told at its end: every die is worked out again.
+
+What a person typed cannot be checked. Choices are no dice: what a bot draws for itself comes from streams of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from battlewright.engine import source
+from battlewright.engine.errors import NotFair, ReplayError
+from battlewright.engine.fair import Fair, commitment_of
+from battlewright.engine.replay import BATTLE, Replay, repeat
+from battlewright.engine.session import Session, Stream
+from battlewright.engine.step import StepKind
+from battlewright.engine.text import listed, plural
+
+MOST_EPOCHS = 100_000
+"""The highest number of an epoch that is looked for."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was checked: the dice of the stream, those that people typed, and those of before the match, which belong to
+    the battle that it went on with. ``epochs`` are the numbers of the streams; the dice of ``skipped`` ones were taken
+    back."""
+
+    fair: Fair
+    dice: int
+    typed: int
+    before: int
+    epochs: tuple[int, ...]
+
+    @property
+    def skipped(self) -> tuple[int, ...]:
+        """The epochs up to the last one of which no die is left."""
+        return tuple(number for number in range(max(self.epochs, default=-1)) if number not in self.epochs)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "fair": True,
+            "commitment": self.fair.commitment,
+            "added": list(self.fair.added),
+            "dice": self.dice,
+            "typed": self.typed,
+            "before": self.before,
+            "epochs": list(self.epochs),
+            "skipped": list(self.skipped),
+        }
+
+    def sentences(self) -> Iterator[str]:
+        """Yield what was found, for people."""
+        dice = "The one die" if self.dice == 1 else f"All {plural(self.dice, 'die')}"
+        yield f"{dice} of the stream {'follows' if self.dice == 1 else 'follow'} from the secret."
+        yield f"The hash of the secret: {self.fair.commitment}. It must be the one that was told before the match."
+        if self.fair.added:
+            yield f"Added to the dice: {', '.join(self.fair.added)}. Look for your own value."
+        if self.typed:
+            yield f"{_dice_were(self.typed)} typed by people, and cannot be checked."
+        if self.before:
+            were = _dice_were(self.before)
+            yield f"{were} rolled in the battle that this match went on with, and cannot be checked by this file."
+        if self.skipped:
+            one = len(self.skipped) == 1
+            numbers = listed([str(number) for number in self.skipped], "and")
+            yield f"The dice of {'epoch' if one else 'epochs'} {numbers} were taken back: there was an undo for each."
+        yield "Choices are no dice: a bot's own draws and secret choices are not checked."
+
+
+def _dice_were(count: int) -> str:
+    return f"{plural(count, 'die')} {'was' if count == 1 else 'were'}"
+
+
+def verify(replay: Replay, commitment: str = "") -> Verified:
+    """Work out every die of a finished battle again. Raises ``NotFair`` with the line of the first thing that is wrong,
+    and ``ReplayError`` where there is no secret to check by.
+
+    ``commitment`` is the hash that was told before the match, as the reader has noted it.
+    """
+    fair = replay.fair
+    if fair is None or not replay.position:
+        why = "the battle is not over" if not replay.position else "it has no table 'fair', with the secret of its dice"
+        can = "it can only be checked that the battle repeats with its streams, by 'battlewright replay'"
+        raise ReplayError(f"{replay.name}: {why}; {can}.")
+    head = source.parse(replay.text.partition(f"\n{BATTLE}\n")[0], replay.name, "toml")
+    place = f"{replay.name}:{head.line(('fair', 'commitment'))}"
+    noted = commitment.strip().lower()
+    if noted and noted != fair.commitment:
+        raise NotFair(f"{place}: the commitment is not the one that you have noted, {noted}.")
+    if commitment_of(fair.secret) != fair.commitment:
+        raise NotFair(f"{place}: the commitment is not the hash of the secret, {commitment_of(fair.secret)}.")
+    epochs = _epochs(replay, fair, head)
+    try:
+        session = repeat(replay)
+    except ReplayError as error:
+        raise NotFair(str(error)) from None
+    rolled, typed, before = _counted(session, fair)
+    return Verified(fair, rolled, typed, before, epochs)
+
+
+def _epochs(replay: Replay, fair: Fair, head: source.Source) -> tuple[int, ...]:
+    """Return the number of the epoch of each stream. They are in order; the numbers of those taken back are missing."""
+    own = [(place, stream) for place, stream in enumerate(replay.streams) if stream.begins >= fair.after]
+    if not own or own[0][1].begins != fair.after:
+        begin = f"{replay.name}:{head.line(('streams',))}: the match begins after {plural(fair.after, 'move')}"
+        raise NotFair(f"{begin}, but no stream does.")
+    numbers: list[int] = []
+    for place, stream in own:
+        number = _search(fair, stream, numbers[-1] + 1 if numbers else 0)
+        if number is None:
+            line = head.line(("streams", place))
+            what = "does not follow from the secret and what was added to it"
+            raise NotFair(f"{replay.name}:{line}: the stream after {plural(stream.begins, 'move')} {what}.")
+        numbers.append(number)
+    return tuple(numbers)
+
+
+def _search(fair: Fair, stream: Stream, first: int) -> int | None:
+    wanted = (stream.seed, stream.index)
+    return next((number for number in range(first, first + MOST_EPOCHS) if fair.epoch(number) == wanted), None)
+
+
+def _counted(session: Session, fair: Fair) -> tuple[int, int, int]:
+    """Return the number of dice of the stream, of those that were typed, and of those from before the match."""
+    rolled = typed = before = 0
+    for number, step in enumerate(session.steps):
+        if step.kind is StepKind.TYPED:
+            typed += len(step.faces)
+        elif step.kind is StepKind.ROLL and number < fair.after:
+            before += len(step.faces)
+        elif step.kind is StepKind.ROLL:
+            rolled += len(step.faces)
+    return rolled, typed, before

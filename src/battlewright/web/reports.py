@@ -1,0 +1,39 @@
+"""Reports of finished matches: each is worked out once, one after the other, and kept while there is room."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from battlewright.play.match import Match
+from battlewright.play.report import match_report
+from battlewright.web.thinking import Pool
+
+
+class Reports:
+    """The reports of finished matches, as data. Whoever asks for the same one waits for the same work."""
+
+    def __init__(self, most: int = 200, seconds: float = 10.0) -> None:
+        self.pool = Pool("report that is worked out", 1, 32)
+        self.most, self.seconds = most, seconds
+        self._known: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
+
+    async def get(self, id: str, match: Match) -> dict[str, Any]:
+        """Return the report of a match that is over."""
+        task = self._known.get(id)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._known[id] = asyncio.create_task(self._make(match))
+        self._known.move_to_end(id)
+        while len(self._known) > self.most:
+            self._known.popitem(last=False)
+        return await asyncio.shield(task)
+
+    def close(self) -> None:
+        """Wait for nobody."""
+        for task in self._known.values():
+            task.cancel()
+        self.pool.close()
+
+    async def _make(self, match: Match) -> dict[str, Any]:
+        return await self.pool.run(lambda: match_report(match, self.seconds).as_data())

@@ -1,0 +1,116 @@
+"""Fair dice over a real server: the hash comes before the values, and at the end everything can be checked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from battlewright.client import Client
+from battlewright.engine.errors import BattlewrightError, NotFair, ServerError
+from battlewright.play.verify import verify
+from battlewright.replays import Replay
+from battlewright.web.commitments import Commitments
+from tests.web.play import play
+
+
+@pytest.mark.parametrize("system", ["formations", "skirmish"])
+def test_the_dice_of_a_finished_match_are_checked_from_its_replay(client: Client, system: str) -> None:
+    match = client.new_match(system, name="Ann", value="mine")
+    assert match.commitment == match.about()["dice"]["commitment"]
+    assert "secret" not in match.about()["dice"]
+    play(match)
+    kept, dice = Replay.parse(match.replay()), match.about()["dice"]
+    found = verify(kept, match.commitment or "")
+    assert found.dice > 0
+    assert kept.fair is not None
+    assert dice["commitment"] == kept.fair.commitment
+    assert dice["secret"] == kept.fair.secret.hex()
+    assert dice["added"] == list(kept.fair.added) == ["a=mine"]
+
+
+def test_the_value_of_each_player_decides_the_dice(client: Client) -> None:
+    one = client.new_match("formations", players={"a": "person", "b": "person"}, value="mine")
+    before = one.about()["dice"]
+    assert "secret" not in before
+    other = client.join(one.id, "b", one.invitations["b"], value="yours")
+    assert other.commitment == one.commitment == before["commitment"]
+    assert "secret" not in one.replay()
+    one.command("resign")
+    kept = Replay.parse(other.replay())
+    assert kept.fair is not None
+    assert kept.fair.added == ("a=mine", "b=yours")
+    verify(kept, one.commitment or "")
+    with pytest.raises(NotFair, match="does not follow"):
+        verify(Replay.parse(other.replay().replace("b=yours", "b=Yours")))
+
+
+def test_a_match_that_goes_on_from_another_is_checked_from_there(client: Client) -> None:
+    match = client.new_match("formations")
+    play(match)
+    other = match.what_if(12, players={"b": "random"})
+    assert other.commitment == other.about()["dice"]["commitment"] != match.commitment
+    play(other, seed=3)
+    found = verify(Replay.parse(other.replay()), other.commitment or "")
+    assert found.before > 0
+    assert found.fair.after == 12
+    sent = client.upload(match.replay())
+    verify(Replay.parse(sent.replay()), match.commitment or "")
+    assert sent.report()["rolls"] == match.report()["rolls"]
+
+
+def test_a_rematch_has_a_secret_of_its_own(client: Client) -> None:
+    match = client.new_match("formations")
+    match.command("resign")
+    again = match.rematch()
+    assert again.commitment == again.about()["dice"]["commitment"] != match.commitment
+
+
+def test_a_commitment_is_used_once(client: Client) -> None:
+    told = client.request("POST", "/api/commitments")["commitment"]
+    assert client.new_match("formations", commitment=told).commitment == told
+    with pytest.raises(ServerError, match="was used already; ask for a new one") as refused:
+        client.new_match("formations", commitment=told)
+    assert refused.value.status == 409
+
+
+def test_commitments_are_bounded_and_lapse() -> None:
+    few = Commitments(most=2)
+    told = [few.new() for _ in range(3)]
+    with pytest.raises(BattlewrightError, match="not known here"):
+        few.take(told[0])
+    assert len(few.take(told[1])) == 32
+    short = Commitments(seconds=-1.0)
+    with pytest.raises(BattlewrightError, match="not known here"):
+        short.take(short.new())
+
+
+def test_nothing_is_taken_back_once_the_secret_is_told(client: Client) -> None:
+    match = client.new_match("formations")
+    play(match)
+    number = match.news(0)["number"]
+    for command in ({"kind": "undo"}, {"kind": "undo", "to": 0}, {"kind": "resign"}):
+        with pytest.raises(ServerError, match="The match is over"):
+            match.command(**command)
+    assert match.news(0)["number"] == number
+
+
+def test_a_client_refuses_a_server_that_changes_its_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {"/api/commitments": {"commitment": "one"}, "/api/matches": {"commitment": "other"}}
+    with Client("http://127.0.0.1:1") as client:
+        monkeypatch.setattr(client._http, "request", lambda _, path, **__: httpx.Response(200, json=answers[path]))
+        with pytest.raises(BattlewrightError, match="another hash of its secret"):
+            client.new_match("formations")
+
+
+def test_the_documentation_works_a_die_out_by_hand() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    code = next(each for each in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "hashlib" in each)
+    made: dict[str, object] = {}
+    exec(code, made)
+    from battlewright.play.dice import DiceSource
+
+    source = DiceSource(bytes(range(32)), ("a=one", "b=two"))
+    assert made["stream_of"](bytes(range(32)), ["a=one", "b=two"], 3) == source.epoch(3)  # type: ignore[operator]

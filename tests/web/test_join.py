@@ -1,0 +1,392 @@
+"""``battlewright join``: matches on a real server, at a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import RawIOBase
+from pathlib import Path
+
+import pytest
+
+from battlewright.cli.join import Address, invitation_link, read_address
+from battlewright.cli.kept_seats import KeptSeat, file_of, keep, kept
+from battlewright.cli.remote_table import Left, RemoteTable, clean
+from battlewright.cli.typed_lines import TypedLines
+from battlewright.client import Client
+from battlewright.engine.errors import BattlewrightError
+from battlewright.play.verify import verify
+from battlewright.replays import Replay
+from tests.cli.helpers import Command, heed_interrupts
+from tests.web.conftest import NewServer
+from tests.web.play import play
+
+ID = "A" * 22
+
+
+@pytest.fixture
+def battlewright(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """``battlewright`` in this process, of a person with a folder of their own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return Command(capsys, monkeypatch)
+
+
+def link(client: Client, match: str, seat: str = "", invitation: str = "") -> str:
+    address = Address(client.url, match)
+    return invitation_link(address, seat, invitation) if seat else address.plain
+
+
+def test_a_new_match_against_the_bot_is_played_to_its_end(
+    battlewright: Command, client: Client, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.replay"
+    done = battlewright(
+        "join",
+        client.url,
+        "--new",
+        "formations",
+        "--name",
+        "Ann",
+        "--replay",
+        str(file),
+        typed="h\nt\nl\n" + "1\n" * 300,
+    )
+    assert done.code == 0, done.err
+    kept_replay = Replay.read(file)
+    assert kept_replay.result in done.out
+    assert "Ann (a): person" in done.out
+    assert "take back your last choice" in done.out, "the help"
+    assert verify(kept_replay).fair.commitment in done.out
+    assert f"battlewright verify {file} --commitment {verify(kept_replay).fair.commitment}" in done.out
+    assert "has moved on" not in done.out
+    assert not list((tmp_path / "data").rglob("*.json")), "the seat of a match that is over is forgotten"
+
+
+def test_whoever_leaves_comes_back_to_the_same_seat(battlewright: Command, client: Client, tmp_path: Path) -> None:
+    first = battlewright("join", client.url, "--new", "skirmish", typed="1\n1\n")
+    assert first.code == 0, first.err
+    back = first.out.strip().rpartition("battlewright join ")[2]
+    (file,) = (tmp_path / "data").rglob("*.json")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    mine = kept(back)
+    assert mine is not None
+    assert mine.token not in first.out + first.err
+    second = battlewright("join", back, typed="1\nq\n")
+    assert second.code == 0
+    assert "You sit at seat a." in second.out
+    assert mine.token not in second.out + second.err
+    made = client.match(read_address(back).match, "a", mine.token).news(0)["news"]
+    assert sum(entry["seat"] == "a" and entry["kind"] == "choice" for entry in made) == 3
+
+
+def introduce_and_leave(table: RemoteTable) -> None:
+    table.introduce()
+    raise Left
+
+
+def test_an_invitation_is_taken_and_the_seat_is_then_taken(
+    battlewright: Command, client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(RemoteTable, "run", introduce_and_leave)
+    other = client.new_match("formations", players={"a": "person", "b": "person"}, name="Ann")
+    url = link(client, other.id, "b", other.invitations["b"])
+    first = battlewright("join", url, "--name", "Ben")
+    assert first.code == 0, first.err
+    assert "You sit at seat b." in first.out
+    assert other.invitations["b"] not in first.out
+    assert other.about()["seats"][1]["called"] == "Ben"
+    assert "You sit at seat b." in battlewright("join", url).out, "the same link leads back to the own seat"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "somebody else"))
+    second = battlewright("join", url)
+    assert (second.code, second.out) == (2, "")
+    assert second.err == "Error: Seat b is taken.\n"
+
+
+def test_what_the_server_refuses_is_told_and_asked_again(battlewright: Command, client: Client) -> None:
+    done = battlewright("join", client.url, "--new", "skirmish", typed="9999\nfly to the moon\n1\nundo\nresign\n")
+    assert done.code == 0, done.err
+    assert "Type a number from 1 to" in done.out
+    assert "'fly" in done.out
+    assert re.search(r"^Seat a takes back 'a: .+' and all that followed\.$", done.out, re.MULTILINE)
+    assert "gives up." in done.out
+
+
+def test_faces_of_physical_dice_are_typed(battlewright: Command, client: Client) -> None:
+    match = client.new_match("formations", dice="physical", value="x")
+    assert match.token is not None
+    keep(link(client, match.id), KeptSeat("a", match.token))
+    news = match.news(0)
+    assert news["node"]["kind"] == "chance"
+    done = battlewright("join", link(client, match.id), typed="1\n6 1\nq\n")
+    assert "type the faces" in done.out
+    assert "must be rolled here, not 1." in done.out
+    assert "  typed 6 1" in done.out
+
+
+def test_a_match_is_watched_without_a_seat(battlewright: Command, client: Client) -> None:
+    match = client.new_match("formations", name="Ann")
+    play(match)
+    done = battlewright("join", link(client, match.id))
+    assert done.code == 0, done.err
+    assert "You watch." in done.out
+    assert match.about()["result"] in done.out
+    told = [step for step in match.news(0)["told"] if step["kind"] == "choice"]
+    assert all(f"{step['side']}: {step['words']}" in done.out for step in told)
+
+
+def test_a_server_lists_its_public_matches(battlewright: Command, client: Client) -> None:
+    match = client.new_match("formations", public=True, title="The usual \x1b[31mWednesday")
+    done = battlewright("join", client.url)
+    assert done.code == 0, done.err
+    assert f"{client.url}/match/{match.id}" in done.out
+    assert "\x1b" not in done.out
+    assert "--new formations|heroes|skirmish" in done.out
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "ftp://127.0.0.1/",
+        "http://",
+        "http://127.0.0.1:99999/",
+        "http://[::1/",
+        "http://two words/",
+        "http://me:secret@127.0.0.1/",
+        "http://127.0.0.1/somewhere",
+        "http://127.0.0.1/match/short",
+        f"http://127.0.0.1/match/{ID}?seat=b",
+        f"http://127.0.0.1/match/{ID}?invitation=hidden",
+    ],
+)
+def test_a_bad_address_is_refused_in_a_sentence(battlewright: Command, url: str) -> None:
+    done = battlewright("join", url)
+    assert (done.code, done.out) == (2, "")
+    assert "is no address of a server or a match" in done.err
+    assert done.err.count("\n") == 1
+    assert "hidden" not in done.err
+
+
+def test_links_are_read_as_they_are_written() -> None:
+    address = Address("http://127.0.0.1:8321", ID)
+    written = invitation_link(address, "Ann & co", "a+b/c=")
+    assert read_address(written) == Address("http://127.0.0.1:8321", ID, "Ann & co", "a+b/c=")
+    assert read_address("localhost:8321") == Address("http://localhost:8321")
+    assert read_address("https://[::1]:8/") == Address("https://[::1]:8")
+
+
+def test_a_dead_server_is_told_in_a_sentence(battlewright: Command) -> None:
+    done = battlewright("join", "http://127.0.0.1:9/")
+    assert done.code == 2
+    assert done.err.startswith("Error: The server at http://127.0.0.1:9 does not answer")
+    assert done.err.count("\n") == 1
+
+
+class Other(BaseHTTPRequestHandler):
+    """A server of something else."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"hello")
+
+    def log_message(self, *words: object) -> None:
+        pass
+
+
+@pytest.fixture
+def other_server() -> Iterator[str]:
+    server = HTTPServer(("127.0.0.1", 0), Other)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_server_of_something_else_is_told_in_a_sentence(battlewright: Command, other_server: str) -> None:
+    done = battlewright("join", other_server)
+    assert (done.code, done.err) == (2, f"Error: There is no server of Battlewright at {other_server}.\n")
+
+
+def test_what_is_not_there_is_refused(battlewright: Command, client: Client, tmp_path: Path) -> None:
+    unknown = battlewright("join", link(client, ID))
+    assert unknown.code == 2
+    assert unknown.err.count("\n") == 1
+    no_system = battlewright("join", client.url, "--new", "chess")
+    assert no_system.code == 2
+    assert "Unknown system 'chess'" in no_system.err
+    both = battlewright("join", link(client, ID), "--new", "skirmish")
+    assert both.code == 2
+    assert "is a match already" in both.err
+    (tmp_path / "there").touch()
+    assert "exists already" in battlewright("join", client.url, "--replay", str(tmp_path / "there")).err
+
+
+def test_a_seat_that_cannot_be_read_or_kept_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    keep("http://x/match/1", KeptSeat("a", "token"))
+    assert kept("http://x/match/1") == KeptSeat("a", "token")
+    assert kept("http://x/match/2") is None
+    file_of("http://x/match/1").write_text("{}")
+    with pytest.raises(BattlewrightError, match="cannot be read; remove the file"):
+        kept("http://x/match/1")
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with pytest.raises(BattlewrightError, match="Your seat cannot be kept"):
+        keep("http://x/match/1", KeptSeat("a", "token"))
+
+
+class Scripted(TypedLines):
+    """Somebody who types by a script; what is no text is done."""
+
+    def __init__(self, *script: object) -> None:
+        super().__init__()
+        self.is_open, self.is_terminal, self.script = True, False, list(script)
+
+    def next(self, seconds: float) -> str | None:
+        if not self.script:
+            raise Left
+        line = self.script.pop(0)
+        if callable(line):
+            line()
+            return None
+        return str(line)
+
+
+class AtTerminal(Scripted):
+    """The same at a terminal, where one may type at any time; each line is typed when the first news have come."""
+
+    def __init__(self, *script: object) -> None:
+        super().__init__(*script)
+        self.is_terminal = True
+
+
+def test_an_invitation_of_ones_own_is_printed_as_a_link(
+    battlewright: Command, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RemoteTable, "run", introduce_and_leave)
+    done = battlewright("join", client.url, "--new", "formations", "--invite")
+    assert done.code == 0, done.err
+    shared = next(line.split()[-1] for line in done.out.splitlines() if "may take seat b" in line)
+    address = read_address(shared)
+    assert (address.server, address.seat) == (client.url, "b")
+    other = client.join(address.match, address.seat, address.invitation)
+    assert other.about()["state"] == "running"
+
+
+def test_offers_are_answered(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    other = client.new_match("formations", players={"a": "person", "b": "person"}, name="Ann")
+    waiting = client.match(other.id, "a", other.token)
+    with pytest.raises(Left):
+        RemoteTable(waiting, AtTerminal("l")).run()
+    assert "The match begins when Seat b is taken." in capsys.readouterr().out
+    mine = client.join(other.id, "b", other.invitations["b"])
+    other.command("offer-draw")
+    with pytest.raises(Left):
+        RemoteTable(mine, AtTerminal("decline")).run()
+    printed = capsys.readouterr().out
+    assert "Ann (a) offers a draw.\nType agree or decline.\n" in printed
+    assert other.news(0)["request"] is None
+    other.command("offer-draw")
+    RemoteTable(mine, AtTerminal("agree")).run()
+    assert "A draw by agreement." in capsys.readouterr().out
+
+
+def test_a_draw_is_offered_and_others_are_waited_for(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    other = client.new_match("formations", players={"a": "person", "b": "person"}, name="Ann")
+    mine = client.join(other.id, "b", other.invitations["b"], "Ben")
+    with pytest.raises(Left):
+        RemoteTable(mine, AtTerminal("draw", "")).run()
+    assert other.news(0)["request"]["what"] == "a draw"
+    with pytest.raises(Left):
+        RemoteTable(mine, AtTerminal("")).run()
+    assert "Ben (b) offers a draw.\nAnn (a) must agree or decline." in capsys.readouterr().out
+
+
+def test_the_table_comes_back_after_a_lost_connection(
+    new_server: NewServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = new_server()
+    match = server.client.new_match("formations")
+
+    def restart() -> None:
+        server.kill()
+        server.start()
+
+    with pytest.raises(Left):
+        RemoteTable(match, Scripted("1", restart, "1", "1")).run()
+    printed = capsys.readouterr().out
+    assert printed.index("The connection is lost; trying again.") < printed.index("The connection stands again.")
+    chosen = [entry for entry in match.news(0)["news"] if entry["seat"] == "a" and entry["kind"] == "choice"]
+    assert len(chosen) == 3
+
+
+def test_an_interrupt_leaves_the_match_as_it_is(
+    battlewright: Command, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(lines: TypedLines, seconds: float) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TypedLines, "next", interrupted)
+    done = battlewright("join", client.url, "--new", "formations", typed="1\n")
+    assert done.code == 0
+    assert "The match stays as it is. Come back with: battlewright join http://" in done.out
+    assert "?" not in done.out.partition("Come back with")[2]
+
+
+def test_names_of_others_cannot_command_the_terminal() -> None:
+    assert clean("Ben\x1b[2J\x9b\x07\r!") == "Ben\N{REPLACEMENT CHARACTER}[2J" + "\N{REPLACEMENT CHARACTER}" * 3 + "!"
+    assert clean("two\nlines") == "two\nlines"
+
+
+def test_lines_come_one_by_one_from_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stdin, os.fdopen(writing, "wb", 0) as typing:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        lines = TypedLines()
+        assert lines.next(0.0) is None
+        typing.write(b"one\ntwo\nthr")
+        assert [lines.next(0.0) for _ in range(3)] == ["one", "two", None]
+        typing.write(b"ee\nlast")
+        assert lines.next(0.0) == "three"
+        typing.close()
+        assert (lines.next(0.0), lines.is_open) == ("last", True)
+        assert (lines.next(0.0), lines.is_open) == (None, False)
+
+
+def test_ctrl_c_at_a_terminal_leaves_the_match_as_it_is(client: Client, tmp_path: Path) -> None:
+    terminal, inner = os.openpty()
+    command = [sys.executable, "-m", "battlewright", "join", client.url, "--new", "formations"]
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "NO_COLOR": "1", "COLUMNS": "200"}
+    process = subprocess.Popen(
+        command, stdin=inner, stdout=inner, stderr=inner, env=environment, preexec_fn=heed_interrupts
+    )
+    os.close(inner)
+    with os.fdopen(terminal, "r+b", 0) as screen:
+        seen = read_until(screen, b"a: Who acts next?")
+        screen.write(b"1\n")
+        seen += read_until(screen, b"a: ")
+        process.send_signal(signal.SIGINT)
+        seen += read_until(screen, b"Come back with: battlewright join ")
+        address = read_until(screen, b"\n").decode().strip()
+    assert process.wait(20) == 0
+    assert b"Traceback" not in seen
+    news = client.match(read_address(address).match).news(0)
+    assert [entry for entry in news["news"] if entry["seat"] == "a" and entry["kind"] == "choice"]
+
+
+def read_until(screen: RawIOBase, wanted: bytes) -> bytes:
+    """What a terminal shows until some text."""
+    seen = b""
+    while wanted not in seen:
+        seen += screen.read(1) or b""
+    return seen
