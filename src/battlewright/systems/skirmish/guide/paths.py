@@ -269,11 +269,14 @@ def list_straight(
     cells: Many[Cell],
 ) -> int:
     """Write the grid points of a filled field that no state reaches, but a straight path does: steps from cell to cell
-    are longer than a straight line. Return their number."""
+    are longer than a straight line, so there are such points beside those that are reached, at the end of the range.
+    Return their number."""
     count, found, base = 0, field[0], battle[0].crowd.bases[mover.who]
     for point in range(found.across * found.along):
         x, y = point % found.across * SPACING, point // found.across * SPACING
-        if length(x - base.x, y - base.y) <= mover.left and not is_reached(found, point) and count < len(cells):
+        far = length(x - base.x, y - base.y)
+        is_at_the_end = mover.left * 3 // 4 < far <= mover.left
+        if is_at_the_end and count < len(cells) and not is_reached(found, point) and is_beside(found, point):
             to, used, daring = Place(x, y, ANY_LEVEL), 0, 0
             while used == 0 and daring < 2:
                 set_gait(setting[0], found.gait, mover.who, mover.purpose, mover.left)
@@ -283,6 +286,18 @@ def list_straight(
                 set_straight_cell(setting[0], battle[0], mover, found, legs, used, cells[count])
                 count += 1
     return count
+
+
+@rule()
+def is_beside(field: Field, point: int) -> bool:
+    """Whether a grid point lies beside one of which a state is reached."""
+    column, row = point % field.across, point // field.across
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            x, y = column + dx, row + dy
+            if 0 <= x < field.across and 0 <= y < field.along and is_reached(field, y * field.across + x):
+                return True
+    return False
 
 
 @rule()
