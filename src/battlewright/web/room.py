@@ -69,6 +69,8 @@ class Room:
         self.lobby, self.row, self.match, self.bots, self.keys = lobby, row, match, bots, keys
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.news: dict[tuple[str | int, ...], tuple[int, str]] = {}
+        """What was told since the last change, by who asked for it."""
         self.used = time.monotonic()
         self.is_gone = False
         self._thinking: asyncio.Task[None] | None = None
@@ -256,6 +258,7 @@ class Room:
 
     def tell(self) -> None:
         """Tell everybody who looks that there is news."""
+        self.news.clear()
         for watcher in self.watchers:
             watcher.news.set()
 

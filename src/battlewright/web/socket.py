@@ -89,15 +89,20 @@ class Connection:
                 await self.socket.close(GONE, "The match is being loaded again; connect once more.")
                 return
             try:
-                data = await self.room.look(self.seat, lambda _: self._news())
+                self.sent, text = await self.room.look(self.seat, lambda _: self._news())
             except BattlewrightError as error:
                 await _close(self.socket, GONE, error)
                 return
-            self.sent = data["number"]
-            await self._send(data)
+            await self._send_text(text)
 
-    def _news(self) -> dict[str, Any]:
-        return news_data(self.room, self.seat, self.sent, self.parts)
+    def _news(self) -> tuple[int, str]:
+        """Return the number up to which there is news, and the news as text: made once for all who are to hear the
+        same."""
+        asked: tuple[str | int, ...] = (self.seat, self.sent, *self.parts)
+        if asked not in self.room.news:
+            data = news_data(self.room, self.seat, self.sent, self.parts)
+            self.room.news[asked] = data["number"], as_bytes(data).decode()
+        return self.room.news[asked]
 
     async def _take_commands(self) -> None:
         lobby = self.room.lobby
@@ -150,9 +155,12 @@ class Connection:
             raise Malformed(malformed(list(error.errors(include_url=False)))) from None
 
     async def _send(self, data: dict[str, Any]) -> None:
+        await self._send_text(as_bytes(data).decode())
+
+    async def _send_text(self, text: str) -> None:
         async with self._sending:
             if self.socket.application_state == WebSocketState.CONNECTED:
-                await self.socket.send_text(as_bytes(data).decode())
+                await self.socket.send_text(text)
 
 
 async def _close(socket: WebSocket, code: int, error: BattlewrightError) -> None:
