@@ -17,7 +17,7 @@ def serve(host: str, port: int, database: str | None, workers: int, origins: tup
     try:
         import uvicorn
 
-        from battlewright.store.database import VARIABLE, connect
+        from battlewright.store.database import VARIABLE, connect, open_database
         from battlewright.web.app import make_app
         from battlewright.web.limits import Limits
         from battlewright.web.logs import write_logs
@@ -26,9 +26,9 @@ def serve(host: str, port: int, database: str | None, workers: int, origins: tup
         missing = f"The server needs more packages ({error.name}): pip install 'battlewright[server]'."
         raise BattlewrightError(missing) from None
     url = database or os.environ.get(VARIABLE) or usual_database()
-    engine = connect(url)
-    if workers > 1 and engine.dialect.name == "sqlite":
+    if workers > 1 and connect(url).dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: a file of SQLite has one writer. Use --workers 1.")
+    open_database(url).dispose()  # a sentence where that fails, before anything listens
     listening = _listen(host, port)
     write_logs()
     limits = Limits()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -9,7 +12,7 @@ from typing import Any
 from sqlalchemy import Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from battlewright.store.errors import StoreError, from_database
+from battlewright.store.errors import StoreError, reason_of
 
 VARIABLE = "BATTLEWRIGHT_DATABASE"
 """The environment variable that names the database."""
@@ -23,10 +26,14 @@ def open_database(url: str) -> Engine:
     engine = connect(url)
     try:
         if engine.dialect.name == "sqlite":
-            _check_integrity(engine)
+            _check_integrity(Path(engine.url.database or ""))
         migrate(engine)
-    except SQLAlchemyError as error:
-        raise from_database(error) from None
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        engine.dispose()
+        raise StoreError(f"The database cannot be opened ({reason_of(error)}).") from None
+    except StoreError:
+        engine.dispose()
+        raise
     return engine
 
 
@@ -34,10 +41,10 @@ def connect(url: str) -> Engine:
     """Return the engine of a database, without looking into it."""
     try:
         parsed = make_url(url)
-    except ArgumentError:
-        raise StoreError(f"{url[:80]!r} is no database; {URLS}.") from None
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{_without_password(url)!r} is no database; {URLS}.") from None
     if parsed.get_backend_name() == "sqlite":
-        return _sqlite(url, parsed.database or "")
+        return _sqlite(parsed.database or "")
     if parsed.get_backend_name() != "postgresql":
         raise StoreError(f"{parsed.get_backend_name()!r} is no kind of database here; {URLS}.")
     try:
@@ -48,14 +55,20 @@ def connect(url: str) -> Engine:
         raise StoreError("PostgreSQL needs one more package: pip install 'battlewright[postgres]'.") from None
 
 
-def _sqlite(url: str, file: str) -> Engine:
+def _sqlite(file: str) -> Engine:
     if not file or file == ":memory:":
         raise StoreError("A database in memory would lose its matches; name a file, such as sqlite:///battles.db.")
     if not Path(file).parent.is_dir():
         raise StoreError(f"The database cannot be opened: there is no folder {Path(file).parent}.")
-    engine = create_engine(url, connect_args={"timeout": WAITS})
+    if Path(file).is_dir():
+        raise StoreError(f"The database cannot be opened: {file} is a folder.")
+    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": WAITS})
     event.listen(engine, "connect", _set_pragmas)
     return engine
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"://.*@", "://…@", url)[:80]
 
 
 def _set_pragmas(connection: Any, record: object) -> None:
@@ -66,11 +79,20 @@ def _set_pragmas(connection: Any, record: object) -> None:
     cursor.close()
 
 
-def _check_integrity(engine: Engine) -> None:
-    with engine.connect() as connection:
-        found = connection.execute(text("PRAGMA quick_check(1)")).scalar()
-        if found != "ok":
-            raise StoreError(f"The database {engine.url.database} is damaged ({found}); restore a backup.")
+def _check_integrity(file: Path) -> None:
+    """Look through a file without changing it; a sentence where it is damaged."""
+    if not file.exists() or file.stat().st_size == 0:
+        return
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", WAITS, uri=True)) as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    if found != "ok":
+        what = " ".join(found.split())[:100]
+        raise StoreError(f"The database {file} is damaged ({what}); it is left as it is. Restore a backup.")
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:

@@ -21,7 +21,12 @@ def from_database(error: Exception) -> StoreError:
         return error
     if isinstance(error, IntegrityError):
         return Overtaken("The match was changed by somebody else meanwhile; nothing is written.")
-    reason = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+    reason = reason_of(error)
     if "full" in reason and isinstance(error, OperationalError):
         return StoreError("The disk of the server is full; nothing is written, and the match is as it was.")
     return StoreError(f"The database does not answer ({reason}); nothing is written, and the match is as it was.")
+
+
+def reason_of(error: Exception) -> str:
+    """Return what a database says, on one line."""
+    return " ".join(str(getattr(error, "orig", None) or error).split())[:200]
