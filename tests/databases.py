@@ -42,6 +42,8 @@ class Postgres:
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="bw-pg-"))
         self.process: subprocess.Popen[bytes] | None = None
+        self._made: set[str] = set()
+        self._unused: list[str] = []
         self.user = _unprivileged() if os.geteuid() == 0 else None
         if self.user is not None:
             shutil.chown(self.folder, self.user)
@@ -78,11 +80,23 @@ class Postgres:
         return f"postgresql://tests@/{name}?host={self.folder}"
 
     def new_database(self) -> str:
-        """Make a database; return its URL."""
-        name = f"matches_{secrets.token_hex(6)}"
-        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+        """Return the URL of an empty database: one that is no longer used, emptied, or a new one."""
+        name = self._unused.pop() if self._unused else f"matches_{secrets.token_hex(6)}"
+        is_new = name not in self._made
+        with psycopg.connect(self.address("postgres" if is_new else name), autocommit=True) as connection:
+            if is_new:
+                connection.execute(f"CREATE DATABASE {name}".encode())
+                self._made.add(name)
+            else:
+                others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> %s"
+                connection.execute(others, (name, connection.info.backend_pid))
+                connection.execute("DROP SCHEMA public CASCADE")
+                connection.execute("CREATE SCHEMA public")
         return self.address(name)
+
+    def use_again(self, url: str) -> None:
+        """Let another test have a database."""
+        self._unused.append(url.partition("@/")[2].partition("?")[0])
 
     def remove(self) -> None:
         """Stop it, and remove all it has written."""
@@ -91,7 +105,7 @@ class Postgres:
 
     def _start(self, command: list[str], output: int) -> subprocess.Popen[bytes]:
         """Start a program as somebody who is not root, out of reach of the Ctrl-C that ends the tests."""
-        as_user = {} if self.user is None else {"user": self.user, "group": pwd.getpwnam(self.user).pw_gid}
+        group = None if self.user is None else pwd.getpwnam(self.user).pw_gid
         return subprocess.Popen(
             command,
             cwd=self.folder,
@@ -99,7 +113,8 @@ class Postgres:
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            **as_user,  # type: ignore[call-overload]
+            user=self.user,
+            group=group,
         )
 
 
@@ -127,9 +142,12 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of a new database, of each kind."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'matches.db'}"
+        yield f"sqlite:///{tmp_path / 'matches.db'}"
+        return
     server: Postgres = request.getfixturevalue("postgres")
-    return server.new_database()
+    url = server.new_database()
+    yield url
+    server.use_again(url)

@@ -166,5 +166,5 @@ def test_a_file_that_is_locked_by_another_program_is_waited_for_and_then_refused
     monkeypatch.setattr("battlewright.store.database.WAITS", 0.1)
     with closing(sqlite3.connect(tmp_path / "matches.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreError, match="cannot be opened .database is locked"):
+        with pytest.raises(StoreError, match=r"cannot be opened \(database is locked"):
             Store(f"sqlite:///{tmp_path / 'matches.db'}")

@@ -12,7 +12,9 @@ from battlewright.cli.build import compile_if_needed
 from battlewright.engine.errors import BattlewrightError
 
 
-def serve(host: str, port: int, database: str | None, workers: int, origins: tuple[str, ...]) -> None:
+def serve(
+    host: str, port: int, database: str | None, workers: int, origins: tuple[str, ...], keep_days: int | None = None
+) -> None:
     """Run the server until it is stopped."""
     try:
         import uvicorn
@@ -31,7 +33,7 @@ def serve(host: str, port: int, database: str | None, workers: int, origins: tup
     open_database(url).dispose()  # a sentence where that fails, before anything listens
     listening = _listen(host, port)
     write_logs()
-    limits = Limits()
+    limits = Limits(keep=None if keep_days is None else keep_days * 24 * 3600.0)
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
     app = make_app(url, registry, limits, origins, _warm)
     shown = f"[{host}]" if ":" in host else host

@@ -7,12 +7,15 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from battlewright.store.errors import StoreError, reason_of
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 VARIABLE = "BATTLEWRIGHT_DATABASE"
 """The environment variable that names the database."""
@@ -97,26 +100,42 @@ def _check_integrity(file: Path) -> None:
 
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Bring the tables to a revision."""
+    with engine.begin() as connection:
+        migrate_on(connection, revision)
+
+
+def migrate_on(connection: Connection, revision: str = "head") -> None:
+    """Bring the tables to a revision, in the transaction of a connection."""
     from alembic import command
+
+    if connection.dialect.name == "postgresql":  # servers that start together take turns
+        connection.execute(text("SELECT pg_advisory_xact_lock(7261)"))
+    current = revision_of(connection)
+    if current is not None and current not in revisions():
+        raise StoreError(f"The database is of a later version (revision {current}); this one cannot read it.")
+    config = _alembic()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Return the revision of the tables of a database; None where there are none yet."""
+    if "alembic_version" not in inspect(connection).get_table_names():
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def revisions() -> set[str]:
+    """Return the revisions that this version knows."""
+    from alembic.script import ScriptDirectory
+
+    return {script.revision for script in ScriptDirectory.from_config(_alembic()).walk_revisions()}
+
+
+def _alembic() -> Config:
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(files("battlewright.store") / "migrations"))
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":  # servers that start together take turns
-            connection.execute(text("SELECT pg_advisory_xact_lock(7261)"))
-        _refuse_newer(connection, config)
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-
-
-def _refuse_newer(connection: Any, config: Any) -> None:
-    """Refuse a database that a later version has changed."""
-    from alembic.script import ScriptDirectory
-
-    if "alembic_version" not in inspect(connection).get_table_names():
-        return
-    current = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if current is not None and current not in known:
-        raise StoreError(f"The database is of a later version (revision {current}); this one cannot read it.")
+    return config

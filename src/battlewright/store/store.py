@@ -35,6 +35,7 @@ _take_seat = (
     .values({name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None})
 )
 _remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
+_remove_old = _remove_match.where(matches.c.changed < bindparam("before"))
 
 
 @dataclass
@@ -151,6 +152,10 @@ class Store:
         """Remove matches with all that belongs to them."""
         return self.writer.submit(Work().add(_remove_match, *({"match_id": id} for id in ids)))
 
+    def remove_old(self, before: int, *ids: str) -> Future[None]:
+        """Remove those of some matches that have not changed since a moment."""
+        return self.writer.submit(Work().add(_remove_old, *({"match_id": id, "before": before} for id in ids)))
+
     # Reading
 
     def load(self, id: str) -> tuple[MatchRow, list[dict[str, Any]], dict[tuple[str, str], int]]:
@@ -193,10 +198,10 @@ class Store:
             )
         ]
 
-    def older_than(self, changed: int, status: str | None = None) -> list[str]:
-        """Return the ids of the matches that have not changed since a moment."""
-        query = select(matches.c.id).where(matches.c.changed < changed)
-        query = query if status is None else query.where(matches.c.status == status)
+    def old(self, before: int, most: int = MOST_LISTED) -> list[str]:
+        """Return the ids of matches that have not changed since a moment, and in which nobody's time runs."""
+        idle = matches.c.due.is_(None) | (matches.c.due < before)
+        query = select(matches.c.id).where(matches.c.changed < before, idle).order_by(matches.c.changed).limit(most)
         return [row["id"] for row in self._read(query)]
 
     def _read(self, query: Any) -> list[Any]:

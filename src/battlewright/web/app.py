@@ -19,6 +19,7 @@ from battlewright.web.errors import TooBusy, error_data, malformed, status_of
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.registry import Registry
+from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
 
 ABOUT = "Play matches of Battlewright's rulebooks: commands over HTTP or a WebSocket, news over the WebSocket."
@@ -68,6 +69,8 @@ async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) 
     if warm is not None:
         await asyncio.to_thread(warm)
     app.state.is_ready = True
+    if lobby.limits.keep is not None:
+        lobby.spawn(remove_old(lobby, lobby.limits.keep))
     await lobby.resume()
     lobby.log.info("ready")
 
