@@ -188,3 +188,29 @@ def test_a_store_writes_to_the_disk_at_each_commit(store: Store) -> None:
         else:
             asked = ("SHOW fsync", "SHOW synchronous_commit")
             assert [connection.execute(text(each)).scalar() for each in asked] == ["on", "on"]
+
+
+def test_a_seat_is_taken_once(store: Store) -> None:
+    row = new_row(Status.WAITING)
+    row.seats[1] = SeatRow("b", "person", invitation="hash")
+    store.create(row).result(10)
+    first, second = (SeatRow("b", "person", name, None, name) for name in ("Ben", "Bea"))
+    store.take_seat(row.id, first, ({"secret": "01"}, State(Status.RUNNING))).result(10)
+    with pytest.raises(Overtaken):
+        store.take_seat(row.id, second, ({"secret": "02"}, State(Status.RUNNING))).result(10)
+    again = store.load(row.id)[0]
+    assert (again.seats[1], again.head) == (first, {"secret": "01"})
+
+
+def test_the_writer_goes_on_when_nobody_waits_for_its_work_any_more(store: Store) -> None:
+    row, other = new_row(), new_row()
+
+    def cancel() -> Future[None]:
+        future = store.create(row)
+        assert future.cancel()
+        return future
+
+    futures = together(store, [cancel, lambda: store.create(other)])
+    futures[1].result(10)
+    with pytest.raises(NoSuchMatch):
+        store.load(row.id)

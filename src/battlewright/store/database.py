@@ -51,7 +51,7 @@ def connect(url: str) -> Engine:
     if parsed.get_backend_name() != "postgresql":
         raise StoreError(f"{parsed.get_backend_name()!r} is no kind of database here; {URLS}.")
     try:
-        options = {"connect_timeout": WAITS}
+        options = {"connect_timeout": WAITS, "keepalives_idle": WAITS, "tcp_user_timeout": 1000 * WAITS}
         parsed = parsed.set(drivername="postgresql+psycopg")
         return create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
     except (ImportError, NoSuchModuleError):

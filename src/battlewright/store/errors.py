@@ -14,17 +14,20 @@ class StoreError(BattlewrightError):
 class Overtaken(StoreError):
     """Another server has written to the same match."""
 
+    def __init__(self) -> None:
+        super().__init__("The match was changed by somebody else meanwhile; nothing is written. Ask once more.")
+
 
 def from_database(error: Exception) -> StoreError:
     """Return what a database's error means for somebody who plays."""
     if isinstance(error, StoreError):
         return error
     if isinstance(error, IntegrityError):
-        return Overtaken("The match was changed by somebody else meanwhile; nothing is written.")
+        return Overtaken()
     reason = reason_of(error)
-    if "full" in reason and isinstance(error, OperationalError):
+    if ("full" in reason or "No space left" in reason) and isinstance(error, OperationalError):
         return StoreError("The disk of the server is full; nothing is written, and the match is as it was.")
-    return StoreError(f"The database does not answer ({reason}); nothing is written, and the match is as it was.")
+    return StoreError(f"The database does not answer ({reason}). Ask again soon: what is written down is not lost.")
 
 
 def reason_of(error: Exception) -> str:

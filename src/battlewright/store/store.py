@@ -31,7 +31,7 @@ _change_match = (
 _begin_match = update(matches).where(matches.c.id == bindparam("match_id")).values(head=bindparam("head"))
 _take_seat = (
     update(seats)
-    .where(seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"))
+    .where(seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"), seats.c.invitation.is_not(None))
     .values({name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None})
 )
 _remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
@@ -130,7 +130,7 @@ class Store:
     def take_seat(self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State] | None = None) -> Future[None]:
         """Keep who has taken a seat; where that begins the match, also its head and its state."""
         taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
-        work = Work().add(_take_seat, taken)
+        work = Work().add(_take_seat, taken, must_change=True)
         if begun is not None:
             head, state = begun
             work.add(_begin_match, {"match_id": id, "head": json.dumps(head)})

@@ -16,25 +16,27 @@ from typing import Any
 from sqlalchemy import Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright.store.errors import StoreError, from_database
+from battlewright.store.errors import Overtaken, StoreError, from_database
 
 MOST_TOGETHER = 256
 """The most pieces of work in one commit."""
 
 Rows = Sequence[dict[str, Any]]
+Statement = tuple[Executable, Rows, bool]
 
 
 @dataclass
 class Work:
     """Statements that belong together, each with its rows: all of them are committed, or none."""
 
-    statements: list[tuple[Executable, Rows]] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
     done: Future[None] = field(default_factory=Future)
 
-    def add(self, statement: Executable, *rows: dict[str, Any]) -> Work:
-        """Add a statement; return the work."""
+    def add(self, statement: Executable, *rows: dict[str, Any], must_change: bool = False) -> Work:
+        """Add a statement; return the work. ``must_change``: where it changes no row, another server was faster, and
+        nothing of the work is written."""
         if rows:
-            self.statements.append((statement, rows))
+            self.statements.append((statement, rows, must_change))
         return self
 
 
@@ -78,7 +80,8 @@ class Writer:
         together: list[Work] = []
         work = self._queue.get()
         while work is not None:
-            together.append(work)
+            if work.done.set_running_or_notify_cancel():
+                together.append(work)
             if len(together) == MOST_TOGETHER:
                 break
             try:
@@ -109,20 +112,25 @@ class Writer:
 
     def _write(self, together: list[Work]) -> None:
         with self._engine.begin() as connection:
-            for statement, rows in _merged(together):
-                connection.execute(statement, list(rows))
+            for statement, rows, must_change in _merged(together):
+                if not must_change:
+                    connection.execute(statement, list(rows))
+                    continue
+                for row in rows:
+                    if connection.execute(statement, row).rowcount != 1:
+                        raise Overtaken
 
 
-def _merged(together: list[Work]) -> list[tuple[Executable, Rows]]:
+def _merged(together: list[Work]) -> list[Statement]:
     """Return the statements in an order that keeps that of each piece of work, those that are the same as one."""
     if len(together) == 1:
         return together[0].statements
-    merged: list[tuple[Executable, Rows]] = []
+    merged: list[Statement] = []
     for place in range(max(len(work.statements) for work in together)):
-        same: dict[int, tuple[Executable, list[dict[str, Any]]]] = {}
+        same: dict[int, tuple[Executable, list[dict[str, Any]], bool]] = {}
         for work in together:
             if place < len(work.statements):
-                statement, rows = work.statements[place]
-                same.setdefault(id(statement), (statement, []))[1].extend(rows)
+                statement, rows, must_change = work.statements[place]
+                same.setdefault(id(statement), (statement, [], must_change))[1].extend(rows)
         merged += same.values()
     return merged
