@@ -7,6 +7,7 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from battlewright.bots.named import Bot, Careful, usual_bot
@@ -18,6 +19,7 @@ from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
+from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
 from battlewright.web.errors import Conflict, NotYours, TooBusy, TooMuch
@@ -25,7 +27,7 @@ from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
 from battlewright.web.requests import NewMatch, TakeSeat
-from battlewright.web.room import QUICK, Room, is_bot, written
+from battlewright.web.room import QUICK, Room, in_time, is_bot, written
 from battlewright.web.security import Rates
 from battlewright.web.setups import prepare
 from battlewright.web.thinking import Pool, ThinkingBot, server_bot
@@ -56,11 +58,16 @@ class Lobby:
 
     async def resume(self) -> None:
         """Go on with the matches in which the server has something to do."""
-        for id in await asyncio.to_thread(self.store.pending):
+        while True:
             try:
-                await self.room(id)
-            except BattlewrightError as error:
-                self.log.warning("a match could not be loaded", match=id, error=str(error))
+                pending = await asyncio.to_thread(self.store.pending)
+                break
+            except StoreError as error:
+                self.log.warning("the database does not answer", error=str(error))
+                await asyncio.sleep(1.0)
+        for id in pending:
+            if id not in self.rooms:
+                await self._load_later(id, 0.0)
 
     async def close(self) -> None:
         """Put everything away."""
@@ -101,8 +108,9 @@ class Lobby:
 
     async def _load(self, id: str) -> Room:
         self._make_way()
-        row, match, keys, bots = await asyncio.to_thread(self._restore, id)
+        row, match, keys, bots = await in_time(asyncio.to_thread(self._restore, id))
         room = self.rooms[id] = Room(self, row, match, bots, keys)
+        row.state.is_pending = room.is_pending  # a crash may have left a choice without its dice
         room.go_on()
         return room
 
@@ -116,17 +124,19 @@ class Lobby:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         room.close()
-        if room.row.state.is_pending:
+        if room.row.state.is_pending or room.row.state.due is not None:
             self.spawn(self._load_later(room.id))
 
-    async def _load_later(self, id: str, seconds: float = 1.0) -> None:
-        """Load a match again that must go on by itself, as soon as the store answers."""
-        while id not in self.rooms:
-            await asyncio.sleep(seconds)
-            try:
-                await self.room(id)
-            except BattlewrightError:
-                seconds = min(2 * seconds, 30.0)
+    async def _load_later(self, id: str, seconds: float = 0.5) -> None:
+        """Load a match that must go on by itself; where the store does not answer, try again in the background."""
+        await asyncio.sleep(seconds)
+        try:
+            await self.room(id)
+        except (StoreError, TooBusy) as error:
+            self.log.warning("a match waits to be loaded", match=id, error=str(error))
+            self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
+        except BattlewrightError as error:
+            self.log.warning("a match could not be loaded", match=id, error=str(error))
 
     def _make_way(self) -> None:
         """Drop rooms that nobody has used for a while; refuse where all are in use."""
@@ -223,6 +233,7 @@ class Lobby:
         """Take a seat that somebody was invited to; the last one begins the match. Returns the room and the token."""
         room = await self.room(id)
         async with room.lock:
+            room.check_here()
             row = next((each for each in room.row.seats if each.seat == seat), None)
             if row is None:
                 raise UnknownError("seat", seat, [each.seat for each in room.row.seats])
@@ -239,11 +250,12 @@ class Lobby:
                 match, bots = await self.pool.run(
                     lambda: self._begin(was.system, was.setup, seats, was.dice, was.session if was.resumed else None)
                 )
-                state, head = State(Status.RUNNING, match.number, is_pending=True), head_of(match)
-                await written(self.store.take_seat(id, taken, (head, state)))
+                begun = Room(self, replace(room.row, state=State(Status.RUNNING)), match, bots, {})
+                state, head = begun.state(), head_of(match)
+                await room.written(self.store.take_seat(id, taken, (head, state)))
                 room.match, room.bots, room.row.head, room.row.state = match, bots, head, state
             else:
-                await written(self.store.take_seat(id, taken))
+                await room.written(self.store.take_seat(id, taken))
             room.row.seats = seats
         room.tell()
         room.go_on()

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
@@ -33,8 +34,12 @@ from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Fa
 if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
 
+T = TypeVar("T")
+
 TOGETHER = 200
 """The most steps that the server takes by itself before it commits them."""
+WAITS = 15.0
+"""The seconds to wait for the store."""
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose at once; others think in the pool."""
 
@@ -97,9 +102,14 @@ class Room:
     # What seats do
 
     async def act(self, seat: str, command: AnyCommand) -> Done:
-        """Do what a seat asks for, once it is committed."""
+        """Do what a seat asks for; return once it is committed. It is done even if the asker has gone meanwhile."""
+        acting = asyncio.create_task(self._act(seat, command))
+        acting.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return await asyncio.shield(acting)
+
+    async def _act(self, seat: str, command: AnyCommand) -> Done:
         async with self.lock:
-            self._check_here()
+            self.check_here()
             key = None if command.key is None else (seat, command.key)
             if key in self.keys:
                 return Done(self.keys[key], True)
@@ -150,29 +160,36 @@ class Room:
         match = self.running
         lines = [line_of(entry) for entry in match.log[first:]]
         state = self.state()
-        try:
-            await written(self.lobby.store.append(self.id, first, lines, state, key))
-        except BaseException as error:
-            self.lobby.forget(self)
-            if isinstance(error, StoreError):
-                self.lobby.metrics.not_written.inc()
-            raise
+        await self.written(self.lobby.store.append(self.id, first, lines, state, key))
         self.row.state = state
         if key is not None:
             self.keys[key] = match.number
         self.lobby.metrics.entries.inc(len(lines))
         self.tell()
 
+    async def written(self, future: Future[None]) -> None:
+        """Wait until something is committed. Where that fails, what is in memory is dropped."""
+        try:
+            await written(future)
+        except BaseException as error:
+            self.lobby.forget(self)
+            if isinstance(error, StoreError):
+                self.lobby.metrics.not_written.inc()
+            raise
+
     def state(self) -> State:
         """Return what the store keeps of how the match stands."""
         match = self.running
         if match.is_over:
             return State(Status.OVER, match.number, match.result, match.winner)
-        return State(Status.RUNNING, match.number, is_pending=self._is_pending(), due=self._due())
+        return State(Status.RUNNING, match.number, is_pending=self.is_pending, due=self._due())
 
-    def _is_pending(self) -> bool:
+    @property
+    def is_pending(self) -> bool:
         """Whether the match waits for the server: for dice, or for a bot."""
-        match = self.running
+        match = self.match
+        if not self.has_begun or match.is_over:
+            return False
         if match.session.node.kind == NodeKind.CHANCE:
             return not self._is_rolled_by_people()
         return any(name in self.bots for name in match.to_act)
@@ -180,7 +197,7 @@ class Room:
     def _due(self) -> int | None:
         """Return the moment by which somebody must have acted."""
         seconds = self.row.terms.get("seconds")
-        return None if seconds is None or self._is_pending() else now() + 1000 * int(seconds)
+        return None if seconds is None or self.is_pending else now() + 1000 * int(seconds)
 
     # What happens by itself
 
@@ -191,7 +208,7 @@ class Room:
             self._clock = None
         if not self.has_begun or self.match.is_over or self.is_gone:
             return
-        if self._is_pending():
+        if self.is_pending:
             if self._thinking is None or self._thinking.done():
                 self._thinking = asyncio.create_task(self._let_think())
         elif self.row.state.due is not None:
@@ -204,7 +221,7 @@ class Room:
             while not self.is_gone:
                 async with self.lock:
                     match = self.running
-                    if match.is_over or not self._is_pending():
+                    if match.is_over or not self.is_pending:
                         break
                     first = match.number
                     self.settle()
@@ -244,7 +261,8 @@ class Room:
                 late = next(iter(sorted(match.request.asked - match.request.agreed)), late)
             if late is not None:
                 match.forfeit(late)
-                await self._commit(number)
+                with suppress(StoreError):  # loaded again, the match finds its time run out
+                    await self._commit(number)
 
     # What people see
 
@@ -256,10 +274,11 @@ class Room:
     async def look(self, seat: str, read: Callable[[Match], Any]) -> Any:
         """Read something of the match, between two commits."""
         async with self.lock:
-            self._check_here()
+            self.check_here()
             return read(self.match)
 
-    def _check_here(self) -> None:
+    def check_here(self) -> None:
+        """Refuse whatever is asked of a room that has been dropped."""
         self.used = time.monotonic()
         if self.is_gone:
             raise StoreError("The match is being loaded again; ask once more.")
@@ -307,7 +326,15 @@ def _parsed(match: Match, seat: str, text: str) -> Any:
 
 async def written(future: Future[None]) -> None:
     """Wait until something is committed, even if whoever asked for it has gone."""
-    await asyncio.shield(asyncio.wrap_future(future))
+    await in_time(asyncio.wrap_future(future))
+
+
+async def in_time(answer: Awaitable[T]) -> T:
+    """Wait for the store, but not for long: a sentence where it does not answer. What it was asked for goes on."""
+    try:
+        return await asyncio.wait_for(asyncio.shield(answer), WAITS)
+    except TimeoutError:
+        raise StoreError(f"The database has not answered for {WAITS:.0f} s. Ask again soon.") from None
 
 
 def is_bot(player: str) -> bool:
