@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -14,15 +13,11 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import delete, func, select, update
 
 from battlewright.client import Client, ServerError
-from battlewright.store.schema import entries, matches
-from battlewright.store.store import Store
 from tests.databases import Postgres, started
 from tests.web.conftest import NewServer
 from tests.web.faults import Player, check_match
-from tests.web.test_matches import play
 
 THOSE = (("formations", "random"), ("heroes", "greedy"), ("skirmish", "search:20ms"))
 
@@ -52,42 +47,6 @@ def test_a_server_that_is_killed_fifty_times_loses_no_choice_and_doubles_none(
     new_server: NewServer, database: str
 ) -> None:
     kill_often(new_server, database, 50, 2)
-
-
-def cut_off(store: Store, id: str, number: int) -> None:
-    """Leave only the first entries of a match, as a crash between two commits would."""
-    with store.engine.begin() as connection:
-        connection.execute(delete(entries).where(entries.c.match == id, entries.c.number >= number))
-        state = {"status": "running", "number": number, "result": None, "winner": None, "is_pending": False}
-        connection.execute(update(matches).where(matches.c.id == id).values(state))
-
-
-def test_a_match_that_was_left_between_a_choice_and_its_dice_rolls_on_when_it_is_loaded(
-    new_server: NewServer, database: str
-) -> None:
-    server = new_server(database)
-    match = server.client.new_match("formations", seed=3)
-    play(match, most=6)
-    whole = match.news(0, "")
-    server.kill()
-    log = whole["news"]
-    cuts = [place for place in range(1, len(log)) if log[place]["kind"] == "roll" and log[place - 1]["seat"] == "a"]
-    store = Store(database)
-    cut_off(store, match.id, cuts[-1])
-    server.start()
-    late = time.monotonic() + 20
-    while not _waits_for_a_person(again := match.news(0, "choices")) and time.monotonic() < late:
-        time.sleep(0.05)
-    assert again["news"][: cuts[-1] + 1] == log[: cuts[-1] + 1], "the dice are those that were to be rolled"
-    with store.engine.connect() as connection:
-        kept = connection.execute(select(func.count()).where(entries.c.match == match.id)).scalar()
-    store.close()
-    assert _waits_for_a_person(again)
-    assert kept == again["number"] > cuts[-1]
-
-
-def _waits_for_a_person(news: dict[str, Any]) -> bool:
-    return news["state"] == "over" or bool(news["choices"])
 
 
 # A full disk
@@ -154,7 +113,7 @@ def _choose(match: Any, acknowledged: list[tuple[int, str]], most: int) -> None:
 # A database that is away
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
     """A PostgreSQL server that a test may stop."""
     server = started()
@@ -213,37 +172,3 @@ def _processes(server: Postgres) -> list[int]:
     main = server.process.pid
     children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
     return [main, *map(int, children)]
-
-
-def test_a_bot_goes_on_by_itself_once_the_database_is_back(new_server: NewServer, own_postgres: Postgres) -> None:
-    url = own_postgres.new_database()
-    server = new_server(url)
-    match = server.client.new_match("skirmish", players={"a": "search:20ms", "b": "search:20ms"}, watch=True)
-    time.sleep(0.5)
-    own_postgres.stop()
-    time.sleep(1.0)
-    own_postgres.start()
-    store = Store(url)  # nobody looks: the server goes on by itself
-    before, late = store.load(match.id)[0].state.number, time.monotonic() + 30
-    while store.load(match.id)[0].state.number == before and time.monotonic() < late:
-        time.sleep(0.1)
-    assert store.load(match.id)[0].state.number > before
-    store.close()
-
-
-def test_a_match_on_the_clock_is_lost_in_time_though_the_server_was_down(new_server: NewServer, database: str) -> None:
-    server = new_server(database)
-    match = server.client.new_match("formations", seconds=5)
-    assert match.news(0)["due"] is not None
-    server.kill()
-    store = Store(database)
-    with store.engine.begin() as connection:
-        connection.execute(update(matches).where(matches.c.id == match.id).values(due=1))
-    server.start()
-    late = time.monotonic() + 10
-    while store.load(match.id)[0].state.status != "over" and time.monotonic() < late:
-        time.sleep(0.05)
-    row, log, _ = store.load(match.id)
-    store.close()
-    assert (row.state.status, row.state.winner) == ("over", "b")
-    assert json.loads(json.dumps(log[-1]))["kind"] == "timeout"

@@ -31,7 +31,9 @@ _change_match = (
 _begin_match = update(matches).where(matches.c.id == bindparam("match_id")).values(head=bindparam("head"))
 _take_seat = (
     update(seats)
-    .where(seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"), seats.c.invitation.is_not(None))
+    .where(
+        seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"), seats.c.invitation.is_not(None)
+    )
     .values({name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None})
 )
 _remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
