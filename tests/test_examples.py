@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import runpy
+import shutil
 from pathlib import Path
 
 import pytest
 
 import battlewright as bw
+from battlewright.engine.observation import observe
+from battlewright.systems.skirmish.record import ChoiceKind
+from tests.cli.helpers import Command
 from tests.commands import run_script
 
 ROOT = Path(__file__).parents[1]
@@ -116,3 +121,44 @@ def test_the_tiny_front_end_ends_with_its_input(tmp_path: Path) -> None:
 def test_the_tiny_front_end_is_tiny() -> None:
     code = re.sub(r'""".*?"""', "", FRONT_END.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) < 70
+
+
+# The bot that docs/bots.md begins with
+
+
+ON_BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ battlewright (.*mine\.py:MyBot.*)$", ON_BOTS, re.MULTILINE)
+
+
+def test_the_page_about_bots_begins_with_a_bot_and_how_to_run_it() -> None:
+    first = ON_BOTS.partition("\n## ")[0]
+    assert "examples/bots/mine.py" in first
+    assert [line.split()[0] for line in COMMANDS] == ["battle", "battle", "sim", "ladder"]
+    assert all(line in first for line in COMMANDS)
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_the_commands_of_the_page_about_bots_run(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each as it stands, but for the number of battles."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROOT / "docs" / "examples" / "bots" / "mine.py", tmp_path)
+    done = Command(capsys, monkeypatch)(*re.sub(r"--battles \d+", "--battles 6", line).split())
+    assert (done.code, done.err if "Error" in done.err else "") == (0, "")
+    assert "MyBot" in done.out or "wins." in done.out or "draw" in done.out
+
+
+def test_the_bot_of_the_page_about_bots_moves_and_makes_legal_choices() -> None:
+    system = bw.load("skirmish")
+    assert system.read_setup is not None
+    namespace = runpy.run_path(str(ROOT / "docs" / "examples" / "bots" / "mine.py"))
+    session, bot, kinds = bw.Session(system, system.read_setup().setup, 7), namespace["MyBot"](), set()
+    while not session.is_over:
+        if session.node.kind == bw.NodeKind.CHANCE:
+            session.roll()
+        else:
+            choice = bot.choose(observe(session, session.node.seat))
+            kinds.add(ChoiceKind(choice.kind))
+            session.choose(choice)  # a choice that is refused raises
+    assert {ChoiceKind.MOVE, ChoiceKind.SHOOT, ChoiceKind.CLOSE_COMBAT} <= kinds

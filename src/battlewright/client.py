@@ -112,6 +112,11 @@ class Client:
         made = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         return RemoteMatch(self, match, seat, made["token"])
 
+    def upload(self, replay: str, **asked: Any) -> RemoteMatch:
+        """Send the replay of a finished battle; return it as a match to look at."""
+        made = self.request("POST", "/api/replays", {"replay": replay, **asked})
+        return RemoteMatch(self, made["match"], None)
+
     def match(self, match: str, seat: str | None = None, token: str | None = None) -> RemoteMatch:
         """Return a match, to watch it or with the token of a seat."""
         return RemoteMatch(self, match, seat, token)
@@ -164,6 +169,19 @@ class RemoteMatch:
         path = f"/api/matches/{self.id}/commands"
         number: int = self.client.request("POST", path, {"kind": kind, **asked}, self.token)["number"]
         return number
+
+    def rematch(self, name: str = "", value: str | None = None) -> RemoteMatch:
+        """Play again with sides swapped; the others who ask for it are in the same match."""
+        return self._another("rematch", name=name, value=value)
+
+    def what_if(self, steps: int, value: str | None = None, **asked: Any) -> RemoteMatch:
+        """Begin a new match from a moment of this one, once it is over: after so many of its steps."""
+        return self._another("what-if", steps=steps, value=value, **asked)
+
+    def _another(self, how: str, **asked: Any) -> RemoteMatch:
+        asked["value"] = secrets.token_hex(16) if asked["value"] is None else asked["value"]
+        made = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
+        return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"])
 
     def choose(self, choice: str, **more: Any) -> int:
         """Make a choice, by its line."""

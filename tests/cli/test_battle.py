@@ -419,7 +419,7 @@ def test_a_shot_shows_its_chances_before_it_is_chosen(battlewright: Command, due
     critical = round(100 * sum(6 in roll for roll in rolls) / len(rolls))
     ran = battlewright(*duel, typed=script(*OPEN, "q"))
     assert f"  hit over 99% ({covered}% in cover), critical {critical}%, " in line_with("Shoot Bo (b1)", ran.out)
-    assert "Behind a choice: the chance that a shot hits, critically or not; expected break-downs, " in ran.out
+    assert "Behind a choice: the chance that a shot hits, or that close combat harms an opponent; " in ran.out
 
 
 def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[str, ...]) -> None:

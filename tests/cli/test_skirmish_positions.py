@@ -12,7 +12,11 @@ from typing import Any
 
 import pytest
 
+from battlewright import systems
+from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
+from battlewright.odds.guide import advise, guide_of
+from battlewright.systems.skirmish.odds.reports.positions import position
 from tests.cli.helpers import Command
 from tests.cli.skirmish_odds import (
     SWORD,
@@ -95,18 +99,41 @@ def test_every_choice_of_a_position_is_weighed(battlewright: Command, duel: Call
         assert fired["hits"][name] == {"hit": str(hit), "critical": str(critically)}
     assert sum(Fraction(each["chance"]) for each in fired["distribution"]) == 1
     assert fired["distribution"][0]["changes"][0]["model"].startswith(("Bo", "Ada"))
-    best = max(values(each) for each in data["choices"])
-    assert [values(each) for each in data["choices"] if each["best"]] == [best]
+    best = max(Fraction(each["worth"]) for each in data["choices"])
+    assert [Fraction(each["worth"]) for each in data["choices"] if each["best"]] == [best]
 
 
-@pytest.mark.parametrize("moved", [(), ("move 2 3", "move 2 2")], ids=["first", "with the last AP"])
-def test_a_move_alone_changes_nothing(battlewright: Command, duel: Callable[..., str], moved: tuple[str, ...]) -> None:
-    data = answer(battlewright, "position", duel(*moved))
+def test_a_move_with_the_last_ap_changes_nothing(battlewright: Command, duel: Callable[..., str]) -> None:
+    data = answer(battlewright, "position", duel("move 2 3", "move 2 2"))
     moves = [each for each in data["choices"] if each["choice"].startswith("move ")]
     assert any(each["words"].endswith("towards Bo (b1)") for each in moves)
     for each in moves:
         assert values(each) == NOTHING
         assert each["distribution"] == [{"changes": [], "chance": "1"}]
+        assert "then" not in each
+
+
+def test_a_move_is_worth_what_is_best_after_it(battlewright: Command, duel: Callable[..., str]) -> None:
+    file = duel()
+    data = answer(battlewright, "position", file)
+    nearer = next(each for each in data["choices"] if each["words"].endswith("towards Bo (b1)"))
+    assert values(nearer) != NOTHING
+    assert nearer["then"].startswith(("shoot b1", "engage", "close combat"))
+    assert f"; then {nearer['then']}" in " ".join(told(battlewright, "position", file).split())
+    Path(file).unlink()
+    after = answer(battlewright, "position", duel(nearer["choice"]))
+    assert after["at"] == data["at"] + 1
+    assert Fraction(nearer["worth"]) == max(Fraction(each["worth"]) for each in after["choices"])
+
+
+def test_play_and_the_odds_of_a_position_value_all_choices_alike(duel: Callable[..., str]) -> None:
+    session = replay.repeat(replay.read(duel(), systems.load))
+    offered = [*session.choices(), *(choice for choice, _ in guide_of(session).suggestions())]
+    report = position("battle-1.replay").data["choices"]
+    for each, advice in zip(report, advise(session, offered, 20.0), strict=True):
+        assert values(each) == tuple(advice.parts.values())
+        assert (Fraction(each["worth"]), each.get("then", "")) == (advice.value, advice.then)
+        assert advice.best or not each["best"]
 
 
 def test_whoever_is_near_is_engaged(battlewright: Command, duel: Callable[..., str]) -> None:

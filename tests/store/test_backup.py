@@ -23,7 +23,7 @@ from tests.store.matches import lines, new_row
 
 def fill(store: Store, count: int = 3) -> list[MatchRow]:
     """Keep some matches with entries and keys."""
-    rows = [new_row(title=f"Nr. {place} – „eins“ \U0001f3b2", is_public=True) for place in range(count)]
+    rows = [new_row(title=f"Nr. {place} „eins“ \U0001f3b2", is_public=True) for place in range(count)]
     for row in rows:
         store.create(row, lines(0, 2)).result(10)
         row.state = State(Status.RUNNING, 4, is_pending=True, due=9)
@@ -139,7 +139,7 @@ def test_a_restore_that_fails_in_the_middle_changes_nothing(database: str, tmp_p
     body = b"".join(json.dumps(line).encode() + b"\n" for line in lines_of)
     end = {"rows": {"matches": 0, "entries": 0}, "sha256": hashlib.sha256(body).hexdigest()}
     kept.write_bytes(gzip.compress(body + json.dumps(end).encode() + b"\n"))
-    with pytest.raises(StoreError, match="cannot be restored .*; nothing has changed"):
+    with pytest.raises(StoreError, match=r"cannot be restored .*; nothing has changed"):
         restore(kept, database, replace=True)
     again = Store(database)
     assert contents(again, rows) == before

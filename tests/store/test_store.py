@@ -78,11 +78,14 @@ def test_a_seat_is_taken_and_the_last_one_begins_the_match(store: Store) -> None
     row.seats[1] = SeatRow("b", "person", invitation="hash")
     store.create(row).result(10)
     taken = SeatRow("b", "person", "Ben", None, "token", "theirs")
-    store.take_seat(row.id, taken, ({"secret": "01"}, State(Status.RUNNING, is_pending=True))).result(10)
+    store.take_seat(row.id, taken, ({"secret": "01"}, State(Status.RUNNING, 1, is_pending=True), 0, lines(0))).result(
+        10
+    )
     again = store.load(row.id)[0]
     assert again.seats[1] == taken
     assert again.head == {"secret": "01"}
-    assert again.state == State(Status.RUNNING, is_pending=True)
+    assert again.state == State(Status.RUNNING, 1, is_pending=True)
+    assert store.load(row.id)[1] == lines(0)
 
 
 def test_a_match_is_removed_with_all_that_belongs_to_it(store: Store) -> None:
@@ -195,9 +198,9 @@ def test_a_seat_is_taken_once(store: Store) -> None:
     row.seats[1] = SeatRow("b", "person", invitation="hash")
     store.create(row).result(10)
     first, second = (SeatRow("b", "person", name, None, name) for name in ("Ben", "Bea"))
-    store.take_seat(row.id, first, ({"secret": "01"}, State(Status.RUNNING))).result(10)
+    store.take_seat(row.id, first, ({"secret": "01"}, State(Status.RUNNING), 0, [])).result(10)
     with pytest.raises(Overtaken):
-        store.take_seat(row.id, second, ({"secret": "02"}, State(Status.RUNNING))).result(10)
+        store.take_seat(row.id, second, ({"secret": "02"}, State(Status.RUNNING), 0, [])).result(10)
     again = store.load(row.id)[0]
     assert (again.seats[1], again.head) == (first, {"secret": "01"})
 

@@ -16,7 +16,7 @@ NewServer = Callable[..., Server]
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that many tests play on."""
-    server = Server(tmp_path_factory.mktemp("server")).start()
+    server = Server(tmp_path_factory.mktemp("server"), None, "--limit", "new_matches=1000").start()
     yield server
     server.stop()
 

@@ -97,7 +97,7 @@ def test_a_match_on_the_clock_is_lost_in_time_though_the_server_was_down(databas
         asked = NewMatch(system="formations", seconds=5, players={"a": "person", "b": "person"})
         room, _, _, invitations = await lobby.create(asked)
         assert room.row.state.due is None
-        await lobby.take_seat(room.id, "b", TakeSeat(invitation=invitations["b"]))
+        await lobby.take_seat(room, "b", TakeSeat(invitation=invitations["b"]))
         await until(lambda: room.row.state.due is not None)  # once the first dice are rolled
         return room.id
 
@@ -239,8 +239,9 @@ def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monke
         with monkeypatch.context() as patch:
             fail(lobby.store, patch, "take_seat")
             with pytest.raises(BattlewrightError):
-                await lobby.take_seat(room.id, "b", taking)
-        again, _ = await lobby.take_seat(room.id, "b", taking)
+                await lobby.take_seat(room, "b", taking)
+        again = await lobby.room(room.id)
+        assert await lobby.take_seat(again, "b", taking)
         assert again.has_begun
 
     in_lobby(database, work)

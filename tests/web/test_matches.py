@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-import random
-from contextlib import closing
-from typing import Any
-
 import httpx
 import pytest
 
-from battlewright.client import Client, RemoteMatch, ServerError
+from battlewright.client import Client, ServerError
 from battlewright.replays import Replay
 from tests.web.conftest import NewServer
-
-
-def play(match: RemoteMatch, seed: int = 1, most: int = 10_000) -> list[dict[str, Any]]:
-    """Play at random to the end, or for so many choices; returns all news."""
-    chance, seen, made = random.Random(seed), [], 0
-    with closing(match.follow()) as following:
-        for news in following:
-            seen.append(news)
-            if match.seat in news["to_act"] and news["choices"]:
-                if made == most:
-                    break
-                match.choose(chance.choice(news["choices"])["choice"], number=news["number"])
-                made += 1
-    return seen
+from tests.web.play import play, play_both
 
 
 @pytest.mark.parametrize("system", ["skirmish", "heroes", "formations"])
@@ -49,12 +32,7 @@ def test_two_people_play_each_other_by_invitation(client: Client) -> None:
     assert one.about()["state"] == "running"
     with pytest.raises(ServerError, match="Seat b is taken"):
         client.join(one.id, "b", one.invitations["b"])
-    turn = 0
-    while (news := one.news(0))["state"] == "running":
-        actor = one if news["to_act"] == ["a"] else other
-        choices = actor.news(0)["choices"]
-        actor.choose(choices[turn % len(choices)]["choice"])
-        turn += 1
+    news = play_both(one, other)
     assert news["result"]
     assert other.about()["winner"] == one.about()["winner"] == news["winner"]
 

@@ -201,6 +201,12 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(help="Another origin whose pages may use it, as https://example.org.")
     ] = None,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="Change a limit, as matches=500. `docs/server.md` lists them.")
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe what a proxy on this machine says of who asks.")
+    ] = False,
 ) -> None:
     """Run a server for matches over the network, with pages, an interface and live news.
 
@@ -209,7 +215,7 @@ def serve(
     """
     from battlewright.cli.serve import serve
 
-    serve(host, port, database, workers, tuple(origin or ()), keep_days)
+    serve(host, port, database, workers, tuple(origin or ()), tuple(limit or ()), behind_proxy, keep_days)
 
 
 @app.command()

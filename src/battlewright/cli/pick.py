@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from battlewright import systems
-from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.system import System
 
@@ -43,9 +42,7 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
 def _likeness(file: str, system: System) -> int:
     """Count a file's keys that a system knows, minus those it does not, for the best fitting kind of file."""
     try:
-        data = source.read(file).data
+        known = [({*shelf.find(file).data}, {*shelf.model.model_fields}) for shelf in system.shelves]
     except BattlewrightError:
         return 0
-    keys = set(data) if isinstance(data, dict) else set()
-    known = [{*shelf.model.model_fields} for shelf in system.shelves]
-    return max((len(keys & fields) - len(keys - fields) for fields in known), default=0)
+    return max((len(keys & fields) - len(keys - fields) for keys, fields in known), default=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from battlewright import systems
@@ -13,7 +14,14 @@ from battlewright.engine.errors import BattlewrightError
 
 
 def serve(
-    host: str, port: int, database: str | None, workers: int, origins: tuple[str, ...], keep_days: int | None = None
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int,
+    origins: tuple[str, ...],
+    changed: tuple[str, ...],
+    behind_proxy: bool,
+    keep_days: int | None = None,
 ) -> None:
     """Run the server until it is stopped."""
     try:
@@ -27,13 +35,15 @@ def serve(
     except ImportError as error:
         missing = f"The server needs more packages ({error.name}): pip install 'battlewright[server]'."
         raise BattlewrightError(missing) from None
+    limits = Limits.read(changed)
+    if keep_days is not None:
+        limits = replace(limits, keep=keep_days * 24 * 3600.0)
     url = database or os.environ.get(VARIABLE) or usual_database()
     if workers > 1 and connect(url).dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: a file of SQLite has one writer. Use --workers 1.")
     open_database(url).dispose()  # a sentence where that fails, before anything listens
     listening = _listen(host, port)
     write_logs()
-    limits = Limits(keep=None if keep_days is None else keep_days * 24 * 3600.0)
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
     app = make_app(url, registry, limits, origins, _warm)
     shown = f"[{host}]" if ":" in host else host
@@ -46,6 +56,7 @@ def serve(
         ws="websockets-sansio",
         timeout_graceful_shutdown=5,
         server_header=False,
+        proxy_headers=behind_proxy,
     )
     uvicorn.Server(config).run(sockets=[listening])
 
@@ -62,13 +73,13 @@ def usual_database() -> str:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; a sentence where the port is taken."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(1024)
     except OSError as error:
+        listening.close()
         raise BattlewrightError(f"The server cannot listen on {host} port {port} ({error.strerror}).") from None
     return listening
 

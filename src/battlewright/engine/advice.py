@@ -7,8 +7,10 @@
     critical   the better kind of hit, where the rulebook has one
     win        the battle is won; a draw counts half
 
-``parts`` are expected gains, the opponents' losses minus one's own, by what is lost; ``value`` is their sum. A rulebook
-may compare choices part by part, in their order: ``best`` is then by the parts, not by the sum.
+``parts`` are expected gains, the opponents' losses minus one's own, by what is lost. ``value`` is what they come to in
+one unit: their sum, or where they are not of one kind, what the system's guide counts for each. Choices are compared by
+``value``, never part by part: a little of a greater part does not beat a lot of a lesser one. A guide that has an order
+of its own, such as a bot's ranking or the shares of a secret choice, says so in its documentation.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ Offer = tuple[ChoiceT, str]
 
 
 class Guide(Generic[SettingT, BattleT, ChoiceT]):
-    """A read-only guide to one session."""
+    """A read-only guide to one position."""
 
     forms: ClassVar[Mapping[str, str]] = {}
     """Choices and edits that may be typed in the game's own words: example to meaning."""
@@ -30,8 +30,8 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     lesson: ClassVar[Sequence[str]] = ()
     """The game in a few lines, for somebody who has never played it: how a turn goes, and what its letters mean."""
 
-    def __init__(self, session: Position[SettingT, BattleT, ChoiceT]) -> None:
-        self.session = session
+    def __init__(self, position: Position[SettingT, BattleT, ChoiceT]) -> None:
+        self.position = position
 
     def introduction(self) -> str:
         """Introduce the battle in a sentence or two."""

@@ -17,15 +17,22 @@ from battlewright.engine import source
 from battlewright.engine.errors import UnknownError
 
 M = TypeVar("M", bound=BaseModel)
+FILE = "file"
+"""The field of what is shown that has the file itself, where the other fields do not."""
 
 
 @dataclass(frozen=True)
 class Shelf(Generic[M]):
-    """The files of one kind, with their model: ``Shelf("battlewright.systems.heroes", "sheets", SheetSetup)``."""
+    """The files of one kind, with their model: ``Shelf("battlewright.systems.heroes", "sheets", SheetSetup)``.
+
+    What ``battlewright shelf KIND NAME --json`` prints is a file of the kind too. ``added`` are the fields that it has
+    besides those of the file; the first of them tells it from a file. If it has the field ``file``, that is the file.
+    """
 
     package: str
     kind: str
     model: type[M]
+    added: tuple[str, ...] = ()
 
     @property
     def singular(self) -> str:
@@ -63,7 +70,10 @@ class Shelf(Generic[M]):
             return self._sources[name]
         if not name or (not Path(name).suffix and not source.exists(name)):
             raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])
-        return source.read(name)
+        found = source.read(name, self.kind)
+        if not self.added or self.added[0] not in found.data:
+            return found
+        return found.part(FILE) if isinstance(found.data.get(FILE), dict) else found.without(self.added)
 
     def read(self, name: str) -> M:
         """Read a file as ``find`` does and validate it against the model."""

@@ -51,9 +51,23 @@ class Source:
         inside = {place[1:]: line for place, line in self.lines.items() if place[:1] == (key,)}
         return Source(self.name, self.text, self.data[key], inside)
 
+    def without(self, fields: Iterable[str]) -> Source:
+        """Return the file without some fields; ``characters.rank`` is one of each entry of a list."""
+        data = dict(self.data)
+        for field in fields:
+            key, _, inner = field.partition(".")
+            if inner and isinstance(data.get(key), list):
+                data[key] = [
+                    {name: value for name, value in each.items() if name != inner} if isinstance(each, dict) else each
+                    for each in data[key]
+                ]
+            elif not inner:
+                data.pop(key, None)
+        return Source(self.name, self.text, data, self.lines)
 
-def read(path: str | os.PathLike[str]) -> Source:
-    """Read a .toml or .json file."""
+
+def read(path: str | os.PathLike[str], listed: str = "") -> Source:
+    """Read a .toml or .json file. With the name of a kind ``listed``, JSON may also be a list with one such object."""
     name = os.fspath(path)
     kind: Kind
     match Path(name).suffix.lower():
@@ -65,13 +79,13 @@ def read(path: str | os.PathLike[str]) -> Source:
             _refuse(name, 0, "the file must be TOML or JSON, with a name that ends in .toml or .json")
     raw = _contents(name)
     try:
-        return parse(raw.decode("utf-8-sig"), name, kind)
+        return parse(raw.decode("utf-8-sig"), name, kind, listed)
     except UnicodeDecodeError as error:
         _refuse(name, raw.count(b"\n", 0, error.start) + 1, "the file must be text in UTF-8, and this byte is not")
 
 
-def parse(text: str, name: str, kind: Kind) -> Source:
-    """Parse a TOML or JSON text. The name stands for it in faults."""
+def parse(text: str, name: str, kind: Kind, listed: str = "") -> Source:
+    """Parse a TOML or JSON text. The name stands for it in faults; ``listed`` is as in ``read``."""
     try:
         positions = Positions(text, kind)
         data = tomllib.loads(text) if kind == "toml" else json.loads(text, parse_constant=_no_constant)
@@ -83,12 +97,19 @@ def parse(text: str, name: str, kind: Kind) -> Source:
     except ValueError as error:
         line, message = _unreadable(text, error)
         _refuse(name, line, f"this is not valid {kind.upper()}: {message}")
+    lines = positions.lines
+    if listed and isinstance(data, list) and data and all(isinstance(each, dict) for each in data):
+        if len(data) > 1:
+            _refuse(
+                name, 1, f"this is a list of {len(data)} {listed}, and one is needed; keep one object {{...}} of it"
+            )
+        data, lines = data[0], {place[1:]: line for place, line in lines.items() if place[:1] == (0,)}
     if not isinstance(data, dict):
         _refuse(name, 1, f"the whole of the file must be one object in braces {{...}}, not {_shown(data)}")
     if kind == "json" and positions.repeated:
         place, line = positions.repeated[0]
         _refuse(name, line, "is given twice", _dotted(place))
-    return Source(name, text, data, positions.lines)
+    return Source(name, text, data, lines)
 
 
 def check(source: Source, model: type[M]) -> M:

@@ -42,12 +42,12 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         return f"wins {percent(advice.chances['win'])}" if "win" in advice.chances else advice.note
 
     def _solve(self, seconds: float) -> Answer[int, ChoiceT]:
-        session, seat = self.session, self.session.node.seat
+        position, seat = self.position, self.position.node.seat
         values = {0: Fraction(1, 2), 1 + seat: Fraction(1)}
         return solve(
-            session.system,
-            session.setting,
-            session.battle,
+            position.system,
+            position.setting,
+            position.battle,
             measure=lambda battle: battle.node.result,
             aim=lambda result: values.get(result, Fraction(0)),
             seat=seat,
@@ -55,9 +55,9 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         )
 
 
-def guide_of(session: Position) -> Guide:
-    """Return the guide of the session's system, or the default one."""
-    return (session.system.guide or WinGuide)(session)
+def guide_of(position: Position) -> Guide:
+    """Return the guide of the position's system, or the default one."""
+    return (position.system.guide or WinGuide)(position)
 
 
 def advise(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Engine, bindparam, delete, insert, select, update
+from sqlalchemy import Engine, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import BattlewrightError
@@ -20,6 +20,9 @@ from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
 
+Lines = Sequence[Mapping[str, Any]]
+"""Entries, as the complete log has them."""
+
 _new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
 _change_match = (
     update(matches)
@@ -29,6 +32,7 @@ _change_match = (
     )
 )
 _begin_match = update(matches).where(matches.c.id == bindparam("match_id")).values(head=bindparam("head"))
+_change_terms = update(matches).where(matches.c.id == bindparam("match_id")).values(terms=bindparam("terms"))
 _take_seat = (
     update(seats)
     .where(
@@ -122,25 +126,29 @@ class Store:
 
     # Writing
 
-    def create(self, row: MatchRow, lines: Sequence[Mapping[str, Any]] = ()) -> Future[None]:
+    def create(self, row: MatchRow, lines: Lines = ()) -> Future[None]:
         """Keep a new match, perhaps with entries that it begins with."""
         row.created = row.changed = now()
         work = Work().add(_new_match, _match_values(row))
         work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
         return self.writer.submit(_with_entries(work, row.id, 0, lines, row.created))
 
-    def take_seat(self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State] | None = None) -> Future[None]:
-        """Keep who has taken a seat; where that begins the match, also its head and its state."""
+    def take_seat(
+        self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State, int, Lines] | None = None
+    ) -> Future[None]:
+        """Keep who has taken a seat; where that begins the match, also its head, its state, and its first entries from
+        a number on."""
         taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
         work = Work().add(_take_seat, taken, must_change=True)
         if begun is not None:
-            head, state = begun
+            head, state, first, lines = begun
             work.add(_begin_match, {"match_id": id, "head": json.dumps(head)})
             work.add(_change_match, _state_values(id, state, now()))
+            _with_entries(work, id, first, lines, now())
         return self.writer.submit(work)
 
     def append(
-        self, id: str, first: int, lines: Sequence[Mapping[str, Any]], state: State, key: tuple[str, str] | None = None
+        self, id: str, first: int, lines: Lines, state: State, key: tuple[str, str] | None = None
     ) -> Future[None]:
         """Keep new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
         key) that led to them."""
@@ -149,6 +157,10 @@ class Store:
         if key is not None:
             work.add(_new_command, {"match": id, "seat": key[0], "key": key[1], "number": state.number})
         return self.writer.submit(work)
+
+    def change_terms(self, id: str, terms: Mapping[str, Any]) -> Future[None]:
+        """Keep other terms of a match."""
+        return self.writer.submit(Work().add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
 
     def remove(self, *ids: str) -> Future[None]:
         """Remove matches with all that belongs to them."""
@@ -200,6 +212,11 @@ class Store:
             )
         ]
 
+    def count_open(self) -> int:
+        """Return how many matches are not over."""
+        open_ones = select(func.count().label("open")).select_from(matches).where(matches.c.status != Status.OVER)
+        return int(self._read(open_ones)[0]["open"])
+
     def old(self, before: int, most: int = MOST_LISTED) -> list[str]:
         """Return the ids of matches that have not changed since a moment, and in which nobody's time runs."""
         idle = matches.c.due.is_(None) | (matches.c.due < before)
@@ -214,7 +231,7 @@ class Store:
             raise from_database(error) from None
 
 
-def _with_entries(work: Work, id: str, first: int, lines: Sequence[Mapping[str, Any]], at: int) -> Work:
+def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int) -> Work:
     rows = (
         {"match": id, "number": number, "line": json.dumps(line, separators=(",", ":")), "at": at}
         for number, line in enumerate(lines, first)

@@ -2,7 +2,7 @@
 
 It runs Dijkstra's algorithm over cells (a grid point and a level there), each in two states: reached without a test,
 and with one. Edges are the legs of ``legs.py``, so every path found is legal. The caller provides the ``Field`` as
-scratch.
+scratch, with the zones that paths keep out of.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd, is_free
+from battlewright.table.bases import MAX_BASES, Crowd, is_free
 from battlewright.table.cells import SPACING
 from battlewright.table.ground import Ground, level_at
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
 from battlewright.table.measure import LARGEST, length
 from battlewright.table.paths import set_leg
+from battlewright.table.zones import Zone, enters_zone
 
 HIGHEST = 1 << 30
 """A level above all terrain."""
@@ -53,7 +54,7 @@ class Field(Record):
     A state is ``(point * LAYERS + layer) * 2 + tested``. ``costs`` holds 1 + the cost of a state (0: not reached),
     ``parents`` its predecessor, ``ways`` the kind of leg. The heap holds costs and states alternately. ``full`` is 1
     if the heap overflowed. ``terrain`` is BARE or BUILT for each point that was looked at: most are bare, and need no
-    search for their level.
+    search for their level. No leg comes into one of the first ``zone_count`` of the ``zones`` from outside.
     """
 
     gait: Gait
@@ -65,6 +66,8 @@ class Field(Record):
     along: int
     size: int
     full: int
+    zone_count: int
+    zones: Annotated[Many[Zone], MAX_BASES]
     terrain: Annotated[Many[int], MAX_POINTS]
     costs: Annotated[Many[int], MAX_STATES]
     levels: Annotated[Many[int], MAX_STATES]
@@ -182,7 +185,7 @@ def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int
         return
     set_leg(field.leg, way, x, y, level)
     fault = take_stride(ground, crowd, field.gait, here.x, here.y, here.level, field.leg, field.stride)
-    if fault != Fault.NONE:
+    if fault != Fault.NONE or enters_a_zone(field):
         return
     tested = 1 if here.tested or field.stride.test > 0 else 0
     cost = here.cost + field.stride.cost
@@ -194,6 +197,16 @@ def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int
         push(field, cost, state + tested)
     elif field.size >= HEAP:
         field.full = 1
+
+
+@rule()
+def enters_a_zone(field: Field) -> bool:
+    """Whether the leg from the current cell comes into a zone."""
+    here = field.here
+    for number in range(field.zone_count):
+        if enters_zone(field.zones[number], here.x, here.y, here.level, field.leg):
+            return True
+    return False
 
 
 @rule()

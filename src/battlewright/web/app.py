@@ -13,11 +13,12 @@ from fastapi.exceptions import RequestValidationError
 from battlewright import __version__
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.store import Store
-from battlewright.web import docs, matches, pages, shelf, socket
+from battlewright.web import again, docs, matches, pages, shelf, socket
 from battlewright.web.answers import Json
 from battlewright.web.errors import TooBusy, error_data, malformed, status_of
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
+from battlewright.web.logs import LOGGER
 from battlewright.web.registry import Registry
 from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
@@ -60,7 +61,8 @@ def make_app(
     app.state.is_ready = False
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
-    for each in (matches, shelf, socket, docs, pages):
+    app.add_exception_handler(Exception, _fail)
+    for each in (matches, again, shelf, socket, docs, pages):
         app.include_router(each.router)
     return Guard(app, limits, origins)
 
@@ -81,6 +83,11 @@ async def _refuse(request: Request, error: Exception) -> Response:
     request.app.state.lobby.metrics.refused.labels(status).inc()
     headers = {"retry-after": "1"} if isinstance(error, TooBusy) else None
     return Json(error_data(error), status, headers)
+
+
+async def _fail(request: Request, error: Exception) -> Response:
+    LOGGER.error("a request failed", exc_info=error, extra={"values": {"path": request.url.path}})
+    return Json({"error": "The server has made a mistake; nothing of this request was done, and it is logged."}, 500)
 
 
 async def _refuse_malformed(request: Request, error: Exception) -> Response:

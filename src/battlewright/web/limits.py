@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from battlewright.engine.errors import BattlewrightError, UnknownError
 
 
 @dataclass(frozen=True)
@@ -39,3 +42,20 @@ class Limits:
     """The longest that a searching bot may think about a choice."""
     keep: float | None = None
     """How long a match is kept that nobody changes; None: for good."""
+
+    @classmethod
+    def read(cls, typed: Iterable[str]) -> Limits:
+        """Return the limits with some changed, each as ``NAME=NUMBER``."""
+        kinds = {field.name: float if field.type == "float" else int for field in fields(cls)}
+        changed: dict[str, float] = {}
+        for each in typed:
+            name, _, text = each.partition("=")
+            if name not in kinds:
+                raise UnknownError("limit", name, kinds)
+            try:
+                changed[name] = kinds[name](text)
+            except ValueError:
+                raise BattlewrightError(f"--limit {name} must be a number, as {name}=10, not {text!r}.") from None
+            if changed[name] <= 0:
+                raise BattlewrightError(f"--limit {name} must be above 0, not {text}.")
+        return cls(**changed)  # type: ignore[arg-type]  # each has the type of its field

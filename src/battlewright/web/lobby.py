@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
@@ -33,7 +33,18 @@ from battlewright.web.setups import prepare
 from battlewright.web.thinking import Pool, ThinkingBot, server_bot
 from battlewright.web.tokens import hashed, new_id, new_token
 
+T = TypeVar("T")
 Load = Callable[[str], System]
+
+
+class Opened(NamedTuple):
+    """A match that was opened: the seat that the asker has with its token (None: none), and the invitations to the
+    others."""
+
+    room: Room
+    seat: str | None
+    token: str | None
+    invitations: dict[str, str]
 
 
 class Lobby:
@@ -44,17 +55,18 @@ class Lobby:
         self.pool = Pool(self.limits)
         self.metrics = Metrics(self)
         self.log = Log()
-        self.rates = Rates(self.limits.commands)
+        self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
         self.rooms: dict[str, Room] = {}
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def resume(self) -> None:
         """Go on with the matches in which the server has something to do."""
@@ -121,6 +133,8 @@ class Lobby:
 
     def forget(self, room: Room) -> None:
         """Drop a room from memory; whoever asks for it next loads it from the store."""
+        if room.is_gone:
+            return
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         room.close()
@@ -153,9 +167,8 @@ class Lobby:
 
     # New matches
 
-    async def create(self, asked: NewMatch) -> tuple[Room, str | None, str | None, dict[str, str]]:
-        """Begin a match, or open it for people to come. Returns the room, the seat that the asker has with its token
-        (None: none), and the invitations to the others."""
+    async def create(self, asked: NewMatch) -> Opened:
+        """Begin a match, or open it for people to come."""
         self._make_way()
         system = self.load(asked.system)
         setup = (await self.pool.run(lambda: prepare(system, asked))).setup
@@ -163,8 +176,10 @@ class Lobby:
 
     async def open(
         self, system: System, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
-    ) -> tuple[Room, str | None, str | None, dict[str, str]]:
+    ) -> Opened:
         """Open a match of a set-up, perhaps one that goes on from a moment of another."""
+        if await asyncio.to_thread(self.store.count_open) >= self.limits.open_matches:
+            raise TooBusy(f"This server keeps {self.limits.open_matches} matches that are not over, and no more.")
         players = self._players(system, Seats(system, setup), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
@@ -194,7 +209,7 @@ class Lobby:
         self.rooms[row.id] = room
         self.metrics.begun.labels(system.name).inc()
         room.go_on()
-        return room, mine, token, invitations
+        return Opened(room, mine, token, invitations)
 
     def _players(self, system: System, seats: Seats, asked: NewMatch) -> dict[str, str]:
         """Return who plays at each seat: a person at the first, and the usual bot at the others, unless asked for."""
@@ -229,37 +244,45 @@ class Lobby:
                     bot.sit_down(match.observe(seat))
         return bots
 
-    async def take_seat(self, id: str, seat: str, asked: TakeSeat) -> tuple[Room, str]:
-        """Take a seat that somebody was invited to; the last one begins the match. Returns the room and the token."""
-        room = await self.room(id)
+    async def take_seat(self, room: Room, seat: str, asked: TakeSeat) -> str:
+        """Take a seat that somebody was invited to; the last one begins the match. Returns the seat's token."""
+        row = next((each for each in room.row.seats if each.seat == seat), None)
+        if row is None:
+            raise UnknownError("seat", seat, [each.seat for each in room.row.seats])
+        if row.invitation is not None and row.invitation != hashed(asked.invitation):
+            raise NotYours(f"This is no invitation to seat {seat}.")
+        return await self.sit_down(room, seat, asked.name, asked.value)
+
+    async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
+        """Take a seat that is free, for whoever may have it. Returns the seat's token."""
         async with room.lock:
             room.check_here()
-            row = next((each for each in room.row.seats if each.seat == seat), None)
-            if row is None:
-                raise UnknownError("seat", seat, [each.seat for each in room.row.seats])
+            row = next(each for each in room.row.seats if each.seat == seat)
             if row.invitation is None:
                 raise Conflict(f"Seat {seat} is taken.")
-            if row.invitation != hashed(asked.invitation):
-                raise NotYours(f"This is no invitation to seat {seat}.")
             token = new_token()
-            taken = SeatRow(seat, row.player, asked.name, None, hashed(token), asked.value)
+            taken = SeatRow(seat, row.player, name, None, hashed(token), value)
             seats = [taken if each is row else each for each in room.row.seats]
             begins = all(each.invitation is None for each in seats)
             if begins:
-                was = room.match
-                match, bots = await self.pool.run(
-                    lambda: self._begin(was.system, was.setup, seats, was.dice, was.session if was.resumed else None)
-                )
-                begun = Room(self, replace(room.row, state=State(Status.RUNNING)), match, bots, {})
-                state, head = begun.state(), head_of(match)
-                await room.written(self.store.take_seat(id, taken, (head, state)))
-                room.match, room.bots, room.row.head, room.row.state = match, bots, head, state
+                await self._begin_waiting(room, taken, seats)
             else:
-                await room.written(self.store.take_seat(id, taken))
+                await room.written(self.store.take_seat(room.id, taken))
             room.row.seats = seats
         room.tell()
         room.go_on()
-        return room, token
+        return token
+
+    async def _begin_waiting(self, room: Room, taken: SeatRow, seats: list[SeatRow]) -> None:
+        """Begin a match that has waited for people, with what they have added to the dice."""
+        was = room.match
+        resumed = was.session if was.resumed else None
+        match, bots = await self.pool.run(lambda: self._begin(was.system, was.setup, seats, was.dice, resumed))
+        begun = Room(self, replace(room.row, head=head_of(match), state=State(Status.RUNNING)), match, bots, {})
+        begun.settle()
+        state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
+        await room.written(self.store.take_seat(room.id, taken, (begun.row.head, state, match.resumed, lines)))
+        room.match, room.bots, room.row.head, room.row.state = match, bots, begun.row.head, state
 
     def seat_of(self, room: Room, token: str | None) -> str | None:
         """Return the seat that a token belongs to; None for whoever has none."""

@@ -6,22 +6,25 @@ import asyncio
 import time
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query, Request, Response
+from fastapi import APIRouter, Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import UnknownError
 from battlewright.odds.guide import advise
 from battlewright.play.log import replay_of
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat
-from battlewright.web.errors import Conflict
+from battlewright.web.errors import Conflict, TooMuch
+from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
 from battlewright.web.room import Room
+from battlewright.web.security import address_of
 from battlewright.web.views import PARTS, USUAL, match_data, news_data
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
 USUAL_PARTS = ",".join(USUAL)
 WEEK = 7 * 24 * 3600
 
+SeatName = Annotated[str, Path(min_length=1, max_length=64)]
 Since = Annotated[int, Query(ge=0, lt=2**31, description="The number up to which you know the match.")]
 Parts = Annotated[str, Query(max_length=100, description=f"What you want beside the news: {', '.join(PARTS)}.")]
 
@@ -50,14 +53,27 @@ async def list_matches(
 @router.post("", status_code=201)
 async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request, response: Response) -> dict[str, Any]:
     """Begin a match, or open it for others to come."""
-    room, seat, token, invitations = await lobby.create(asked)
-    if token is not None:
-        set_cookie(request, response, room, token)
+    check_rate(lobby, request)
+    return opened_data(request, response, await lobby.create(asked))
+
+
+def check_rate(lobby: Lobby, request: Request) -> None:
+    """Refuse whoever begins too many matches."""
+    wait = lobby.new_rates.wait(address_of(request.scope))
+    if wait:
+        raise TooMuch(f"That is more than {lobby.limits.new_matches:.0f} new matches a second; wait {wait:.1f} s.")
+
+
+def opened_data(request: Request, response: Response, opened: Opened) -> dict[str, Any]:
+    """Return what somebody gets who has opened a match."""
+    room = opened.room
+    if opened.token is not None:
+        set_cookie(request, response, room, opened.token)
     return {
         "match": room.id,
-        "seat": seat,
-        "token": token,
-        "invitations": invitations,
+        "seat": opened.seat,
+        "token": opened.token,
+        "invitations": opened.invitations,
         "commitment": room.row.terms["commitment"] or None,
     }
 
@@ -71,12 +87,11 @@ async def get_match(room: ThisRoom, seat: ThisSeat) -> dict[str, Any]:
 
 @router.post("/{match}/seats/{name}")
 async def take_seat(
-    match: str, name: str, lobby: AnyLobby, asked: TakeSeat, request: Request, response: Response
+    room: ThisRoom, name: SeatName, asked: TakeSeat, request: Request, response: Response
 ) -> dict[str, Any]:
     """Take a seat that you were invited to."""
-    room, token = await lobby.take_seat(match, name, asked)
-    set_cookie(request, response, room, token)
-    return {"match": match, "seat": name, "token": token, "commitment": room.row.terms["commitment"] or None}
+    token = await room.lobby.take_seat(room, name, asked)
+    return opened_data(request, response, Opened(room, name, token, {}))
 
 
 @router.get("/{match}/news")
@@ -116,7 +131,7 @@ async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     if not room.has_begun:
         raise Conflict("The match has not begun.")
     async with room.lock:
-        text = await room.lobby.pool.run(lambda: replay_of(room.match, seat))
+        text = room.row.head.get("replay") or await room.lobby.pool.run(lambda: replay_of(room.match, seat))
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 

@@ -128,6 +128,13 @@ class WhatIf(Request):
     value: Value = ""
 
 
+class Rematch(Request):
+    """Playing the same battle again, with sides swapped."""
+
+    name: Name = ""
+    value: Value = ""
+
+
 class Upload(Request):
     """A replay."""
 

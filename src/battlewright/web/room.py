@@ -18,6 +18,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.log import STEPS, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.wording import read_record
@@ -40,6 +41,8 @@ TOGETHER = 200
 """The most steps that the server takes by itself before it commits them."""
 WAITS = 15.0
 """The seconds to wait for the store."""
+NEW_TIME = STEPS | {EntryKind.UNDO, EntryKind.CLAIM, EntryKind.AGREE, EntryKind.DECLINE}
+"""The entries after which the time for a decision begins anew."""
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose at once; others think in the pool."""
 
@@ -102,10 +105,8 @@ class Room:
     # What seats do
 
     async def act(self, seat: str, command: AnyCommand) -> Done:
-        """Do what a seat asks for; return once it is committed. It is done even if the asker has gone meanwhile."""
-        acting = asyncio.create_task(self._act(seat, command))
-        acting.add_done_callback(lambda task: task.cancelled() or task.exception())
-        return await asyncio.shield(acting)
+        """Do what a seat asks for; return once it is committed. Whoever asked may go away meanwhile."""
+        return await asyncio.shield(self.lobby.spawn(self._act(seat, command)))
 
     async def _act(self, seat: str, command: AnyCommand) -> Done:
         async with self.lock:
@@ -118,8 +119,7 @@ class Room:
                 raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
             first = match.number
             carry_out(match, seat, command)
-            self.settle()
-            await self._commit(first, key)
+            await self._settle_and_commit(first, key)
             done = Done(match.number)
         self.go_on()
         return done
@@ -128,23 +128,23 @@ class Room:
         """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
         match = self.running
         for _ in range(TOGETHER):
-            if match.is_over or not self._step():
+            if not self._is_servers_step():
                 return
+            if match.session.node.kind == NodeKind.CHANCE:
+                match.roll()
+            else:
+                seat = next(name for name in match.to_act if isinstance(self.bots.get(name), QUICK))
+                seen = match.observe(seat, with_draws=True)
+                match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
 
-    def _step(self) -> bool:
-        """Take one step that is the server's to take; return whether there was one."""
+    def _is_servers_step(self) -> bool:
+        """Whether the next step is one that the server takes at once: dice that it rolls, or a quick bot's choice."""
         match = self.running
-        if match.session.node.kind == NodeKind.CHANCE:
-            if self._is_rolled_by_people():
-                return False
-            match.roll()
-            return True
-        seat = next((name for name in match.to_act if name in self.bots), None)
-        if seat is None or not isinstance(self.bots[seat], QUICK):
+        if match.is_over:
             return False
-        seen = match.observe(seat, with_draws=True)
-        match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
-        return True
+        if match.session.node.kind == NodeKind.CHANCE:
+            return not self._is_rolled_by_people()
+        return any(isinstance(self.bots.get(name), QUICK) for name in match.to_act)
 
     def _is_rolled_by_people(self) -> bool:
         """Whether the dice that are to be rolled now are physical ones: those of a side that people play."""
@@ -155,12 +155,18 @@ class Room:
         people = [each for each in match.seats.all if each.side is not None and match.players[each.name] == PERSON]
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
-    async def _commit(self, first: int, key: tuple[str, str] | None = None) -> None:
-        """Write the entries from ``first`` on; then let everybody hear of them."""
+    async def _settle_and_commit(self, first: int, key: tuple[str, str] | None = None) -> None:
+        """Do what follows by itself, and write the entries from ``first`` on; then let everybody hear of them. Where
+        that fails, what is in memory is not what is written: the room is dropped."""
         match = self.running
-        lines = [line_of(entry) for entry in match.log[first:]]
-        state = self.state()
-        await self.written(self.lobby.store.append(self.id, first, lines, state, key))
+        try:
+            self.settle()
+            lines = [line_of(entry) for entry in match.log[first:]]
+            state = self.state(first)
+            await self.written(self.lobby.store.append(self.id, first, lines, state, key))
+        except BaseException:
+            self.lobby.forget(self)
+            raise
         self.row.state = state
         if key is not None:
             self.keys[key] = match.number
@@ -177,12 +183,12 @@ class Room:
                 self.lobby.metrics.not_written.inc()
             raise
 
-    def state(self) -> State:
-        """Return what the store keeps of how the match stands."""
+    def state(self, first: int = 0) -> State:
+        """Return what the store keeps of how the match stands, after the entries from ``first`` on."""
         match = self.running
         if match.is_over:
             return State(Status.OVER, match.number, match.result, match.winner)
-        return State(Status.RUNNING, match.number, is_pending=self.is_pending, due=self._due())
+        return State(Status.RUNNING, match.number, is_pending=self.is_pending, due=self._due(first))
 
     @property
     def is_pending(self) -> bool:
@@ -194,10 +200,13 @@ class Room:
             return not self._is_rolled_by_people()
         return any(name in self.bots for name in match.to_act)
 
-    def _due(self) -> int | None:
-        """Return the moment by which somebody must have acted."""
+    def _due(self, first: int) -> int | None:
+        """Return the moment by which somebody must have acted. Asking for something gives nobody more time."""
         seconds = self.row.terms.get("seconds")
-        return None if seconds is None or self.is_pending else now() + 1000 * int(seconds)
+        if seconds is None or self.is_pending:
+            return None
+        is_new = any(entry.kind in NEW_TIME for entry in self.match.log[first:])
+        return now() + 1000 * int(seconds) if is_new or self.row.state.due is None else self.row.state.due
 
     # What happens by itself
 
@@ -223,10 +232,8 @@ class Room:
                     match = self.running
                     if match.is_over or not self.is_pending:
                         break
-                    first = match.number
-                    self.settle()
-                    if match.number > first:
-                        await self._commit(first)
+                    if self._is_servers_step():
+                        await self._settle_and_commit(match.number)
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
                     seen = match.observe(seat, with_draws=True)
@@ -245,8 +252,7 @@ class Room:
                 return
             first = match.number
             match.choose(seat, own_choice(seen, choice))
-            self.settle()
-            await self._commit(first)
+            await self._settle_and_commit(first)
 
     def _time_is_up(self, number: int) -> None:
         self.lobby.spawn(self._forfeit(number))
@@ -256,13 +262,14 @@ class Room:
             match = self.match
             if self.is_gone or match.is_over or match.number != number:
                 return
-            late = next((name for name in match.to_act if match.seats[name].side is not None), None)
-            if match.request is not None:
-                late = next(iter(sorted(match.request.asked - match.request.agreed)), late)
-            if late is not None:
-                match.forfeit(late)
-                with suppress(StoreError):  # loaded again, the match finds its time run out
-                    await self._commit(number)
+            if match.request is not None and match.request.kind is EntryKind.CLAIM:
+                for seat in sorted(match.request.asked - match.request.agreed):  # who says nothing has seen the dice
+                    match.agree(seat)
+            else:
+                match.forfeit(next(name for name in match.to_act if match.seats[name].side is not None))
+            with suppress(StoreError):  # loaded again, the match finds its time run out
+                await self._settle_and_commit(number)
+        self.go_on()
 
     # What people see
 

@@ -42,6 +42,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "winner": match.winner,
         "result": match.result or None,
         "due": room.row.state.due,
+        "rematch": room.row.terms.get("rematch"),
         "node": node_data(seen),
         "position": seen.fingerprint,
         "news": [entry_data(seen, entry) for entry in seen.news],

@@ -109,6 +109,7 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
         fire.is_stopped,
         fire.list_obstacles,
         paths.find_path,
+        paths.list_straight,
         paths.level_below,
         paths.measure_path,
         threats.list_threats,

@@ -12,9 +12,16 @@ from battlewright import systems
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
+from battlewright.engine.record import allocate, assign, look, place_of, restore, snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.wording import read_record
+from battlewright.odds.graph_records import Until
+from battlewright.odds.guide import advise
+from battlewright.odds.solve import Reading, solve
 from battlewright.systems.heroes.guide.edits import Master
 from battlewright.systems.heroes.guide.guide import HeroesGuide
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Step
+from battlewright.systems.heroes.setup.encounters import read_encounter
 from tests.systems.heroes.helpers import Meeting
 
 
@@ -68,6 +75,40 @@ def test_uses_have_exact_chances() -> None:
         assert sum(chance for _, chance in use.chances) == Fraction(1)
         assert use.choice.startswith("use")
         assert json.loads(json.dumps(use.as_data()))["chances"]["hit"]["exact"]
+
+
+def test_the_damage_of_a_use_is_what_the_rules_take_off_on_average() -> None:
+    """Every roll that the rules make is enumerated, from the choice until the next one is due."""
+    fight = meeting()
+    session, system = fight.session, fight.session.system
+    for use in HeroesGuide(session).uses():
+        choice = read_record(use.choice, HeroesChoice, ChoiceKind)
+        after = Session(system, session.setup, None).battle
+        restore(after, snapshot(session.battle))
+        made = allocate(HeroesChoice)
+        assign(look(HeroesChoice, made), choice)
+        assert not system.choose(session.setting, after, made)
+        pools = [place_of(Encounter, "combatants", use.target, name) for name in ("health", "wounds")]
+        until, before = Until(depth=2, step=Step.ACT, at_once=True), fight.who(use.target).health
+        answer = solve(system, session.setting, after, Reading(tuple(pools)), lambda outcome: 0, until=until)
+        lost = answer.odds.map(lambda pool: before - pool[0] + pool[1])  # noqa: B023  (used at once)
+        assert use.damage == lost.mean > 0
+        assert use.hit == lost.at_least(1)
+        assert use.fells is None
+
+
+def test_what_a_use_does_is_what_advice_says() -> None:
+    system = systems.load("heroes")
+    session = Session(system, read_encounter("the-barrow"), 3)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    uses = HeroesGuide(session).uses()
+    chosen = [read_record(use.choice, HeroesChoice, ChoiceKind) for use in uses]
+    for use, advice in zip(uses, advise(session, chosen), strict=True):
+        assert (use.hit, use.damage) == (advice.chances.get("hit"), advice.parts.get("damage"))
+        assert all(advice.chances[name] == chance for name, chance in use.brings)
+        assert json.loads(json.dumps(use.as_data())) == use.as_data()
+    assert any(use.brings for use in uses)
 
 
 def test_in_a_shipped_encounter_the_outcomes_of_every_use_add_up() -> None:

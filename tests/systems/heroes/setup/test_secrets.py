@@ -23,6 +23,7 @@ from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.heroes.enums import ConditionName
+from battlewright.systems.heroes.guide.guide import HeroesGuide
 from battlewright.systems.heroes.record import ChoiceKind, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.secrets import has_secrets
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -189,6 +190,10 @@ def test_a_guide_tells_nothing_about_a_secret_sheet() -> None:
     guide, choices = HEROES.guide(seen), seen.choices()
     assert guide.view("s foe") == ["The sheet of Foe is secret."]
     assert guide.view("s ann") == HEROES.guide(match.session).view("s ann")
+    assert isinstance(guide, HeroesGuide)
+    assert guide.uses()
+    for use in guide.uses():
+        assert (use.bonus, use.chances, use.hit, use.damage, use.brings) == (0, (), None, None, ())
     advice = guide.advice_texts(choices)
     assert advice is not None
     for text, choice in zip(advice, choices, strict=True):

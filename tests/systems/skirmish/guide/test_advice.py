@@ -14,9 +14,11 @@ from battlewright.engine.observation import observe
 from battlewright.engine.record import copy_of
 from battlewright.engine.text import percent
 from battlewright.odds.guide import advise, guide_of
+from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.odds.exchange import Exchange
-from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice
-from tests.systems.skirmish.helpers import Fight
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice
+from battlewright.table.legs import Way
+from tests.systems.skirmish.helpers import Fight, climb, leg, walk
 
 SECONDS = 20.0
 """More than any of these takes."""
@@ -53,7 +55,7 @@ def test_a_shot_is_valued_as_the_exchange_that_it_begins() -> None:
     hits, values = exchange.hits(shot), exchange.after(shot).values
     advice = beginning(fight, "Shoot")
     assert tuple(advice.parts.values()) == values
-    assert advice.value == sum(values)
+    assert advice.value == exchange.worth(exchange.after(shot))
     assert (advice.chances["hit"], advice.chances["critical"]) == hits["nothing"]
     assert advice.chances["hit in cover"] == hits["cover"][0]
     assert advice.exact
@@ -94,6 +96,17 @@ def test_after_the_last_action_point_that_an_exchange_takes_a_move_is_worth_noth
     assert all(advice.value == 0 and not advice.then for advice in moves)
 
 
+def test_a_move_into_a_fire_costs_its_stress() -> None:
+    fight = Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 18), "weapons": [], "agility": 0}])
+    fight.edit(Editable.FIRE, 0, 0, x=5500, y=6000, level=0).activate(0)
+    guide = SkirmishGuide(fight.session)
+    typed = [copy_of(guide.moves.typed("move", (x, "6"))) for x in ("5.5", "2.5")]
+    burnt, whole = advise(fight.session, typed, SECONDS)
+    assert (burnt.then, whole.then) == ("shoot b1", "shoot b1")
+    assert burnt.chances["hit"] == whole.chances["hit"]
+    assert burnt.parts["stress"] == whole.parts["stress"] - 1
+
+
 def test_a_fighter_moves_before_it_engages() -> None:
     """Twelve inches away: an engage move alone does not reach, one after a Move does."""
     fight = Fight(a=[{"at": (4, 4), "melee": 5}], b=[{"at": (4, 14), "weapons": [], "melee": 0}]).activate(0)
@@ -126,6 +139,101 @@ def test_an_activation_without_a_risk_has_nothing_to_say() -> None:
         "",
         "",
     ]
+
+
+# Close combat, and what its chance to hit means
+
+
+def duel(edition: str = "second", **more: Any) -> Fight:
+    """Two fighters in each other's reach."""
+    return Fight([{"at": (5.0, 5.0), "melee": 4}], [{"at": (6.5, 5.0), **more}], edition=edition).activate(0)
+
+
+@pytest.mark.parametrize("edition", ["second", "first"])
+def test_the_hit_of_close_combat_is_the_chance_that_it_harms_an_opponent(edition: str) -> None:
+    fight = duel(edition)
+    odds = Exchange(fight.session.setting, fight.session.battle).after(fight.choice(ChoiceKind.CLOSE_COMBAT)).odds
+    harmed = sum(chance for changes, chance in odds if any(each.who == 1 and each.harms for each in changes))
+    advice = beginning(fight, "Close combat")
+    assert advice.chances == {"hit": harmed}
+    assert 0 < harmed < 1
+
+
+def test_against_a_model_that_does_not_fight_back_close_combat_hits_unless_no_die_succeeds() -> None:
+    assert beginning(duel(melee=0), "Close combat").chances["hit"] == 1 - Fraction(1, 2) ** 4
+
+
+def test_a_plan_to_engage_shows_the_chance_to_hit() -> None:
+    fight = Fight(a=[{"at": (4, 4), "melee": 5}], b=[{"at": (4, 14), "weapons": [], "melee": 0}]).activate(0)
+    plans = [advice for advice in found(fight).values() if advice.then.startswith("engage ")]
+    assert plans
+    assert all(advice.chances["hit"] == 1 - Fraction(1, 2) ** 5 for advice in plans)
+
+
+def test_each_split_shows_the_chance_to_harm_the_other() -> None:
+    splits = advise(clash().session, clash().session.choices(), SECONDS)
+    hits = [each.chances["hit"] for each in splits]
+    assert hits == sorted(hits), "the more dice on attack, the likelier"
+    assert hits[0] == 0
+    assert hits[-1] > Fraction(1, 2)
+
+
+# The order of choices
+
+
+def test_much_stress_is_better_than_a_slight_chance_of_a_break_down() -> None:
+    """The far one would break down, but is hardly ever hit; the near one is hit nearly always."""
+    fight = Fight(
+        a=[{"at": (4, 2), "ballistics": 3, "agility": 0, "weapons": ["Rifle"]}],
+        b=[{"at": (4, 20), "weapons": [], "agility": 0}, {"at": (8, 2), "toughness": 6, "weapons": []}],
+    )
+    fight.stress(1, 2).activate(0)
+    far, near = beginning(fight, "Shoot b1"), beginning(fight, "Shoot b2")
+    assert 0 < far.parts["broken"] < Fraction(1, 20)
+    assert near.parts["broken"] == 0
+    assert near.parts["stress"] > 1
+    assert (far.best, near.best) == (False, True)
+
+
+def test_choices_are_compared_in_stress_and_a_model_counts_as_the_toughness_on_its_card() -> None:
+    """Somebody of Toughness 5 who will break down counts 5 more."""
+    fight = Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 8), "toughness": 5, "weapons": [], "agility": 0}])
+    shot = beginning(fight.stress(1, 4).activate(0), "Shoot")
+    assert shot.value == 5 * (shot.parts["removed"] + shot.parts["broken"]) + shot.parts["stress"]
+
+
+def test_toughness_counts_as_much_as_stress_in_the_first_edition() -> None:
+    fight = Fight(a=[{"at": (4, 2), **RIFLE}], b=[{"at": (4, 8), "toughness": 2, "weapons": []}], edition="first")
+    shot = beginning(fight.activate(0), "Shoot")
+    assert shot.parts["removed"] > 0
+    assert shot.value == 2 * shot.parts["removed"] + shot.parts["Toughness"] + shot.parts["stress"]
+
+
+# Attempts beyond the range, which the first edition allows
+
+
+@pytest.mark.clause("S1.M7")
+def test_a_climb_that_is_tried_beyond_the_range_is_advised_against() -> None:
+    """It is sure to fall: a point of stress, and nothing is gained."""
+    block = {"box": [8, 8, 4, 4], "top": 4}
+    fight = Fight(a=[{"at": (4, 10), "weapons": []}], b=[{"at": (22, 22)}], pieces=[block], edition="first").activate(0)
+    attempt = fight.choice(ChoiceKind.MOVE, walk(7.5, 10), climb(8, 10, 4))
+    assert fight.session.refusal(attempt) == ""
+    tried, stopped = advise(fight.session, [attempt, fight.choice(ChoiceKind.STOP)], SECONDS)
+    assert (tried.value, tried.exact, tried.best) == (Fraction(-1), True, False)
+    assert stopped.best
+
+
+@pytest.mark.clause("S1.M9")
+def test_a_jump_that_is_tried_beyond_the_range_is_advised_against() -> None:
+    ledges = [{"box": [4, 6, 4, 4], "top": 3}, {"box": [13, 6, 4, 4], "top": 3}]
+    one = {"at": (7.0, 8.0, 3.0), "agility": 2, "weapons": []}
+    fight = Fight(a=[one], b=[{"at": (22, 22)}], pieces=ledges, edition="first").activate(0)
+    attempt = fight.choice(ChoiceKind.MOVE, leg(Way.JUMP, 13.6, 8, 3))
+    assert fight.session.refusal(attempt) == ""
+    (tried,) = advise(fight.session, [attempt], SECONDS)
+    assert tried.value == -Fraction(1, 4)  # it falls 3" if both dice carry it over the edge
+    assert not tried.best
 
 
 # Divisions of dice, which are secret

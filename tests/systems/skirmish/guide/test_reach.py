@@ -5,17 +5,27 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.observation import observe
-from battlewright.engine.record import snapshot
+from battlewright.engine.record import allocate, look, snapshot
+from battlewright.engine.rule import as_plain
 from battlewright.engine.wording import read_record
+from battlewright.systems.skirmish.guide.cells import set_zones
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.guide.reach import Reach
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose, SkirmishChoice
+from battlewright.systems.skirmish.rules.move import refuse_danger
 from battlewright.systems.skirmish.setup.files import read_table
+from battlewright.table.grid import Field
+from battlewright.table.legs import Leg, Way
+from battlewright.table.zones import enters_zone
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.shots import range_of_fire
 
@@ -137,6 +147,65 @@ def test_paths_lead_around_threat_ranges_where_these_are_forbidden(table: str) -
     assert len(reached) > 20
     assert all(guide.path(0, Purpose.MOVE, *place).refused is None for place in reached)
     assert snapshot(fight.session.battle) == before
+
+
+@pytest.mark.clause("S2.M13")
+def test_reach_goes_around_a_threat_range_that_bars_the_shortest_way() -> None:
+    """Straight ahead stands an enemy; what lies behind it is reached around its threat range, for more."""
+    a, b = [{"at": (5.0, 5.0), "agility": 4}], [{"at": (8.0, 5.0)}]
+    barred, free = (Fight(a, b, threat_stops_moves=stops).activate(0) for stops in (True, False))
+    reach, shortest = (SkirmishGuide(each.session).reach(0, Purpose.MOVE) for each in (barred, free))
+    behind = (11_000, 5000, 0)
+    assert 0 < shortest.cost(*behind) < reach.cost(*behind)
+    assert SkirmishGuide(barred.session).path(0, Purpose.MOVE, *behind).refused is None
+
+
+@pytest.mark.clause("S2.M13")
+@pytest.mark.parametrize("stops", [True, False])
+@pytest.mark.parametrize("table", TABLES)
+def test_what_is_typed_agrees_with_reach(table: str, stops: bool) -> None:
+    """Every cell in reach can be typed, and a cell of no level that is in reach is refused."""
+    pieces = read_table(table).model_dump(mode="json", exclude_defaults=True, exclude_none=True)["pieces"]
+    for seed in range(4):
+        draw = random.Random(f"{table} {seed}")
+        b = [{"at": (draw.randrange(30, 41) / 2, draw.randrange(2, 9) / 2)}, {"at": (9.5, 2.0)}]
+        me = {"at": (12.0, 2.0), "agility": 4}
+        fight = Fight(a=[me], b=b, pieces=pieces, threat_stops_moves=stops).activate(0)
+        guide = SkirmishGuide(fight.session)
+        reached = set(cells(guide.reach(0, Purpose.MOVE)))
+        assert len(reached) > 20
+        for x, y, level in reached:
+            typed = f"move {x / 1000:g} {y / 1000:g} {level / 1000:g}"
+            made = guide.parse(typed)
+            assert made is not None
+            assert fight.session.refusal(made) == "", typed
+        flat = {(x, y) for x, y, _ in reached}
+        around = [(x, y) for x in range(2000, 22_001, 500) for y in range(500, 12_001, 500) if (x, y) not in flat]
+        for x, y in draw.sample(around, 60):
+            with pytest.raises(BattlewrightError):
+                guide.parse(f"move {x / 1000:g} {y / 1000:g}")
+
+
+@pytest.mark.clause("S2.M13")
+@given(st.tuples(*[st.integers(0, 12)] * 4), st.tuples(*[st.integers(0, 4)] * 3))
+def test_the_path_finder_keeps_out_of_what_the_rules_refuse(ends: tuple[int, ...], levels: tuple[int, ...]) -> None:
+    """A leg is kept out of by the zones if and only if the rule about threat ranges refuses it."""
+    x, y, to_x, to_y = (4000 + 500 * each for each in ends)
+    level, to_level, of_enemy = (1500 * each for each in levels)
+    fight = barred()
+    enemy, field, way = fight.battle.crowd.bases[1], look(Field, allocate(Field)), look(Leg, allocate(Leg))
+    enemy.level = of_enemy
+    way.way, way.x, way.y, way.level = Way.WALK, to_x, to_y, to_level
+    as_plain(set_zones)(fight.setting, fight.battle, 0, field)
+    refused = as_plain(refuse_danger)(fight.setting, fight.battle, Purpose.MOVE, x, y, level, way)
+    assert field.zone_count == 1
+    assert as_plain(enters_zone)(field.zones[0], x, y, level, way) == bool(refused)
+
+
+@cache
+def barred() -> Fight:
+    """An enemy in the middle, whose threat range stops moves."""
+    return Fight([{"at": (2.0, 2.0)}], [{"at": (7.0, 7.0)}], threat_stops_moves=True).activate(0)
 
 
 def test_any_model_may_be_asked_about_at_any_time() -> None:

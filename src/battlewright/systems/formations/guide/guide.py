@@ -18,11 +18,11 @@ class FormationsGuide(Guide):
 
     def groups(self) -> tuple[GroupCard, ...]:
         """Return the groups that are there, with their actions."""
-        return group_cards(self.session)
+        return group_cards(self.position)
 
     def reroll(self) -> Rerollable | None:
         """Return the roll that waits for a choice of Rerolls; None if there is none."""
-        return pending_reroll(self.session)
+        return pending_reroll(self.position)
 
     def explanation(self) -> str:
         return (
@@ -34,7 +34,7 @@ class FormationsGuide(Guide):
     def advise(
         self, choices: Sequence[FormationsChoice], more: Sequence[FormationsChoice] = (), seconds: float = SECONDS
     ) -> list[Advice]:
-        return [*advise(self.session, choices, seconds), *[NONE] * len(more)]
+        return [*advise(self.position, choices, seconds), *[NONE] * len(more)]
 
     def advice_text(self, choice: FormationsChoice, advice: Advice) -> str:
         """Return the chance to hit, then both gains: ``hit 83%, +1.33, +0.40 later``."""

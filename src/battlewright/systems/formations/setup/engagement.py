@@ -284,7 +284,7 @@ def _effect(name: EffectName | None, amount: int, dazed_by: CharacteristicName) 
     return Effect[name.upper()], amount
 
 
-FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup)
+FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup, ("force",))
 """The forces that ship with Formations."""
 read_force = FORCES.read
 

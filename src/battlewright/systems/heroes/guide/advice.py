@@ -44,10 +44,10 @@ AGAIN = " by a critical"
 """What tells a condition that a critical hit brings from the same one that every hit brings."""
 
 
-def advise(session: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[Advice]:
+def advise(position: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[Advice]:
     """Return the chances of each choice of a turn; the best are those that the greedy bot ranks first."""
-    chances = Chances(session)
-    first = ranked_first(session.setting, session.battle) if len(choices) > 1 else []
+    chances = Chances(position)
+    first = ranked_first(position.setting, position.battle) if len(choices) > 1 else []
     return [replace(chances.of(choice), best=choice in first) for choice in (*choices, *more)]
 
 
@@ -59,16 +59,16 @@ def _sum(dice: int, sides: int) -> Odds[int]:
 class Chances:
     """The chances of what the combatant whose turn it is can do now."""
 
-    def __init__(self, session: Position) -> None:
-        self.setting: Setting = look(Setting, session.setting)
-        self.encounter: Encounter = session.record
+    def __init__(self, position: Position) -> None:
+        self.setting: Setting = look(Setting, position.setting)
+        self.encounter: Encounter = position.record
         self.who = self.encounter.frames[self.encounter.depth - 1].actor
         self.actor = self.encounter.combatants[self.who]
-        self.setup: EncounterSetup = session.setup
+        self.setup: EncounterSetup = position.setup
 
     def of(self, choice: HeroesChoice) -> Advice:
         """Return the chances of a choice; nothing if they depend on a sheet that is secret."""
-        if any(is_unknown(self.setup, who) for who in self._involved(choice)):
+        if self.is_secret(choice):
             return NONE
         match choice.kind:
             case ChoiceKind.USE:
@@ -81,6 +81,10 @@ class Chances:
                 defence, power = self._of(effect, choice.target)
                 return Advice({"success": self._check(as_plain(needed_to_maintain)(self.base, power, defence))})
         return NONE
+
+    def is_secret(self, choice: HeroesChoice) -> bool:
+        """Return whether a choice depends on a sheet that is secret."""
+        return any(is_unknown(self.setup, who) for who in self._involved(choice))
 
     def text(self, choice: HeroesChoice, advice: Advice) -> str:
         """Return an advice in words: ``hit 68%, critical 23% (dodged 32%), Bleeding 23%; 7.1 damage, fells 2%``."""
@@ -102,11 +106,17 @@ class Chances:
         missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
         return told + (f" ({missed})" if missed else "")
 
+    @staticmethod
+    def brought(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
+        """Return the conditions among some chances, each with its own."""
+        others = {*ROLLED, *MISSES.values(), "fells"}
+        return [(name, chance) for name, chance in chances.items() if name not in others]
+
     def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> str:
         """Return the chances of conditions, in words, with those that the target already has."""
-        names = [name for name in chances if name not in {*ROLLED, *MISSES.values(), "fells"}]
         return ", ".join(
-            f"{name} {percent(chances[name])}{' (has it)' if self._has(choice.target, name) else ''}" for name in names
+            f"{name} {percent(chance)}{' (has it)' if self._has(choice.target, name) else ''}"
+            for name, chance in self.brought(chances)
         )
 
     def _has(self, whom: int, name: str) -> bool:

@@ -14,6 +14,7 @@ from battlewright.engine.system import SEATS
 from battlewright.engine.wording import write_record
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import CONDITIONS, Band, Component, Target
+from battlewright.systems.heroes.guide.advice import Chances
 from battlewright.systems.heroes.guide.breakdown import Breakdown, break_down
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.attacks import attack_bonus
@@ -106,7 +107,13 @@ class CombatantCard:
 @dataclass(frozen=True)
 class Use:
     """What the combatant whose turn it is can do: an action by its index, its target, the bonus of its attack roll or
-    the lead of its contest, and the exact chance of each outcome. ``choice`` is its line of text."""
+    the lead of its contest, and the exact chance of each outcome. ``choice`` is its line of text.
+
+    ``hit`` is the chance that it does what it is for (``engine.advice``), ``damage`` or ``healed`` what it does on
+    average, misses counted as 0; ``fells`` the chance that its damage alone takes the target out, ``brings`` the chance
+    of each condition. They are None or empty where they do not apply or depend on a secret sheet; ``note`` says what
+    else is known, such as that a confused combatant strikes at random.
+    """
 
     choice: str
     words: str
@@ -116,11 +123,23 @@ class Use:
     kind: str
     bonus: int
     chances: tuple[tuple[str, Fraction], ...]
+    hit: Fraction | None
+    damage: Fraction | None
+    healed: Fraction | None
+    fells: Fraction | None
+    brings: tuple[tuple[str, Fraction], ...]
+    note: str
 
     def as_data(self) -> Data:
         """Return it as plain data."""
-        chances = {name: {"exact": str(chance), "value": float(chance)} for name, chance in self.chances}
-        return {**vars(self), "chances": chances}
+        lists = {name: {key: _number(each) for key, each in getattr(self, name)} for name in ("chances", "brings")}
+        numbers = {name: _number(getattr(self, name)) for name in ("hit", "damage", "healed", "fells")}
+        return {**vars(self), **lists, **numbers}
+
+
+def _number(number: Fraction | None) -> Data | None:
+    """Return a number: exactly, and as a float."""
+    return None if number is None else {"exact": str(number), "value": float(number)}
 
 
 class Cards:
@@ -181,10 +200,11 @@ class Cards:
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now."""
         choices: list[HeroesChoice] = self.position.choices()
-        return tuple(self.use(choice) for choice in choices if choice.kind == ChoiceKind.USE)
+        chances = Chances(self.position) if any(choice.kind == ChoiceKind.USE for choice in choices) else None
+        return tuple(self.use(choice, chances) for choice in choices if chances and choice.kind == ChoiceKind.USE)
 
-    def use(self, choice: HeroesChoice) -> Use:
-        """Return what an action at a target would do."""
+    def use(self, choice: HeroesChoice, known: Chances) -> Use:
+        """Return what an action at a target would do, by the same numbers as advice about it."""
         action, who = self.setting.cards[self.actor].actions[choice.action], self.actor
         kind, bonus, chances = "healing", 0, dict[str, Fraction]()
         if not action.heals and action.target == Target.PHYSICAL:
@@ -197,7 +217,14 @@ class Cards:
             chances = {"won": won, "lost": 1 - won}
         line, words = write_record(choice, ChoiceKind), self.position.words.choice(self.encounter, choice)
         name = self.names.action_name(who, choice.action)
-        return Use(line, words, choice.action, name, choice.target, kind, bonus, tuple(chances.items()))
+        advice = known.of(choice)
+        does = (advice.chances.get("hit"), advice.parts.get("damage"), advice.parts.get("healed"))
+        fells, brings = advice.chances.get("fells"), tuple(known.brought(advice.chances))
+        is_secret = known.is_secret(choice)
+        bonus, outcomes = (0, ()) if is_secret else (bonus, tuple(chances.items()))
+        return Use(
+            line, words, choice.action, name, choice.target, kind, bonus, outcomes, *does, fells, brings, advice.note
+        )
 
     def _bands(self, bonus: int, whom: int) -> dict[str, Fraction]:
         """The chance of each band of an attack roll."""

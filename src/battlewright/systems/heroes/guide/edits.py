@@ -72,26 +72,26 @@ def is_edit(answer: str) -> bool:
 class Master:
     """Reads a game master's edits at one table."""
 
-    def __init__(self, session: Position) -> None:
-        self.session = session
-        setup: EncounterSetup = session.setup
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        setup: EncounterSetup = position.setup
         self.setup, self.names = setup, Names(setup)
 
     @property
     def encounter(self) -> Encounter:
         """Return the current encounter."""
-        record: Encounter = self.session.record
+        record: Encounter = self.position.record
         return record
 
     @property
     def setting(self) -> Setting:
         """Return the setting of the encounter."""
-        setting: Setting = look(Setting, self.session.setting)
+        setting: Setting = look(Setting, self.position.setting)
         return setting
 
     def edits(self, answer: str) -> list[HeroesEdit]:
         """Return the edits that a line stands for; raise an error if it cannot be understood or carried out."""
-        if self.session.node.kind != NodeKind.DECISION:
+        if self.position.node.kind != NodeKind.DECISION:
             raise BattlewrightError("Dice must be rolled now; edit at the next decision.")
         verb, *rest = answer.replace('"', " ").replace(",", " ").split()
         if verb == "round":

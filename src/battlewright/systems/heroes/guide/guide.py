@@ -27,14 +27,14 @@ class HeroesGuide(Guide):
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
-    def __init__(self, session: Position) -> None:
-        super().__init__(session)
-        self.setup: EncounterSetup = session.setup
-        self.master = Master(session)
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.setup: EncounterSetup = position.setup
+        self.master = Master(position)
 
     @property
     def encounter(self) -> Encounter:
-        record: Encounter = self.session.record
+        record: Encounter = self.position.record
         return record
 
     @property
@@ -44,11 +44,11 @@ class HeroesGuide(Guide):
 
     def cards(self) -> tuple[CombatantCard, ...]:
         """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down."""
-        return Cards(self.session).all()
+        return Cards(self.position).all()
 
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now, with the exact chances."""
-        return Cards(self.session).uses()
+        return Cards(self.position).uses()
 
     def introduction(self) -> str:
         return f"{self.setup.name}. {self.setup.about}".rstrip()
@@ -58,7 +58,7 @@ class HeroesGuide(Guide):
 
     def picture(self) -> Hashable:
         """Return the state of all combatants, without their action points."""
-        headings, *rows = self.session.words.status(self.encounter)
+        headings, *rows = self.position.words.status(self.encounter)
         return tuple(
             tuple(cell for cell, heading in zip(row, headings, strict=True) if heading != "AP") for row in rows
         )
@@ -103,7 +103,7 @@ class HeroesGuide(Guide):
     def advise(
         self, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = (), seconds: float = SECONDS
     ) -> list[Advice]:
-        return advise(self.session, choices, more)  # without dice to enumerate it takes no time worth counting
+        return advise(self.position, choices, more)  # without dice to enumerate it takes no time worth counting
 
     def advice_text(self, choice: HeroesChoice, advice: Advice) -> str:
-        return Chances(self.session).text(choice, advice)
+        return Chances(self.position).text(choice, advice)

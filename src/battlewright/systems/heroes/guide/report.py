@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 POOLS = ("health", "wounds", "morale", "stress")
 
 
-def summary(session: Position) -> dict[str, object]:
+def summary(position: Position) -> dict[str, object]:
     """Return the result of an encounter as data: its rounds, and the state of every combatant. Pools of a secret sheet
     are None."""
-    encounter: Encounter = session.record
-    setting, setup = look(Setting, session.setting), session.setup
+    encounter: Encounter = position.record
+    setting, setup = look(Setting, position.setting), position.setup
     combatants = []
     for who, each in enumerate(setup.combatants):
         now, card, seat = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
+from battlewright.engine.shelf import FILE
 from battlewright.odds.report import Report
 from battlewright.systems.heroes.guide.breakdown import Breakdown, Deed, Score, break_down
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
@@ -21,8 +22,9 @@ def show_sheets(names: Sequence[str]) -> Report:
     report = Report([])
     for name in names:
         found = SHEETS.find(name)
-        broken_down = break_down(source.check(found, SheetSetup))
-        report.data.append({"sheet": name, **broken_down.as_data()})
+        sheet = source.check(found, SheetSetup)
+        broken_down = break_down(sheet)
+        report.data.append(_data(name, sheet, broken_down))
         for place, (heading, lines) in enumerate(sections(broken_down)):
             report.say(heading if place == 0 else f"\n{heading}", heading=True)
             for line in lines:
@@ -33,6 +35,11 @@ def show_sheets(names: Sequence[str]) -> Report:
     return report
 
 
+def _data(name: str, sheet: SheetSetup, broken_down: Breakdown) -> dict[str, object]:
+    """Return a sheet as data: what follows from it, and the file itself."""
+    return {"sheet": name, **broken_down.as_data(), FILE: sheet.model_dump(mode="json", by_alias=True)}
+
+
 def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
     """Return the warnings about a sheet, with their lines in the file."""
     return [Fault(found.name, found.line((field,)), field, text) for field, text in broken_down.warnings]
@@ -40,7 +47,7 @@ def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
 
 def _list_sheets() -> Report:
     known = {name: break_down(read_sheet(name)) for name in SHEETS.names}
-    report, rows = Report([{"sheet": name, **each.as_data()} for name, each in known.items()]), []
+    report, rows = Report([_data(name, read_sheet(name), each) for name, each in known.items()]), []
     for name, each in known.items():
         values = [each.values[value] for value in ("Health", "Dodge", "Parry", "Armor", "Physical Defence")]
         rows.append([name, str(each.level), *map(str, values), each.about])

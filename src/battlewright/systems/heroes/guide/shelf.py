@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlewright.engine.shelf import FILE
 from battlewright.engine.system import SEATS
 from battlewright.odds.report import Report
 from battlewright.systems.heroes.guide.sheet import show_sheets
@@ -22,7 +23,9 @@ def _show_encounters(names: Sequence[str]) -> Report:
         report.warnings += read_setup(name).warnings
         fighters = [[each.name for each in side] for side in setup.sides]
         sides = {SEATS[seat]: {"title": setup.titles[seat], "combatants": each} for seat, each in enumerate(fighters)}
-        report.data.append({"encounter": name, "name": setup.name, "about": setup.about, "sides": sides})
+        file = ENCOUNTERS.read(name).model_dump(mode="json", by_alias=True)
+        shown = {"encounter": name, "name": setup.name, "about": setup.about, "sides": sides, FILE: file}
+        report.data.append(shown)
         rows = [[title, ", ".join(each)] for title, each in zip(setup.titles, fighters, strict=True)]
         hazards = [hazard.name for hazard in setup.hazards]
         if hazards:

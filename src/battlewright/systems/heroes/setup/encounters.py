@@ -72,7 +72,7 @@ class EncounterFile(Part):
     secret_sheets: Flag = False
 
 
-ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile)
+ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile, ("encounter",))
 """The encounters that ship with Heroes."""
 
 

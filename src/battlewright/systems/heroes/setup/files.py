@@ -276,6 +276,6 @@ def _sheet_faults(sheet: SheetSetup) -> Found:
             yield (key, at, "name"), f"the name {name!r} is given twice"
 
 
-SHEETS = Shelf("battlewright.systems.heroes", "sheets", SheetSetup)
+SHEETS = Shelf("battlewright.systems.heroes", "sheets", SheetSetup, ("sheet",))
 """The sheets that ship with Heroes."""
 read_sheet = SHEETS.read

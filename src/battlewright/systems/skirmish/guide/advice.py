@@ -1,8 +1,7 @@
 """Advice: the value of each choice, shown before it is made.
 
-A choice is valued by the exchange that it begins, and a Move by the best exchange that the model can begin after it:
-with the choices that the rules list there, and with the guide's suggestions to engage. A Move costs 1 AP, everything
-else 2: an activation has one exchange.
+A choice is valued by the exchange that it begins, and a Move by the best exchange that the model can begin after it
+(``plans``).
 """
 
 from __future__ import annotations
@@ -14,48 +13,42 @@ from typing import NamedTuple
 from battlewright.engine.advice import LATE, NONE, Advice, Deadline, gains_text
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, look
 from battlewright.engine.text import ROUNDED, listed, percent
-from battlewright.systems.skirmish.guide.mover import place_of
-from battlewright.systems.skirmish.guide.moves import Moves
+from battlewright.systems.skirmish.guide.plans import Planner, in_time
 from battlewright.systems.skirmish.odds.answers import will_break_down
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.rules.aid import AID_AP
-from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
-from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 from battlewright.systems.skirmish.words.names import Names
 
-EQUAL = "* is best of these, or each of several that are equal."
-HIT = "the chance that a shot hits, critically or not;"
+HIT = "the chance that a shot hits, or that close combat harms an opponent;"
+UNTIL = "theirs minus ours, by best play to the end of the exchange (of a Move: what is best after it)."
 EXPLANATIONS = {
     "second": (
-        f"Behind a choice: {HIT} expected break-downs, theirs minus ours, then stress, if both sides play best to the "
-        f"end of the exchange; for a Move, what is best after it. {EQUAL}"
+        f"Behind a choice: {HIT} expected break-downs and stress, {UNTIL} * is best in stress, or each of several that "
+        "are equal; a model that will break down, or is removed, counts as much more as its card has Toughness."
     ),
     "first": (
-        f"Behind a choice: {HIT} expected removals, theirs minus ours, then Toughness and stress, if both sides play "
-        f"best to the end of the exchange; for a Move, what is best after it. {EQUAL} Dice are split so that nothing "
-        "the other side does can beat it by damage; * marks such a split."
+        f"Behind a choice: {HIT} expected removals, Toughness and stress, {UNTIL} * is best in stress, or each of "
+        "several that are equal; Toughness counts the same, a model that is removed as much more as its card has "
+        "Toughness. Dice are split so that nothing the other side does can beat it by damage; * marks such a split."
     ),
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
-"""The value of an exchange, in the order in which its parts are compared. In the first edition, which has no
-break-downs, Toughness counts."""
+"""What an exchange changes, by the edition. In the first, which has no break-downs, Toughness counts."""
+FIGHTS = (ChoiceKind.CLOSE_COMBAT, ChoiceKind.TARGET)
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
-EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
 IN_COVER = "hit in cover"
 Chances = dict[str, Fraction]
 
 
 def advise(
-    session: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice], seconds: float
+    position: Position, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice], seconds: float
 ) -> list[Advice]:
     """Return the chances of shots, the expected outcome of exchanges, the risk of activations."""
-    step = session.node.step
+    step = position.node.step
     if step == Step.DEPLOY:
         return [NONE] * (len(choices) + len(more))
-    decision = Decision(session, seconds)
+    decision = Decision(position, seconds)
     try:
         answer = decision.answer()
     except TooLarge:
@@ -68,14 +61,16 @@ def advise(
         return [*decision.splits(answer)[: len(choices)], *others]
     weighed = [decision.weigh(choice, odds) for choice, odds in tried]
     weighed += [decision.weigh_unlisted(choice) for choice in more]
-    best = max(each.values for each in weighed)
-    return [decision.advice(each, each.values == best) for each in weighed]
+    best = max((each.worth for each in weighed if each.values), default=Fraction(0))
+    return [decision.advice(each, each.worth == best) for each in weighed]
 
 
 class Weighed(NamedTuple):
-    """The values of a choice, part by part (none if there was no time), and what else is known of it."""
+    """The values of a choice, part by part (none if there was no time), what they are worth in points of stress, and
+    what else is known of it."""
 
     values: tuple[Fraction, ...] = ()
+    worth: Fraction = Fraction(0)
     exact: bool = False
     chances: Mapping[str, Fraction] = {}
     then: str = ""
@@ -85,21 +80,21 @@ class Weighed(NamedTuple):
 class Decision:
     """A decision of a battle, with the time in which it is to be weighed."""
 
-    def __init__(self, session: Position, seconds: float) -> None:
-        self.session, self.deadline, self.for_paths = session, Deadline(seconds), seconds / 4
-        self.names, self.battle = Names(session.setup), session.battle
-        self.parts = PARTS[session.setup.edition]
-        self.exchange = self._exchange(session.battle)
+    def __init__(self, position: Position, seconds: float) -> None:
+        self.position, self.deadline, self.names = position, Deadline(seconds), Names(position.setup)
+        self.parts = PARTS[position.setup.edition]
+        self.exchange = Exchange(position.setting, position.battle)
+        self.planner = Planner(position, self.exchange, self.deadline)
 
     def answer(self) -> ExchangeAnswer:
         """Return the outcome of every listed choice."""
         self.deadline.check()
-        return self._in_time(self.exchange).answer()
+        return in_time(self.exchange, self.deadline).answer()
 
     def risk(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Advice:
         """Return the risk of the stress check at an activation; where stress is tested at once, there is none."""
-        battle: Skirmish = self.session.record
-        if self.session.setup.edition == "first" or not will_break_down(battle.models[choice.who]):
+        battle: Skirmish = self.position.record
+        if self.position.setup.edition == "first" or not will_break_down(battle.models[choice.who]):
             return NONE
         removed = odds.odds.chance_that(lambda changes: any(change.removed for change in changes))
         return Advice({"removed": removed}, exact=odds.exact, note="breaks down")
@@ -109,8 +104,8 @@ class Decision:
         given = []
         for share, (_, odds) in zip(self.exchange.split_shares(), answer.choices, strict=True):
             exact = odds.exact and share in (0, 1)
-            value = sum(odds.values, Fraction(0))
-            given.append(Advice({}, self._named(odds.values), value, share, best=share > 0, exact=exact))
+            chances, worth = {"hit": self.exchange.harms(odds)}, self.exchange.worth(odds)
+            given.append(Advice(chances, self._named(odds.values), worth, share, best=share > 0, exact=exact))
         return given
 
     def weigh(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
@@ -121,49 +116,34 @@ class Decision:
         """Return what is known of a choice that is legal but not listed, such as a move."""
         try:
             self.deadline.check()
-            if choice.kind == ChoiceKind.MOVE and self.session.node.step == Step.ACT:
-                return self._weigh_move(choice)
-            return self._weighed(self.exchange, choice, self._in_time(self.exchange).after(choice))
+            exchange, made, odds, then = self.planner.follow(choice)
         except TooLarge:
             return Weighed()
+        return self._weighed(exchange, made, odds)._replace(then=then)
 
     def advice(self, weighed: Weighed, is_best: bool) -> Advice:
         """Return the advice about a choice."""
         if not weighed.values:
             return LATE
-        values, exact, chances, then, note = weighed
-        return Advice(
-            chances, self._named(values), sum(values, Fraction(0)), None, is_best, exact, then=then, note=note
-        )
+        values, worth, exact, chances, then, note = weighed
+        return Advice(chances, self._named(values), worth, None, is_best, exact, then=then, note=note)
 
     def _named(self, values: Sequence[Fraction]) -> dict[str, Fraction]:
         return dict(zip(self.parts, values, strict=True))
 
-    def _exchange(self, battle: Many[Skirmish]) -> Exchange:
-        return Exchange(self.session.setting, battle)
-
-    def _in_time(self, exchange: Exchange) -> Exchange:
-        """Return an exchange that stops when the time is over, however many battles it may be about."""
-        exchange.seconds = self.deadline.exploring / len(exchange.roots)
-        return exchange
-
     def _weighed(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
-        chances = _shot_chances(exchange, choice)
-        return Weighed(odds.values, odds.exact, chances, note=self._harm(choice, chances, odds))
+        chances = _chances(exchange, choice, odds)
+        note = self._harm(choice, chances, odds)
+        return Weighed(odds.values, exchange.worth(odds), odds.exact, chances, note=note)
 
     def _harm(self, choice: SkirmishChoice, chances: Chances, odds: ExchangeAnswer) -> str:
         """Say whom a shot harms that hardly hits: by what a miss strikes, by a reaction, by return fire."""
         if chances.get("hit", 1) >= ROUNDED or all(abs(value) < ROUNDED for value in odds.values):
             return ""
-        harmed = {
-            change.who
-            for changes, _ in odds.odds
-            for change in changes
-            if change.removed or change.toughness < 0 or change.stress > 0
-        }
+        harmed = {change.who for changes, _ in odds.odds for change in changes if change.harms}
         if choice.kind != ChoiceKind.SHOOT:
             return self._may_harm("what follows", harmed)
-        battle: Skirmish = self.session.record
+        battle: Skirmish = self.position.record
         shooter, target = {battle.frames[battle.depth - 1].actor}, {choice.whom}
         by_reaction = set() if chances["hit"] else harmed & target
         told = (
@@ -176,53 +156,11 @@ class Decision:
     def _may_harm(self, what: str, whom: set[int]) -> str:
         return f"{what} may harm {listed([self.names.tag(who) for who in sorted(whom)], 'and')}" if whom else ""
 
-    # Plans
 
-    def _weigh_move(self, move: SkirmishChoice) -> Weighed:
-        """Return the value of a move with the best that can be done after it."""
-        battle = self.exchange.choose(move)
-        view = look(Skirmish, battle)
-        if view.node.step != Step.ACT or view.node.seat != self.exchange.seat:
-            return self._weighed(self.exchange, move, self._in_time(self.exchange).after(move))
-        if view.models[view.frames[view.depth - 1].actor].ap < EXCHANGE_AP:
-            return Weighed((Fraction(0),) * len(self.parts), True)
-        after = self._exchange(battle)
-        answers = [*self._in_time(after).answer().choices, *self._engagements(after)]
-        choice, odds = max(answers, key=lambda tried: tried[1].values)
-        if not any(odds.values) or choice.kind == ChoiceKind.STOP:
-            return Weighed(odds.values, odds.exact)
-        return self._weighed(after, choice, odds)._replace(then=self._then(battle, choice))
-
-    def _engagements(self, after: Exchange) -> list[tuple[SkirmishChoice, ExchangeAnswer]]:
-        """Return the suggested engagements of a model that has moved, with their outcomes, while there is time to
-        search for paths."""
-        if self.deadline.left < self.for_paths:
-            return []
-        there = self._position(after.battle)
-        suggested = (choice for choice, _ in Moves(there).suggestions() if choice.kind == ChoiceKind.CLOSE_COMBAT)
-        return [(choice, self._in_time(after).after(choice)) for choice in suggested]
-
-    def _position(self, battle: Many[Skirmish]) -> Position:
-        session = self.session
-        return Position(session.system, session.setup, session.setting, session.words, battle)
-
-    def _then(self, battle: Many[Skirmish], choice: SkirmishChoice) -> str:
-        """Return what follows a move, as it would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
-        view = look(Skirmish, battle)
-        who = view.frames[view.depth - 1].actor
-        if choice.kind == ChoiceKind.SHOOT:
-            arm = f" with {self.names.gun(who, choice.weapon)}" if len(self.names.guns(who)) > 1 else ""
-            return f"shoot {self.names.tag(choice.whom)}{arm}"
-        if choice.kind == ChoiceKind.AID:
-            return f"aid {self.names.tag(choice.whom)}"
-        if not choice.count:
-            return "close combat from there"
-        end = choice.legs[choice.count - 1]
-        return f"engage {place_of(end.x, end.y, end.level)}"
-
-
-def _shot_chances(exchange: Exchange, choice: SkirmishChoice) -> Chances:
-    """Return the chances of the shot that a choice leads to."""
+def _chances(exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Chances:
+    """Return the chances of the shot that a choice leads to, or that close combat harms an opponent."""
+    if choice.kind in FIGHTS:
+        return {"hit": exchange.harms(odds)}
     found = exchange.hits(choice) if choice.kind in SHOTS else {}
     if not found:
         return {}

@@ -9,12 +9,13 @@ import numpy.typing as npt
 
 from battlewright.engine.record import Many, Record, allocate, restore
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import Purpose, Setting, Skirmish, Step
+from battlewright.systems.skirmish.record import VERTICAL_REACH, Purpose, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import count_obstacles
-from battlewright.systems.skirmish.rules.move import refuse_danger, set_gait, threatens_from
+from battlewright.systems.skirmish.rules.move import longest_threat, set_gait, threatens_from
 from battlewright.systems.skirmish.rules.refusals import reaches_from
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.cells import SPACING
-from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
+from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, Field, flood
 from battlewright.table.legs import Leg
 from battlewright.table.paths import set_leg
 
@@ -75,7 +76,32 @@ def records_of(rows: Rows) -> Many[Cell]:
 def find_reach(setting: Many[Setting], battle: Many[Skirmish], mover: Mover, field: Many[Field]) -> int:
     """Write every cell of the grid that a model reaches into the field. Return the number of states reached."""
     set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
+    if is_stopped_by_threats(setting[0], mover.purpose):
+        set_zones(setting[0], battle[0], mover.who, field[0])
     return flood(setting[0].ground, battle[0].crowd, field[0])
+
+
+@rule("S2.M13")
+def is_stopped_by_threats(setting: Setting, purpose: int) -> bool:
+    """Whether a move may not come into a threat range."""
+    return setting.threat_stops_moves != 0 and purpose == Purpose.MOVE
+
+
+@rule("S2.M13")
+def set_zones(setting: Setting, battle: Skirmish, who: int, field: Field) -> None:
+    """Set the threat ranges of all enemies as the zones that paths keep out of."""
+    count, enemy = 0, 1 - seat_of(setting, who)
+    for other in range(first_of(setting, enemy), end_of(setting, enemy)):
+        base, threat = battle.crowd.bases[other], longest_threat(setting, other)
+        if base.stands and threat > 0:
+            zone = field.zones[count]
+            zone.x = base.x
+            zone.y = base.y
+            zone.reach = base.radius + battle.crowd.bases[who].radius + threat
+            zone.low = base.level - VERTICAL_REACH - threat
+            zone.high = base.level + VERTICAL_REACH + threat
+            count += 1
+    field.zone_count = count
 
 
 @rule()
@@ -94,15 +120,15 @@ def list_cells(
             cell.test = state & 1
             cell.falls = 1 if found.ways[state] & DEAD_END else 0
             cell.best = 1 if not state & 1 or not found.costs[state - 1] else 0
-            cell.may_end = 1 if may_end(setting[0], battle[0], mover, found, state, cell) else 0
+            cell.may_end = 1 if may_end(setting[0], battle[0], mover, cell) else 0
             count += 1
     return count
 
 
 @rule()
-def may_end(setting: Setting, battle: Skirmish, mover: Mover, field: Field, state: int, cell: Cell) -> bool:
-    """Whether a move may end at a cell: an engage move with an opponent in reach, a pending cover move with enough
-    obstacles in the line, a Move without coming into a threat range where that is forbidden."""
+def may_end(setting: Setting, battle: Skirmish, mover: Mover, cell: Cell) -> bool:
+    """Whether a move may end at a cell that it reaches: an engage move with an opponent in reach, a pending cover move
+    with enough obstacles in the line, a Move anywhere."""
     if mover.purpose == Purpose.ENGAGE:
         for weapon in range(setting.cards[mover.who].blades):
             if reaches_from(setting, battle, mover.who, weapon, cell.x, cell.y, cell.level):
@@ -114,25 +140,7 @@ def may_end(setting: Setting, battle: Skirmish, mover: Mover, field: Field, stat
             return True
         least = frame.obstacles + frame.gain
         return count_obstacles(setting, battle, frame.actor, mover.who, cell.x, cell.y, cell.level) >= least
-    return not setting.threat_stops_moves or not is_dangerous(setting, battle, mover.who, field, state)
-
-
-@rule()
-def is_dangerous(setting: Setting, battle: Skirmish, who: int, field: Field, state: int) -> bool:
-    """Whether a leg on the way to a state comes into an enemy's threat range."""
-    base, at = battle.crowd.bases[who], state
-    battle.gait.who = who
-    found = False
-    while at != START and not found:
-        before = field.parents[at]
-        set_leg_to(field.leg, field, at)
-        x, y, level = base.x, base.y, base.level
-        if before != START:
-            x, y, level = x_of(field, before), y_of(field, before), field.levels[before]
-        found = refuse_danger(setting, battle, Purpose.MOVE, x, y, level, field.leg) != 0
-        at = before
-    battle.gait.who = 0
-    return found
+    return True
 
 
 @rule()

@@ -9,7 +9,7 @@ from typing import ClassVar
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
-from battlewright.engine.record import position
+from battlewright.engine.record import position as position_of
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
 from battlewright.systems.skirmish.guide.mover import KINDS, Mover
@@ -46,15 +46,15 @@ class SkirmishGuide(Guide):
 
     lesson: ClassVar[Sequence[str]] = LESSON
 
-    def __init__(self, session: Position) -> None:
-        super().__init__(session)
-        self.moves, self._scenes = Moves(session), BattleScene(session)
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.moves, self._scenes = Moves(position), BattleScene(position)
         self._now: Hashable = None
         self._movers: dict[tuple[int, Purpose], Mover] = {}
 
     def introduction(self) -> str:
-        scenario, table = self.session.setup.scenario, self.session.setup.table
-        return f"{scenario.name} on {table.name}, {terms_of(self.session.setup)}. {scenario.about}".rstrip()
+        scenario, table = self.position.setup.scenario, self.position.setup.table
+        return f"{scenario.name} on {table.name}, {terms_of(self.position.setup)}. {scenario.about}".rstrip()
 
     def scene(self) -> Tabletop:
         return self._scenes.scene()
@@ -63,7 +63,7 @@ class SkirmishGuide(Guide):
         return self._scenes.notes()
 
     def turn(self) -> Hashable:
-        return position(self.session.system.battle, self.session.battle)
+        return position_of(self.position.system.battle, self.position.battle)
 
     def picture(self) -> Hashable:
         scene = self.scene()
@@ -79,11 +79,11 @@ class SkirmishGuide(Guide):
 
     def fire(self, who: int, whom: int, weapon: int = 0) -> FireLine:
         """A shot at a model: what is in its line, its difficulty as a sum, its chances; or why it is refused."""
-        return Shooter(self.session, who, whom, weapon).line()
+        return Shooter(self.position, who, whom, weapon).line()
 
     def threats(self) -> tuple[Threat, ...]:
         """The threat range of each model on the table, whom it threatens, and who threatens it."""
-        return threats_of(self.session)
+        return threats_of(self.position)
 
     def mover(self, who: int, purpose: Purpose) -> Mover:
         """A model that is to move; what was found of it is kept as long as the position stays the same."""
@@ -91,7 +91,7 @@ class SkirmishGuide(Guide):
         if now != self._now:
             self._now, self._movers = now, {}
         if (who, purpose) not in self._movers:
-            self._movers[who, purpose] = Mover(self.session, who, purpose)
+            self._movers[who, purpose] = Mover(self.position, who, purpose)
         return self._movers[who, purpose]
 
     def suggestions(self) -> Sequence[Offer]:
@@ -106,15 +106,17 @@ class SkirmishGuide(Guide):
 
     def describe(self, choice: SkirmishChoice) -> str:
         """What the path of a move takes, leg by leg."""
-        return self.moves.describe(choice) if choice.kind in KINDS.values() and not self.session.refusal(choice) else ""
+        return (
+            self.moves.describe(choice) if choice.kind in KINDS.values() and not self.position.refusal(choice) else ""
+        )
 
     def explanation(self) -> str:
-        return EXPLANATIONS[self.session.setup.edition]
+        return EXPLANATIONS[self.position.setup.edition]
 
     def advise(
         self, choices: Sequence[SkirmishChoice], more: Sequence[SkirmishChoice] = (), seconds: float = SECONDS
     ) -> list[Advice]:
-        return advise(self.session, choices, more, seconds)
+        return advise(self.position, choices, more, seconds)
 
     def advice_text(self, choice: SkirmishChoice, advice: Advice) -> str:
         return advice_text(advice)

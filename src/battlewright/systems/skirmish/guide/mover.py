@@ -54,33 +54,33 @@ def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> Skirmis
     return made
 
 
-def level_under(session: Position, x: int, y: int, highest: int) -> int:
+def level_under(position: Position, x: int, y: int, highest: int) -> int:
     """The highest level under a point that is not above ``highest``."""
-    return level_below(session.setting, x, y, highest)
+    return level_below(position.setting, x, y, highest)
 
 
-def names_of(session: Position) -> Names:
+def names_of(position: Position) -> Names:
     """The names of a battle's sides, models, weapons and pieces."""
-    return session.words.names if isinstance(session.words, SkirmishWords) else Names(session.setup)
+    return position.words.names if isinstance(position.words, SkirmishWords) else Names(position.setup)
 
 
-def cite(session: Position, clause: int) -> str:
+def cite(position: Position, clause: int) -> str:
     """A clause as the edition of a battle numbers it."""
-    return session.system.cite(session.setting, clause)
+    return position.system.cite(position.setting, clause)
 
 
 class Mover:
     """A model that is to move, and the cells that it can reach."""
 
-    def __init__(self, session: Position, who: int, purpose: Purpose) -> None:
-        self.session, self.who, self.purpose = session, who, purpose
-        self.battle: Skirmish = session.record
+    def __init__(self, position: Position, who: int, purpose: Purpose) -> None:
+        self.position, self.who, self.purpose = position, who, purpose
+        self.battle: Skirmish = position.record
         self.base = self.battle.crowd.bases[who]
 
     @cached_property
     def reach(self) -> int:
         """The range of its move."""
-        setting: Setting = look(Setting, self.session.setting)
+        setting: Setting = look(Setting, self.position.setting)
         if self.purpose == Purpose.COVER and self.is_asked:
             return as_plain(cover_range)(setting, self.battle.frames[self.battle.depth - 1])
         return as_plain(range_of)(setting, self.who, self.purpose, 0)
@@ -88,7 +88,7 @@ class Mover:
     @property
     def is_asked(self) -> bool:
         """Whether the battle waits for such a move of the model."""
-        node, frame = self.session.node, self.battle.frames[max(self.battle.depth - 1, 0)]
+        node, frame = self.position.node, self.battle.frames[max(self.battle.depth - 1, 0)]
         if node.kind != NodeKind.DECISION:
             return False
         if self.purpose == Purpose.COVER:
@@ -98,7 +98,7 @@ class Mover:
     @cached_property
     def finder(self) -> Finder:
         """The path finder for the move."""
-        return Finder(self.session.setting, self.session.battle, self.who, self.purpose, self.reach)
+        return Finder(self.position.setting, self.position.battle, self.who, self.purpose, self.reach)
 
     def safe(self) -> Rows:
         """The cells that it reaches without a test and without a fall that hurts, the cheapest first."""
@@ -106,9 +106,9 @@ class Mover:
 
     def choice(self, x: int, y: int, level: int, weapon: int = 0) -> SkirmishChoice | None:
         """The choice to go to a cell; None if the rules refuse it."""
-        legs = self.finder.path(x, y, level)
+        legs = self.finder.path(x, y, level, careful=True)
         choice = choice_of(self.purpose, legs, weapon)
-        refused = self.is_asked and self.session.refusal(choice)
+        refused = self.is_asked and self.position.refusal(choice)
         return choice if legs and not refused else None
 
     def first(self, cells: Rows, weapon: int = 0) -> SkirmishChoice | None:
@@ -120,9 +120,9 @@ class Mover:
     def go(self, x: int, y: int, level: int | None, weapon: int = 0) -> SkirmishChoice:
         """The choice to go to a point. If there is none, the error says why, and which reachable cell is nearest."""
         if self.reach <= 0:
-            raise Refused(cite(self.session, Clause.M1), "This model has no range to move")
+            raise Refused(cite(self.position, Clause.M1), "This model has no range to move")
         choice, found = self.attempt(x, y, level, weapon)
-        refused = self.session.why_refused(choice)
+        refused = self.position.why_refused(choice)
         if refused is None:
             return choice
         near = None if found else self.nearest(x, y, level, weapon)
@@ -133,15 +133,13 @@ class Mover:
         """The choice to go to a point, and whether a path leads there; if none does, a straight walk, whose fault says
         why."""
         to = (x, y, ANY_LEVEL if level is None else level)
-        legs = self.finder.path(*to)
-        if legs and self.purpose == Purpose.MOVE and look(Setting, self.session.setting).threat_stops_moves:
-            legs = self.finder.path(*to, careful=True) or legs
+        legs = self.finder.path(*to, careful=True) or self.finder.path(*to)
         return choice_of(self.purpose, legs or [self._walk(x, y, level)], weapon), bool(legs)
 
     def _walk(self, x: int, y: int, level: int | None) -> Leg:
         leg = Leg()
         leg.way, leg.x, leg.y = Way.WALK, x, y
-        leg.level = level_under(self.session, x, y, self.base.level + STEP) if level is None else level
+        leg.level = level_under(self.position, x, y, self.base.level + STEP) if level is None else level
         return leg
 
     def nearest(

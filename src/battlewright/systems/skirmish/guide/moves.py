@@ -38,10 +38,10 @@ ALONE = frozenset({"cover", "shoot", "aid"})
 class Moves:
     """The moves at a decision that asks for a place: typed in the game's words, or suggested."""
 
-    def __init__(self, session: Position) -> None:
-        setup: BattleSetup = session.setup
-        self.session, self.setup, self.names = session, setup, names_of(session)
-        self.battle: Skirmish = session.record
+    def __init__(self, position: Position) -> None:
+        setup: BattleSetup = position.setup
+        self.position, self.setup, self.names = position, setup, names_of(position)
+        self.battle: Skirmish = position.record
 
     @property
     def frame(self) -> Frame:
@@ -50,15 +50,15 @@ class Moves:
     @property
     def mover(self) -> Mover | None:
         """The model that may move now, if any."""
-        if self.session.node.step == Step.COVER_MOVE:
-            return Mover(self.session, self.frame.target, Purpose.COVER)
-        return Mover(self.session, self.frame.actor, Purpose.MOVE) if self.session.node.step == Step.ACT else None
+        if self.position.node.step == Step.COVER_MOVE:
+            return Mover(self.position, self.frame.target, Purpose.COVER)
+        return Mover(self.position, self.frame.actor, Purpose.MOVE) if self.position.node.step == Step.ACT else None
 
     def describe(self, choice: SkirmishChoice) -> str:
         """What the path of a choice takes."""
         purpose = next(purpose for purpose, kind in KINDS.items() if kind == choice.kind)
         who = self.frame.target if purpose == Purpose.COVER else self.frame.actor
-        return Mover(self.session, who, purpose).describe(choice)
+        return Mover(self.position, who, purpose).describe(choice)
 
     def _base(self, who: int) -> Base:
         return self.battle.crowd.bases[who]
@@ -76,7 +76,7 @@ class Moves:
     def typed(self, word: str, rest: Sequence[str]) -> SkirmishChoice:
         """``deploy a2 12 3``, ``move 12.5 8``, ``engage 12 9 spear``, ``engage b2``, ``cover 11 4``, ``split 2 1``,
         ``shoot b2 rifle``, ``aid a3``."""
-        if self.session.node.step != WHEN[word]:
+        if self.position.node.step != WHEN[word]:
             raise BattlewrightError(f"It is not the moment to {word}.")
         if word == "deploy":
             return self._deploy(rest)
@@ -98,12 +98,12 @@ class Moves:
         made.kind, made.count, made.who = ChoiceKind.DEPLOY, 1, self._model(rest[0])
         leg = made.legs[0]
         leg.x, leg.y = x, y
-        leg.level = level_under(self.session, x, y, STEP) if level is None else level
+        leg.level = level_under(self.position, x, y, STEP) if level is None else level
         return made
 
     def _split(self, rest: Sequence[str]) -> SkirmishChoice:
         """A split: the dice on attack and those on defence. The target names a weapon if it has several."""
-        is_actor = self.names.seat_of(self.frame.actor) == self.session.node.seat
+        is_actor = self.names.seat_of(self.frame.actor) == self.position.node.seat
         who = self.frame.actor if is_actor else self.frame.target
         melee = self.names.cards[who].melee
         example = f"split {melee - melee // 2} {melee // 2}"
@@ -112,15 +112,15 @@ class Moves:
         attack, defence = map(int, rest[:2])
         if attack + defence != melee:
             dice = f"{self.names.model(who)} must split {plural(melee, 'die')}, all of them"
-            raise Refused(cite(self.session, First.K2), f"{dice}, such as: {example}")
+            raise Refused(cite(self.position, First.K2), f"{dice}, such as: {example}")
         named = " ".join(rest[2:])
-        offered: list[SkirmishChoice] = [each for each in self.session.choices() if each.attack == attack]
+        offered: list[SkirmishChoice] = [each for each in self.position.choices() if each.attack == attack]
         if is_actor or not attack:
             return offered[0]
         meant = [each for each in offered if each.weapon in self._weapons(who, named)]
         if not meant:
             reach = f"no such weapon of {self.names.model(who)} reaches {self.names.model(self.frame.actor)}"
-            raise Refused(cite(self.session, First.K3), f"Dice are put on attack with a weapon, and {reach}")
+            raise Refused(cite(self.position, First.K3), f"Dice are put on attack with a weapon, and {reach}")
         if len(meant) > 1:
             arms = " or ".join(self.names.blade(who, each.weapon) for each in meant)
             raise BattlewrightError(f"With {arms}? Type the weapon too: split {attack} {defence} WEAPON")
@@ -157,7 +157,7 @@ class Moves:
 
     def _engage(self, rest: Sequence[str]) -> SkirmishChoice:
         who = self.frame.actor
-        mover = Mover(self.session, who, Purpose.ENGAGE)
+        mover = Mover(self.position, who, Purpose.ENGAGE)
         if not rest:
             raise BattlewrightError("Type where to, or whom: engage 12 9, or engage b2; a weapon may follow")
         at_whom = not _is_number(rest[0])
@@ -186,7 +186,7 @@ class Moves:
         one."""
         if whom not in self.enemies_of(mover.who):
             raise BattlewrightError(f"{self.names.model(whom)} is no opponent on the table.")
-        cells = in_threat(self.session, mover.finder.best(), mover.who, whom, weapon)
+        cells = in_threat(self.position, mover.finder.best(), mover.who, whom, weapon)
         safe = mover.finder.are_safe(cells)
         found = mover.first(np.concatenate([cells[safe], cells[~safe]]), weapon)
         if found:
@@ -195,14 +195,14 @@ class Moves:
         goes = (
             f"an engage move of {inches(mover.reach)} does not bring {self.names.blade(mover.who, weapon)} near enough"
         )
-        raise Refused(cite(self.session, Clause.K3), f"{self.names.model(whom)} is {far} away, and {goes}")
+        raise Refused(cite(self.position, Clause.K3), f"{self.names.model(whom)} is {far} away, and {goes}")
 
     # Suggested moves
 
     def suggestions(self) -> list[Offer]:
         """A handful of sensible moves, each legal, without a test or a fall."""
         mover = self.mover
-        return Suggestions(self.session, self.names, self.enemies_of(mover.who)).offers(mover) if mover else []
+        return Suggestions(self.position, self.names, self.enemies_of(mover.who)).offers(mover) if mover else []
 
 
 def _apart(one: Any, other: Any) -> float:

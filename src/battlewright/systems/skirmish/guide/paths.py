@@ -12,6 +12,7 @@ from battlewright.engine.rule import as_plain, rule
 from battlewright.systems.skirmish.guide.cells import (
     BEST,
     FALLS,
+    MAY_END,
     TEST,
     Cell,
     Mover,
@@ -19,9 +20,11 @@ from battlewright.systems.skirmish.guide.cells import (
     Rows,
     cells_of,
     find_reach,
-    is_dangerous,
+    is_stopped_by_threats,
     list_cells,
+    may_end,
     set_leg_to,
+    set_zones,
     x_of,
     y_of,
 )
@@ -32,13 +35,15 @@ from battlewright.table.cells import SPACING
 from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
 from battlewright.table.ground import level_at
 from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
-from battlewright.table.measure import Place
+from battlewright.table.measure import Place, length
 from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
 
 LAST_LEG = 2 * SPACING
 """The longest last leg from a cell of the grid to a point."""
 MOST_BENDS = 256
 """The most legs of a detour before it is pulled straight."""
+MOST_STRAIGHT = 1024
+"""The most cells that a straight path alone reaches."""
 NO_STATE = -2
 
 
@@ -75,6 +80,8 @@ def find_path(
             count = 0
         if count == 0:
             if field[0].across == 0:
+                if detour[0].careful:
+                    set_zones(setting[0], battle[0], mover.who, field[0])
                 flood(setting[0].ground, battle[0].crowd, field[0])
             count = plan_detour(setting[0], battle[0], field[0], detour[0], legs, to, mover.left, daring)
         if count > 0:
@@ -137,8 +144,6 @@ def try_end(setting: Setting, battle: Skirmish, field: Field, detour: Detour, to
     """Remember a state as the end of the detour if it is at the point, or if a last leg leads from it to the point, and
     that is cheaper than the best known."""
     x, y, level, cost = x_of(field, state), y_of(field, state), field.levels[state], field.costs[state] - 1
-    if detour.careful and is_dangerous(setting, battle, field.gait.who, field, state):
-        return
     is_there = x == to.x and y == to.y and (to.level == ANY_LEVEL or to.level == level)
     has_last = 0
     if not is_there or field.ways[state] & OCCUPIED:
@@ -254,6 +259,70 @@ def measure_path(
 
 
 @rule()
+def list_straight(
+    setting: Many[Setting],
+    battle: Many[Skirmish],
+    mover: Mover,
+    field: Many[Field],
+    legs: Many[Leg],
+    careful: int,
+    cells: Many[Cell],
+) -> int:
+    """Write the grid points of a filled field that no state reaches, but a straight path does: steps from cell to cell
+    are longer than a straight line. Return their number."""
+    count, found, base = 0, field[0], battle[0].crowd.bases[mover.who]
+    for point in range(found.across * found.along):
+        x, y = point % found.across * SPACING, point // found.across * SPACING
+        if length(x - base.x, y - base.y) <= mover.left and not is_reached(found, point) and count < len(cells):
+            to, used, daring = Place(x, y, ANY_LEVEL), 0, 0
+            while used == 0 and daring < 2:
+                set_gait(setting[0], found.gait, mover.who, mover.purpose, mover.left)
+                used = plan_straight(setting[0].ground, battle[0].crowd, found.gait, found.stride, legs, to, daring)
+                daring += 1
+            if used > 0 and not is_path_barred(setting[0], battle[0], mover.who, legs, used, careful):
+                set_straight_cell(setting[0], battle[0], mover, found, legs, used, cells[count])
+                count += 1
+    return count
+
+
+@rule()
+def is_reached(field: Field, point: int) -> bool:
+    """Whether a state of a grid point is reached."""
+    for state in range(point * LAYERS * 2, (point + 1) * LAYERS * 2):
+        if field.costs[state]:
+            return True
+    return False
+
+
+@rule()
+def set_straight_cell(
+    setting: Setting, battle: Skirmish, mover: Mover, field: Field, legs: Many[Leg], used: int, cell: Cell
+) -> None:
+    """Set a cell from the legs that lead there."""
+    base = battle.crowd.bases[mover.who]
+    x, y, level = base.x, base.y, base.level
+    cell.cost = 0
+    cell.test = 0
+    cell.falls = 0
+    for number in range(used):
+        leg = legs[number]
+        field.gait.range = mover.left - cell.cost
+        take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride)
+        cell.cost += field.stride.cost
+        if field.stride.test > 0:
+            cell.test = 1
+        if field.stride.fall > 0:
+            cell.falls = 1
+        x, y, level = leg.x, leg.y, leg.level
+    field.gait.range = mover.left
+    cell.x = x
+    cell.y = y
+    cell.level = level
+    cell.best = 1
+    cell.may_end = 1 if may_end(setting, battle, mover, cell) else 0
+
+
+@rule()
 def level_below(setting: Many[Setting], x: int, y: int, level: int) -> int:
     """The highest level at a point that is not above this one."""
     return level_at(setting[0].ground, x, y, level)
@@ -266,6 +335,8 @@ class Finder:
         self.setting, self.battle, self.who, self.purpose, self.left = setting, battle, who, purpose, left
         self._mover = Mover(who, int(purpose), left)
         self._field, self._detour = allocate(Field), allocate(Detour)
+        self._is_careful = bool(as_plain(is_stopped_by_threats)(look(Setting, setting), int(purpose)))
+        self._careless = allocate(Field) if self._is_careful else self._field
         self._legs = allocate(Leg, MAX_LEGS)
         self._rows: Rows | None = None
         self._may_drop = not as_plain(drop_hurts)(look(Setting, setting))
@@ -285,6 +356,15 @@ class Finder:
             x, y, level, cost = rows.T[:4]
             self._rows = rows[np.lexsort((level, x, y, cost))]
         return self._rows
+
+    def ends(self) -> Rows:
+        """As ``rows``, those where such a move may end, and the cells that a straight path alone reaches."""
+        rows, (width, cells) = self.rows, (width_of(Cell), allocate(Cell, MOST_STRAIGHT))
+        careful = int(self._is_careful)
+        count = list_straight(self.setting, self.battle, self._mover, self._field, self._legs, careful, cells)
+        found: Rows = np.concatenate((rows, array_of(ints_of(cells)).reshape(-1, width)[:count]))
+        ends: Rows = found[found[:, MAY_END] == 1]
+        return ends
 
     def best(self) -> Rows:
         """As ``rows``, with the safest state of each cell alone."""
@@ -308,9 +388,10 @@ class Finder:
     def path(self, x: int, y: int, level: int = ANY_LEVEL, careful: bool = False) -> list[Leg]:
         """The legs to a point: straight where that is safe, else by a detour; empty if there is no path. A careful path
         keeps out of threat ranges where a Move may not come into them."""
+        careful = careful and self._is_careful
         look(Detour, self._detour).careful = int(careful)
-        to = Place(x, y, level)
-        count = find_path(self.setting, self.battle, self._mover, self._field, self._detour, self._legs, to)
+        field, to = self._field if careful else self._careless, Place(x, y, level)
+        count = find_path(self.setting, self.battle, self._mover, field, self._detour, self._legs, to)
         return [copy_of(look(Leg, self._legs, number)) for number in range(count)]
 
     def strides(self, legs: Many[Leg], count: int) -> list[Stride]:

@@ -15,7 +15,7 @@ from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.wording import write_record
 from battlewright.odds.pools import successes_of
-from battlewright.systems.skirmish.guide.cells import COST, LEVEL, MAY_END, Rows, X, Y
+from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
 from battlewright.systems.skirmish.guide.mover import FORMS, Mover, cite, names_of, place_of
 from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
@@ -76,8 +76,7 @@ class Reach:
 
 def reach_of(mover: Mover) -> Reach:
     """Return where a move of a model may end."""
-    rows = mover.finder.rows if mover.reach > 0 and mover.base.stands else np.zeros((0, 8), np.int32)
-    rows = rows[rows[:, MAY_END] == 1]
+    rows = mover.finder.ends() if mover.reach > 0 and mover.base.stands else np.zeros((0, 8), np.int32)
     x, y = (int(rows[:, at].min()) if len(rows) else 0 for at in (X, Y))
     width, count = (
         (int(rows[:, at].max()) - least) // SPACING + 1 if len(rows) else 0 for at, least in ((X, x), (Y, y))
@@ -88,7 +87,7 @@ def reach_of(mover: Mover) -> Reach:
         there = rows[:, LEVEL] == level
         sure, risky = (_costs(rows[there & chosen], x, y, width, count) for chosen in (safe, ~safe))
         areas.append(Area(level, sure, risky))
-    tag = names_of(mover.session).tag(mover.who)
+    tag = names_of(mover.position).tag(mover.who)
     return Reach(mover.who, tag, FORMS[mover.purpose], mover.reach, x, y, SPACING, width, count, tuple(areas))
 
 
@@ -169,21 +168,21 @@ class PathTo:
 
 def path_of(mover: Mover, x: int, y: int, level: int | None, weapon: int = 0) -> PathTo:
     """Return the path of a model to a point, or why there is none and what is near."""
-    session, now = mover.session, mover.is_asked
+    position, now = mover.position, mover.is_asked
     choice, found = mover.attempt(x, y, level, weapon) if mover.reach > 0 else (SkirmishChoice(), False)
-    refused = session.why_refused(choice) if now and mover.reach > 0 else _no_path(mover) if not found else None
+    refused = position.why_refused(choice) if now and mover.reach > 0 else _no_path(mover) if not found else None
     legs = stretches(mover, choice) if found else ()
     near = mover.nearest(x, y, level, weapon, may_end=True) if refused and mover.reach > 0 else None
     return PathTo(
         mover.who,
-        names_of(session).tag(mover.who),
+        names_of(position).tag(mover.who),
         FORMS[mover.purpose],
         legs,
         sum(leg.cost for leg in legs),
         prod((leg.test.chance for leg in legs if leg.test), start=Fraction(1)),
         sum(leg.stress for leg in legs),
         write_record(choice, ChoiceKind) if found else "",
-        session.words.choice(mover.battle, choice) if found and now else "",
+        position.words.choice(mover.battle, choice) if found and now else "",
         now,
         refusal_of(refused),
         At(*near) if near else None,
@@ -193,14 +192,14 @@ def path_of(mover: Mover, x: int, y: int, level: int | None, weapon: int = 0) ->
 
 def _no_path(mover: Mover) -> Refused:
     """The refusal of a move to where no path leads, of a model that is not asked for one."""
-    clause = cite(mover.session, as_plain(clause_of)(int(mover.purpose)))
+    clause = cite(mover.position, as_plain(clause_of)(int(mover.purpose)))
     return Refused(clause, "No path leads there" if mover.reach > 0 else "This model has no range to move")
 
 
 def stretches(mover: Mover, choice: SkirmishChoice) -> tuple[Stretch, ...]:
     """Return the legs of a choice, measured."""
     found, start, left = [], At(mover.base.x, mover.base.y, mover.base.level), mover.reach
-    hurts = as_plain(drop_hurts)(look(Setting, mover.session.setting))
+    hurts = as_plain(drop_hurts)(look(Setting, mover.position.setting))
     for leg, stride in zip(choice.legs, mover.strides(choice), strict=False):
         end = At(leg.x, leg.y, leg.level)
         test = _test(mover, leg, stride, left) if stride.test else None
@@ -213,7 +212,7 @@ def stretches(mover: Mover, choice: SkirmishChoice) -> tuple[Stretch, ...]:
 
 def _test(mover: Mover, leg: Leg, stride: Stride, left: int) -> Test:
     """The test of a leg, by the rules' own measures of what successes allow."""
-    setting = look(Setting, mover.session.setting)
+    setting = look(Setting, mover.position.setting)
     dice = setting.cards[mover.who].agility
     if leg.way == Way.JUMP:
         enough = [successes for successes in range(dice + 1) if min(as_plain(jumped)(successes), left) >= stride.far]

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from battlewright.lab.study import Study
 
 
-def summary(session: Position) -> dict[str, object]:
+def summary(position: Position) -> dict[str, object]:
     """The result of a battle as data: the rounds, and what each side has left on the table."""
-    rounds, left = session.tally()
-    sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(session.setup.rosters)}
-    rules = {"edition": session.setup.edition, "options": session.setup.scenario.options}
+    rounds, left = position.tally()
+    sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(position.setup.rosters)}
+    rules = {"edition": position.setup.edition, "options": position.setup.scenario.options}
     return {**rules, "rounds": rounds, "sides": sides}
 
 

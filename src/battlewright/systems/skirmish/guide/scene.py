@@ -39,9 +39,9 @@ def bare_scene(table: TableSetup) -> Scene:
 class BattleScene:
     """The scene of a battle in progress."""
 
-    def __init__(self, session: Position) -> None:
-        self.session, self.names = session, names_of(session)
-        self.setup: BattleSetup = session.setup
+    def __init__(self, position: Position) -> None:
+        self.position, self.names = position, names_of(position)
+        self.setup: BattleSetup = position.setup
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
@@ -50,12 +50,12 @@ class BattleScene:
 
     @property
     def record(self) -> Skirmish:
-        record: Skirmish = self.session.record
+        record: Skirmish = self.position.record
         return record
 
     def scene(self) -> Tabletop:
         """The table as it is now; with a zone while its side deploys."""
-        setting, battle, active = look(Setting, self.session.setting), self.record, self.active()
+        setting, battle, active = look(Setting, self.position.setting), self.record, self.active()
         marks = tuple(
             Mark(
                 self.names.tag(who), base.x, base.y, self._seat(who), who == active, bool(battle.models[who].activated)
@@ -86,7 +86,7 @@ class BattleScene:
 
     def terrain(self) -> tuple[Terrain, ...]:
         """The pieces of terrain, with what has become of their effects."""
-        setting, found = look(Setting, self.session.setting), []
+        setting, found = look(Setting, self.position.setting), []
         for index, (piece, shape) in enumerate(zip(setting.ground.pieces, self.shapes, strict=False)):
             after = (*shape.corners[1:], shape.corners[0])
             ladders = tuple((shape.corners[edge], after[edge]) for edge in sorted(shape.ladders))
@@ -107,7 +107,7 @@ class BattleScene:
 
     def figure(self, who: int) -> Figure:
         """A model with all its numbers."""
-        setting: Setting = look(Setting, self.session.setting)
+        setting: Setting = look(Setting, self.position.setting)
         model, base, card = self.record.models[who], self.record.crowd.bases[who], setting.cards[who]
         scores = (("melee", card.melee), ("ballistics", card.ballistics), ("agility", card.agility))
         return Figure(
@@ -132,7 +132,7 @@ class BattleScene:
         )
 
     def _arms(self, who: int, kind: str) -> list[Arm]:
-        setting: Setting = look(Setting, self.session.setting)
+        setting: Setting = look(Setting, self.position.setting)
         card, is_melee = setting.cards[who], kind == "melee"
         numbers, named = (card.blade, self.names.blades(who)) if is_melee else (card.gun, self.names.guns(who))
         arms = []
@@ -167,7 +167,7 @@ class BattleScene:
         battle, active = self.record, self.active()
         notes = [Note()]
         for seat in range(2):
-            notes.append(Note(seat=seat, name=self.session.words.side(seat), heading=True))
+            notes.append(Note(seat=seat, name=self.position.words.side(seat), heading=True))
             notes.append(Note("      x    y  up  T  S AP", seat, heading=True))
             for who, (name, _) in enumerate(self.setup.models):
                 model, base = battle.models[who], battle.crowd.bases[who]

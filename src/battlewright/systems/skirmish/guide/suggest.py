@@ -45,17 +45,17 @@ class Top(NamedTuple):
 class Suggestions:
     """The suggestions for a model that may move."""
 
-    def __init__(self, session: Position, names: Names, enemies: Sequence[int]) -> None:
-        self.session, self.names, self.enemies = session, names, enemies
-        self.setup: BattleSetup = session.setup
-        self.battle: Skirmish = session.record
+    def __init__(self, position: Position, names: Names, enemies: Sequence[int]) -> None:
+        self.position, self.names, self.enemies = position, names, enemies
+        self.setup: BattleSetup = position.setup
+        self.battle: Skirmish = position.record
 
     def offers(self, mover: Mover) -> list[Offer]:
         """The suggested moves of a model, each once."""
         found = self._cover_moves(mover) if mover.purpose == Purpose.COVER else self._moves(mover)
         unique: list[Offer] = []
         for choice, why in found:
-            words = self.session.words.choice(self.battle, choice)
+            words = self.position.words.choice(self.battle, choice)
             if all(choice != other for other, _ in unique):
                 unique.append((choice, f"{words}, {why}"))
         return unique
@@ -81,12 +81,12 @@ class Suggestions:
 
     def _engagements(self, who: int) -> list[Offer]:
         """For each opponent and each weapon that reaches it only after a move, the shortest safe move."""
-        mover, found = Mover(self.session, who, Purpose.ENGAGE), list[Offer]()
+        mover, found = Mover(self.position, who, Purpose.ENGAGE), list[Offer]()
         blades = len(self.names.blades(who))
         cells = mover.safe() if blades else np.zeros((0, 8), np.int32)
         for whom in self.enemies:
             for weapon in range(blades):
-                best = mover.first(in_threat(self.session, cells, who, whom, weapon), weapon)
+                best = mover.first(in_threat(self.position, cells, who, whom, weapon), weapon)
                 if best and _is_elsewhere(best, mover.base):
                     found += _offer(best, f"at {self.names.model(whom)}")
         return found[:MOST_ENGAGEMENTS]
@@ -116,7 +116,7 @@ class Suggestions:
         counts = numbers(len(cells))
         if len(cells):
             count_cover(
-                self.session.setting, self.session.battle, who, numbers(list(enemies)), records_of(cells), counts
+                self.position.setting, self.position.battle, who, numbers(list(enemies)), records_of(cells), counts
             )
         return array_of(counts)
 
@@ -156,12 +156,12 @@ class Suggestions:
         return 0, "nothing"
 
 
-def in_threat(session: Position, cells: Rows, who: int, whom: int, weapon: int) -> Rows:
+def in_threat(position: Position, cells: Rows, who: int, whom: int, weapon: int) -> Rows:
     """The cells from which a melee weapon reaches an opponent."""
     if not len(cells):
         return cells
     marks = numbers(len(cells))
-    mark_threat(session.setting, session.battle, who, weapon, whom, records_of(cells), marks)
+    mark_threat(position.setting, position.battle, who, weapon, whom, records_of(cells), marks)
     found: Rows = cells[array_of(marks) == 1]
     return found
 

@@ -43,6 +43,11 @@ class Change(NamedTuple):
     stress: int
     removed: bool
 
+    @property
+    def harms(self) -> bool:
+        """Whether the model is worse off."""
+        return self.removed or self.toughness < 0 or self.stress > 0
+
 
 Changes = tuple[Change, ...]
 """The outcome of an exchange: a change for each model that it affects."""
@@ -68,6 +73,7 @@ class Exchange:
         self.roots = possible_battles(setting, battle) if defender_splits(battle) else [(1, battle)]
         self.before = [(model.toughness, model.stress, model.fate) for model in view.models[: cards.models]]
         self.broken = [will_break_down(model) for model in view.models[: cards.models]]
+        self.fielded = [card.toughness for card in cards.cards[: cards.models]]
 
     def answer(self) -> ExchangeAnswer:
         """The outcome if both play best; at a decision, with every choice that the rules list."""
@@ -118,6 +124,21 @@ class Exchange:
                 found[name] = hits_of(question)
         return found
 
+    def harms(self, answer: ExchangeAnswer) -> Fraction:
+        """The chance that an opponent gains stress, loses Toughness or is removed."""
+        other = 1 - self.seat
+        return answer.odds.chance_that(
+            lambda changes: any(self._seat(each.who) == other and each.harms for each in changes)
+        )
+
+    def worth(self, answer: ExchangeAnswer) -> Fraction:
+        """The expected gain in one unit, by which a person compares choices: points of stress.
+
+        A point of Toughness counts 1: it brings a model as near to its next test as a point of stress. A model that
+        will break down counts as much more as the Toughness on its card, and so does one that is removed.
+        """
+        return answer.odds.mean_of(self._worth)
+
     def breaks(self, changes: Changes, seat: int) -> int:
         """The number of a seat's models that will break down at their next activation (or are gone), minus those
         before."""
@@ -130,6 +151,15 @@ class Exchange:
     def toughness(self, changes: Changes, seat: int) -> int:
         """The Toughness that a seat's models have gained; negative for a loss."""
         return sum(change.toughness for change in changes if self._seat(change.who) == seat)
+
+    def _worth(self, changes: Changes) -> int:
+        total = 0
+        for change in changes:
+            lost = int(change.removed) + (0 if self.by_first else self._breaks(change))
+            stress = 0 if self.by_first and change.removed else change.stress
+            worth = stress - change.toughness + lost * self.fielded[change.who]
+            total += -worth if self._seat(change.who) == self.seat else worth
+        return total
 
     def _seat(self, who: int) -> int:
         return int(who >= self.first_of_b)

@@ -135,7 +135,7 @@ def _scenario_faults(scenario: ScenarioSetup) -> Found:
             yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
 
-SCENARIOS = Shelf(PACKAGE, "scenarios", ScenarioSetup)
+SCENARIOS = Shelf(PACKAGE, "scenarios", ScenarioSetup, ("scenario", "options"))
 read_scenario = SCENARIOS.read
 
 

@@ -168,7 +168,7 @@ def _weapon_faults(weapon: WeaponSetup) -> Found:
         yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
 
 
-WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup)
+WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup, ("modifiers", "roster"))
 
 
 @cache
@@ -306,7 +306,7 @@ class EffectRow(Part):
 NO_EFFECT = EffectRow(name="none")
 
 
-EFFECTS = Shelf(PACKAGE, "effects", EffectRow)
+EFFECTS = Shelf(PACKAGE, "effects", EffectRow, ("effect",))
 
 
 @cache
@@ -480,6 +480,13 @@ def _table_faults(value: object) -> Found:
             yield ("pieces", index), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
 
 
-ROSTERS = Shelf(PACKAGE, "rosters", RosterSetup)
-TABLES = Shelf(PACKAGE, "tables", TableSetup)
+WORKED_OUT = ("sum", "rank", "points", "carried")
+"""What is shown of a character besides its card."""
+ROSTERS = Shelf(
+    PACKAGE,
+    "rosters",
+    RosterSetup,
+    ("roster", "points", "models", "warnings", *(f"characters.{name}" for name in WORKED_OUT)),
+)
+TABLES = Shelf(PACKAGE, "tables", TableSetup, ("table",))
 read_roster, read_table = ROSTERS.read, TABLES.read

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine import replay as replays
+from battlewright.engine.advice import Deadline
 from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -18,8 +19,10 @@ from battlewright.odds.distribution import Odds
 from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report, exactness, is_exact
 from battlewright.odds.solve import Answer
+from battlewright.systems.skirmish.guide.advice import FIGHTS
 from battlewright.systems.skirmish.guide.moves import Moves
-from battlewright.systems.skirmish.odds.answers import REACTIONS
+from battlewright.systems.skirmish.guide.plans import Planner
+from battlewright.systems.skirmish.odds.answers import REACTIONS, SECONDS
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.odds.reports.plans import read_plan
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
@@ -31,29 +34,40 @@ VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "tough
 NOTES = {
     "second": (
         "Break-downs (at the next activation) and stress: the opponents' less one's own, on average.",
-        "* is best: first by removals, then by break-downs, then by stress. --json has exact fractions.",
+        "* is best in stress; who will break down, or is removed, counts as much more as the card has Toughness.",
     ),
     "first": (
         "Toughness lost, and stress of the models that are left: the opponents' less one's own, on average.",
-        "* is best: first by removals, then by Toughness, then by stress. --json has exact fractions.",
+        "* is best in stress; Toughness counts the same, who is removed as much more as the card has Toughness.",
     ),
 }
+MOVES = "A Move counts as what is best after it. --json has exact fractions."
 SPLIT = "Dice are split in secret; * marks the splits of an equilibrium, which no other split beats by damage (S1.K2)."
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
 """The choices that lead to a shot."""
-Hits = Mapping[str, tuple[Fraction, Fraction]]
-"""The chances of a hit and of a critical, by the target's reaction."""
+FIGHT = "close combat"
+Hits = Mapping[str, tuple[Fraction, Fraction | None]]
+"""The chances of a hit and of a critical of a shot, by the target's reaction; of close combat, that it harms an
+opponent."""
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A choice in words, its answer, the chances of its shot, and its frequency if it is made in secret."""
+    """A choice in words, its answer and what that is worth, the chances of its shot or close combat, its frequency if
+    it is made in secret, and what it counts on afterwards."""
 
     choice: SkirmishChoice
     words: str
     answer: ExchangeAnswer
+    worth: Fraction
     hits: Hits
     share: Fraction | None = None
+    then: str = ""
+
+    @property
+    def key(self) -> tuple[Fraction, Fraction]:
+        """The order of choices: by frequency, then by worth."""
+        return self.share or Fraction(0), self.worth
 
 
 def position(
@@ -86,14 +100,14 @@ def _read(file: str, at: int | None) -> SkirmishSession:
 def _chosen(session: SkirmishSession) -> Report:
     """Report the value of every choice."""
     weighed = list(_weigh(session))
-    best = max(range(len(weighed)), key=lambda index: (weighed[index].share or 0, weighed[index].answer.values))
+    best = max(range(len(weighed)), key=lambda index: weighed[index].key)
     report = _begin(session, *(each.answer for each in weighed))
     report.data["choices"] = [_choice_data(session, each, index == best) for index, each in enumerate(weighed)]
     _add_table(report, weighed, best, VALUES[session.setup.edition])
     meaning, order = NOTES[session.setup.edition]
     report.say(meaning)
-    report.say(order if weighed[best].share is None else SPLIT)
-    report.say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {weighed[best].words}.")
+    report.say(f"{order} {MOVES}" if weighed[best].share is None else SPLIT)
+    report.say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {_in_words(weighed[best])}.")
     _say_odds(report, session, weighed[best].answer.odds)
     return report
 
@@ -105,9 +119,11 @@ def _weigh(session: SkirmishSession) -> Iterator[Weighed]:
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())
     shares: Sequence[Fraction | None] = exchange.split_shares() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
-        yield Weighed(choice, session.words.choice(session.record, choice), each, _hits(exchange, choice), share)
+        words = session.words.choice(session.record, choice)
+        yield Weighed(choice, words, each, exchange.worth(each), _hits(exchange, choice, each), share)
     for choice, words in Moves(session).suggestions():
-        yield Weighed(choice, words, exchange.after(choice), {})
+        after, made, each, then = Planner(session, exchange, Deadline(SECONDS)).follow(choice)
+        yield Weighed(choice, words, each, after.worth(each), _hits(after, made, each), then=then)
 
 
 def _unchanged() -> ExchangeAnswer:
@@ -115,7 +131,13 @@ def _unchanged() -> ExchangeAnswer:
     return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
 
 
-def _hits(exchange: Exchange, choice: SkirmishChoice) -> Hits:
+def _in_words(weighed: Weighed) -> str:
+    return f"{weighed.words}; then {weighed.then}" if weighed.then else weighed.words
+
+
+def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) -> Hits:
+    if choice.kind in FIGHTS:
+        return {FIGHT: (exchange.harms(answer), None)}
     if choice.kind not in SHOTS:
         return {}
     found = exchange.hits(choice)
@@ -129,7 +151,11 @@ def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Seq
     rows = []
     for index, each in enumerate(weighed):
         marked = index == best if each.share is None else each.share > 0
-        row = ["*" if marked else "", each.words, *(f"{float(value):+.2f}" for value in each.answer.values[first:])]
+        row = [
+            "*" if marked else "",
+            _in_words(each),
+            *(f"{float(value):+.2f}" for value in each.answer.values[first:]),
+        ]
         row += [_hits_in_words(each.hits)] if has_hits else []
         if has_shares:
             row.append(f"{float(each.share or 0):.1%} of the time" if _is_mixed(each) else "")
@@ -145,11 +171,11 @@ def _is_mixed(weighed: Weighed) -> bool:
 
 
 def _hits_in_words(hits: Hits) -> str:
-    """The chances of a shot; those against cover on a line of their own."""
+    """The chances of a shot or close combat; those against cover on a line of their own."""
     lines = []
     for name, (hit, critical) in hits.items():
         prefix = "cover: " if name == "cover" and len(hits) > 1 else ""
-        line = f"{prefix}{float(hit):.1%} ({float(critical):.1%})"
+        line = f"{prefix}{float(hit):.1%}{'' if critical is None else f' ({float(critical):.1%})'}"
         if name != "return fire" or len(hits) == 1:  # return fire does not change the shot
             lines.append(line)
     return "\n".join(lines)
@@ -157,12 +183,15 @@ def _hits_in_words(hits: Hits) -> str:
 
 def _choice_data(session: SkirmishSession, weighed: Weighed, is_best: bool) -> dict[str, object]:
     data = choice_data(session, weighed.choice, weighed.words)
-    data |= {"values": _values(session, weighed.answer), "best": is_best}
+    data |= {"values": _values(session, weighed.answer), "worth": str(weighed.worth), "best": is_best}
     if weighed.share is not None:
         data["share"] = str(weighed.share)
+    if weighed.then:
+        data["then"] = weighed.then
     if weighed.hits:
         data["hits"] = {
-            name: {"hit": str(hit), "critical": str(critical)} for name, (hit, critical) in weighed.hits.items()
+            name: {"hit": str(hit)} | ({} if critical is None else {"critical": str(critical)})
+            for name, (hit, critical) in weighed.hits.items()
         }
     return data | {"distribution": _distribution(session, weighed.answer.odds)}
 

@@ -1,0 +1,90 @@
+"""What is best after a Move: a Move is worth what can be done after it in the same activation.
+
+That is the best exchange among the choices that the rules list there and the suggested engagements, compared in points
+of stress (``Exchange.worth``). A Move costs 1 AP, everything else 2: an activation has one exchange.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battlewright.engine.advice import Deadline
+from battlewright.engine.position import Position
+from battlewright.engine.record import Many, look
+from battlewright.systems.skirmish.guide.mover import place_of
+from battlewright.systems.skirmish.guide.moves import Moves
+from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
+from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules.aid import AID_AP
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP
+from battlewright.systems.skirmish.words.names import Names
+
+EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
+
+
+class Followed(NamedTuple):
+    """What a choice comes to: the exchange that is counted on, the choice that begins it, and its outcome. ``then`` is
+    that choice as text if it is one that follows; empty if it is the choice itself."""
+
+    exchange: Exchange
+    choice: SkirmishChoice
+    answer: ExchangeAnswer
+    then: str = ""
+
+
+def in_time(exchange: Exchange, deadline: Deadline) -> Exchange:
+    """Return an exchange that stops when the time is over, however many battles it may be about."""
+    exchange.seconds = deadline.exploring / len(exchange.roots)
+    return exchange
+
+
+class Planner:
+    """Weighs the choices of a position that are legal but not listed."""
+
+    def __init__(self, position: Position, exchange: Exchange, deadline: Deadline) -> None:
+        self.position, self.exchange, self.deadline = position, exchange, deadline
+        self.for_paths = deadline.left / 4
+
+    def follow(self, choice: SkirmishChoice) -> Followed:
+        """Return the outcome of a choice; of a Move in an activation, that of the best that can be done after it."""
+        battle = self.exchange.choose(choice)
+        if choice.kind != ChoiceKind.MOVE or self.position.node.step != Step.ACT or not self._may_go_on(battle):
+            return Followed(self.exchange, choice, in_time(self.exchange, self.deadline).after(choice))
+        after = Exchange(self.position.setting, battle)
+        after.before, after.broken = self.exchange.before, self.exchange.broken  # a Move into a fire causes stress
+        answers = [*in_time(after, self.deadline).answer().choices, *self._engagements(after)]
+        best, answer = max(answers, key=lambda tried: after.worth(tried[1]))
+        if not any(answer.values) or best.kind == ChoiceKind.STOP:
+            return Followed(after, choice, answer)
+        return Followed(after, best, answer, self._then(battle, best))
+
+    def _may_go_on(self, battle: Many[Skirmish]) -> bool:
+        """Whether the same seat may begin an exchange now."""
+        view = look(Skirmish, battle)
+        is_asked = view.node.step == Step.ACT and view.node.seat == self.exchange.seat
+        return is_asked and view.models[view.frames[view.depth - 1].actor].ap >= EXCHANGE_AP
+
+    def _engagements(self, after: Exchange) -> list[tuple[SkirmishChoice, ExchangeAnswer]]:
+        """Return the suggested engagements of a model that has moved, with their outcomes, while there is time to
+        search for paths."""
+        if self.deadline.left < self.for_paths:
+            return []
+        position = self.position
+        there = Position(position.system, position.setup, position.setting, position.words, after.battle)
+        suggested = (choice for choice, _ in Moves(there).suggestions() if choice.kind == ChoiceKind.CLOSE_COMBAT)
+        return [(choice, in_time(after, self.deadline).after(choice)) for choice in suggested]
+
+    def _then(self, battle: Many[Skirmish], choice: SkirmishChoice) -> str:
+        """Return what follows a move, as it would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
+        view, names = look(Skirmish, battle), Names(self.position.setup)
+        who = view.frames[view.depth - 1].actor
+        if choice.kind == ChoiceKind.SHOOT:
+            arm = f" with {names.gun(who, choice.weapon)}" if len(names.guns(who)) > 1 else ""
+            return f"shoot {names.tag(choice.whom)}{arm}"
+        if choice.kind == ChoiceKind.AID:
+            return f"aid {names.tag(choice.whom)}"
+        if not choice.count:
+            return "close combat from there"
+        end = choice.legs[choice.count - 1]
+        return f"engage {place_of(end.x, end.y, end.level)}"

@@ -1,0 +1,54 @@
+"""What docs/getting-started.md says about the commands and the opponent is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from battlewright import systems
+from battlewright.cli.play import usual_bots
+from tests.cli.helpers import Command
+
+PAGE = (Path(__file__).parents[2] / "docs" / "getting-started.md").read_text(encoding="utf-8")
+COMMANDS = [line for line in re.findall(r"^\$ battlewright (.*)$", PAGE, re.MULTILINE) if not line.startswith("copy ")]
+SECTIONS = {"skirmish": "The first battle", "formations": "The first engagement", "heroes": "The first encounter"}
+OPPONENTS = {"greedy": "greedy bot", "random": "chooses at random"}
+
+
+def section(title: str) -> str:
+    return PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_every_command_of_the_page_runs_as_it_stands(line: str, battlewright: Command) -> None:
+    copied = battlewright("copy", "force", "iron-company")
+    Path("my-force.toml").write_text(copied.out, encoding="utf-8")
+    assert battlewright("play", typed="q\n").code == 0
+    assert Path("battle.replay").exists()
+    ran = battlewright(*line.split(), typed="q\n")
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_the_page_says_how_its_own_file_is_made() -> None:
+    assert "$ battlewright copy force iron-company > my-force.toml" in PAGE
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_the_page_says_who_the_opponent_is(name: str) -> None:
+    usual = usual_bots(systems.load(name))
+    told = {bot for bot, words in OPPONENTS.items() if words in section(SECTIONS[name]).split("`--bots")[0]}
+    assert told == {usual} or (usual == "random" and "random" in told)
+
+
+def test_a_resumed_battle_has_the_same_seat_and_opponent(battlewright: Command) -> None:
+    battlewright("play", "--seat", "b", "--bots", "random", typed="q\n")
+    ran = battlewright("play", "--resume", "battle.replay", typed="q\n")
+    assert "You lead The Hollow King (b)." in ran.out
+    assert re.search(r'^a = "random"$', Path("battle.replay").read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,0 +1,135 @@
+"""What passes between the seats of a match: dice on a real table, consent, draws, time, and who sees what."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from battlewright.client import Client, RemoteMatch, ServerError
+from tests.web.play import play
+
+
+def two(client: Client, system: str = "formations", **asked: Any) -> tuple[RemoteMatch, RemoteMatch]:
+    one = client.new_match(system, players={"a": "person", "b": "person"}, **asked)
+    return one, client.join(one.id, "b", one.invitations["b"])
+
+
+def test_physical_dice_are_typed_and_confirmed_by_the_other(client: Client) -> None:
+    one, other = two(client, dice="physical")
+    news = one.news(0)
+    assert news["node"]["kind"] == "chance"
+    faces = [1] * news["node"]["dice"]
+    with pytest.raises(ServerError, match="must be rolled here"):
+        one.command("faces", faces=[*faces, 1])
+    one.command("faces", faces=faces)
+    asked = other.news(0)["request"]
+    assert (asked["kind"], asked["asked"], asked["faces"]) == ("claim", ["b"], faces)
+    with pytest.raises(ServerError, match="that is answered first"):
+        one.command("faces", faces=faces)
+    other.command("decline")
+    assert other.news(0)["request"] is None
+    one.command("faces", faces=[3] * len(faces))
+    other.command("agree")
+    assert one.news(0)["news"][-1]["kind"] == "typed"
+    assert one.news(0)["news"][-1]["faces"] == [3] * len(faces)
+
+
+def test_the_server_rolls_for_a_bot_while_people_type_theirs(client: Client) -> None:
+    match = client.new_match("skirmish", dice="physical")
+    seen, kinds = 0, set()
+    while seen < 60:
+        news = match.news(0)
+        if news["state"] == "over":
+            break
+        seen = news["number"]
+        kinds |= {(entry["kind"], entry.get("side")) for entry in news["news"]}
+        if news["node"]["kind"] == "chance":
+            match.command("faces", faces=[1 + n % 2 for n in range(news["node"]["dice"])])
+        else:
+            match.choose(news["choices"][-1]["choice"])
+    assert ("typed", "a") in kinds
+    assert ("roll", "b") in kinds
+    assert ("roll", "a") not in kinds
+    assert ("typed", "b") not in kinds
+
+
+def test_an_undo_past_dice_needs_the_others_consent(client: Client) -> None:
+    one, other = two(client, "skirmish", dice="server")
+    actor = one if one.news(0)["to_act"] == ["a"] else other
+    rival = other if actor is one else one
+    while actor.news(0)["news"][-1]["kind"] != "roll" or actor.news(0)["number"] < 4:
+        news = actor.news(0)
+        if news["to_act"] != [actor.seat]:
+            actor, rival = rival, actor
+            continue
+        actor.choose(news["choices"][0]["choice"])
+    actor.command("undo")
+    assert actor.news(0)["request"]["what"] == "an undo"
+    before = actor.news(0)["number"]
+    rival.command("agree")
+    assert [entry["kind"] for entry in actor.news(before)["news"]][:3] == ["agree", "undo", "epoch"]
+
+
+def test_a_draw_is_offered_and_agreed(client: Client) -> None:
+    one, other = two(client)
+    one.command("offer-draw")
+    other.command("agree")
+    assert one.about()["result"] == "A draw by agreement."
+    with pytest.raises(ServerError, match="The match is over"):
+        one.command("resign")
+
+
+def test_whoever_lets_the_time_run_out_loses(client: Client) -> None:
+    match = client.new_match("skirmish", seconds=5)
+    news = match.news(0)
+    assert 0 < news["due"] - 1000 * time.time() <= 5000
+    match.choose(news["choices"][0]["choice"])
+    last = list(match.follow())[-1]
+    assert last["result"] == "Seat a has run out of time."
+    assert last["winner"] == "b"
+    assert "ended timeout a" in match.replay()
+
+
+def test_a_bot_of_the_server_that_thinks_plays_to_the_end(client: Client) -> None:
+    match = client.new_match("skirmish", players={"b": "search:20ms"}, options={"rounds": 2})
+    assert play(match)[-1]["state"] == "over"
+
+
+def test_bots_play_each_other_while_others_watch(client: Client) -> None:
+    match = client.new_match("skirmish", players={"a": "greedy", "b": "search:10ms"}, options={"rounds": 1})
+    assert (match.seat, match.token) == (None, None)
+    last = list(match.follow())[-1]
+    assert (last["seat"], last["state"]) == ("spectator", "over")
+
+
+def test_a_bot_that_connects_has_its_seat_by_invitation(client: Client) -> None:
+    match = client.new_match("formations", players={"a": "person", "b": "remote"})
+    bot = client.join(match.id, "b", match.invitations["b"], "My bot")
+    assert [seat["player"] for seat in match.about()["seats"]] == ["person", "remote"]
+    with pytest.raises(ServerError, match="Bots agree to no draw"):
+        match.command("offer-draw")
+    assert bot.news(0)["state"] == "running"
+
+
+def test_advice_comes_with_exact_odds_and_only_to_whoever_chooses(client: Client) -> None:
+    match = client.new_match("skirmish")
+    advice = match.advice()
+    while not any(each["best"] for each in advice):
+        news = match.news()
+        assert len(advice) == len(news["choices"])
+        match.choose(news["choices"][0]["choice"])
+        advice = match.advice()
+    with pytest.raises(ServerError, match="no seat's token"):
+        client.match(match.id).advice()
+
+
+def test_a_choice_in_the_games_own_words(client: Client) -> None:
+    match = client.new_match("skirmish")
+    match.choose(match.news()["choices"][0]["choice"])
+    with pytest.raises(ServerError) as refused:
+        match.say("move 10000 10000")
+    assert refused.value.status in (400, 409)
+    with pytest.raises(ServerError):
+        match.say("dance with b1")

@@ -1,0 +1,135 @@
+"""The server itself: its start, its health, its description, its limits, and systems of other packages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+
+from battlewright.client import Client, ServerError
+from tests.commands import run_command
+from tests.web.conftest import NewServer
+from tests.web.play import play
+from tests.web.server import Server
+
+
+def test_a_system_of_another_package_is_played_over_the_server(new_server: NewServer, tmp_path: Path) -> None:
+    folder = tmp_path / "site" / "pig-1.0.dist-info"
+    folder.mkdir(parents=True)
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: pig\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[battlewright.systems]\npig = tests.toy.pig:PIG\n")
+    root = Path(__file__).parents[2]
+    server = new_server(env={"PYTHONPATH": f"{tmp_path / 'site'}:{root}:{root / 'src'}"})
+    assert "pig" in [system["name"] for system in server.client.systems()["systems"]]
+    match = server.client.new_match("pig", options={"goal": 20})
+    assert match.about()["system"] == "pig"
+    assert len(match.advice()) == len(match.news()["choices"])
+    seen = play(match)
+    assert seen[-1]["result"]
+    assert match.rematch().news(0)["state"] == "running"
+    with pytest.raises(ServerError, match="goal"):
+        server.client.new_match("pig", options={"goal": 0})
+
+
+def test_the_server_says_what_it_plays_and_counts_what_it_does(client: Client) -> None:
+    found = client.systems()
+    names = [system["name"] for system in found["systems"]]
+    assert {"skirmish", "heroes", "formations"} <= set(names)
+    skirmish = found["systems"][names.index("skirmish")]
+    assert "red-hall" in skirmish["shelves"]["rosters"]
+    assert "edition" in [option["name"] for option in skirmish["options"]]
+    play(client.new_match("formations"), most=3)
+    counted = httpx.get(f"{client.url}/metrics").text
+    assert 'battlewright_matches_begun_total{system="formations"}' in counted
+    assert "battlewright_command_seconds_bucket" in counted
+
+
+def test_the_interface_is_described_offline(client: Client) -> None:
+    page = httpx.get(f"{client.url}/api/docs")
+    assert page.status_code == 200
+    assert "'unsafe-inline'" in page.headers["content-security-policy"]
+    for name in ("swagger-ui.css", "swagger-ui-bundle.js", "start.js"):
+        assert f"/api/docs/{name}" in page.text
+        assert httpx.get(f"{client.url}/api/docs/{name}").status_code == 200
+    assert httpx.get(f"{client.url}/api/docs/secrets.txt").status_code == 400
+    assert "https://" not in page.text
+    described = httpx.get(f"{client.url}/api/openapi.json").json()
+    assert "/api/matches/{match}/commands" in described["paths"]
+
+
+def test_every_request_that_the_description_allows_is_answered_without_a_fault(shared_server: Server) -> None:
+    schema = schemathesis.openapi.from_url(f"{shared_server.url}/api/openapi.json")
+    for result in schema.get_all_operations():
+        operation: Any = result
+        _ask_all(operation.ok(), shared_server)
+
+
+def _ask_all(operation: Any, server: Server) -> None:
+    """Ask one operation whatever the description allows."""
+    strategy = operation.as_strategy()
+
+    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=strategy)
+    def ask(case: Any) -> None:
+        answer = case.call(base_url=server.url)
+        assert answer.status_code < 500, (case.as_curl_command(), answer.text)
+        if answer.status_code >= 400:
+            assert "error" in answer.json()
+
+    ask()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--database", "mysql://x"], "'mysql' is no kind of database here"),
+        (["--database", "nonsense"], "'nonsense' is no database"),
+        (["--database", "sqlite://"], "A database in memory would lose its matches"),
+        (["--database", "sqlite:////no/such/folder/x.db"], "there is no folder"),
+        (["--workers", "2", "--database", "sqlite:///x.db"], "Several workers need PostgreSQL"),
+        (["--limit", "matches=no"], "--limit matches must be a number"),
+        (["--limit", "mathces=3"], "Did you mean 'matches'?"),
+        (["--host", "203.0.113.1"], "cannot listen on 203.0.113.1"),
+    ],
+)
+def test_a_server_that_cannot_start_says_why(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+    done = run_command(["battlewright", "serve", "--port", "0", *arguments], tmp_path, {})
+    assert done.code == 2
+    assert sentence in done.text
+    assert "Traceback" not in done.text
+
+
+def test_a_port_that_is_taken_is_said(shared_server: Server, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    command = ["battlewright", "serve", "--port", str(shared_server.port), "--database", database]
+    done = run_command(command, tmp_path, {})
+    assert (done.code, "Address already in use" in done.text) == (2, True)
+
+
+def test_limits_are_said_where_they_are_reached(new_server: NewServer) -> None:
+    server = new_server(None, "--limit", "matches=2", "--limit", "open_matches=3", "--limit", "new_matches=100")
+    ann, ben, eve = (server.client.new_match("formations", name=name) for name in ("Ann", "Ben", "Eve"))
+    assert [match.about()["state"] for match in (ann, ben, eve, ann)] == ["running"] * 4
+    with pytest.raises(ServerError, match="keeps 3 matches that are not over") as refused:
+        server.client.new_match("formations")
+    assert refused.value.status == 503
+    ann.command("resign")
+    assert server.client.new_match("formations").about()["state"] == "running"
+
+
+def test_logs_have_no_secrets(new_server: NewServer) -> None:
+    server = new_server()
+    match = server.client.new_match("skirmish")
+    play(match, most=5)
+    with pytest.raises(ServerError):
+        match.choose("nonsense")
+    match.command("resign")
+    secret = match.about()["dice"]["secret"]
+    server.stop()
+    logged = (server.folder / "server.log").read_text()
+    assert "ready" in logged
+    assert all(str(each) not in logged for each in (match.token, secret))

@@ -1,0 +1,235 @@
+"""The WebSocket under strain: several tabs, races, garbage, slow readers, and what others must not see."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from battlewright.client import Client, RemoteMatch
+from battlewright.replays import Replay
+from tests.web.play import play_both
+from tests.web.server import Server
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+@contextmanager
+def socket_of(
+    match: RemoteMatch, since: int = 0, token: str | None = None, **headers: str
+) -> Iterator[ClientConnection]:
+    """A connection to a match, with the first news taken."""
+    url = f"{match.client.url.replace('http', 'ws')}/api/matches/{match.id}/socket?since={since}"
+    secret = match.token if token is None else token
+    sent = {"Authorization": f"Bearer {secret}", **headers}
+    with connect(url, additional_headers=sent, close_timeout=0.1) as socket:
+        yield socket
+
+
+def take(socket: ClientConnection, kind: str) -> Any:
+    """The next message of a kind."""
+    while True:
+        data = json.loads(socket.recv(timeout=20))
+        if data["kind"] == kind:
+            return data
+
+
+def test_commands_over_the_socket_and_several_tabs_in_step(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with ExitStack() as stack:
+        tabs = [stack.enter_context(socket_of(match)) for _ in range(3)]
+        news = [take(tab, "news") for tab in tabs]
+        assert news[0] == news[1] == news[2]
+        choice = news[0]["choices"][0]["choice"]
+        tabs[1].send(json.dumps({"id": 7, "kind": "choose", "choice": choice, "number": news[1]["number"]}))
+        done = take(tabs[1], "done")
+        assert (done["id"], done["repeated"]) == (7, False)
+        latest = [take(tab, "news") for tab in (tabs[0], tabs[2])]
+        assert latest[0] == latest[1]
+        assert latest[0]["since"] == news[0]["number"]
+        assert latest[0]["number"] == done["number"]
+
+
+def test_of_two_tabs_that_choose_at_once_one_is_told_that_the_match_has_moved_on(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with socket_of(match) as one, socket_of(match) as other:
+        news = take(one, "news")
+        take(other, "news")
+        line = json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]})
+        one.send(line)
+        other.send(line)
+        answers = [json.loads(each.recv(timeout=20)) for each in (one, other) for _ in range(2)]
+        kinds = sorted(answer["kind"] for answer in answers)
+        assert kinds.count("done") == 1
+        assert kinds.count("refused") == 1
+        assert "has moved on" in next(answer["error"] for answer in answers if answer["kind"] == "refused")
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("", "cannot be read"),
+        ("[]", "an object in JSON"),
+        ("null", "an object in JSON"),
+        ('{"kind": "dance"}', "kind"),
+        ('{"kind": "choose"}', "choice: Field required"),
+        ('{"kind": "choose", "choice": "dance"}', "dance"),
+        ('{"kind": "choose", "choice": "shoot whom=99999999999999"}', "whom"),
+        ('{"kind": "faces", "faces": ["x"]}', "faces"),
+        ('{"kind": "undo", "to": -1}', "to"),
+        ('{"kind": "resign", "id": {}}', "The id of a message"),
+        ('{"kind": "edit", "edit": "stress who=1 value=0"}', "game master"),
+        (b"\x00\x01", "this one is binary"),
+        ("\N{CROSSED SWORDS}" * 10, "cannot be read"),
+    ],
+)
+def test_what_is_no_command_is_refused_and_nothing_changes(client: Client, message: Any, sentence: str) -> None:
+    match = client.new_match("skirmish")
+    before = match.news(0)
+    with socket_of(match) as socket:
+        take(socket, "news")
+        socket.send(message)
+        refused = take(socket, "refused")
+        assert sentence in refused["error"]
+        assert 400 <= refused["status"] < 500
+    assert match.news(0) == before
+
+
+def test_whoever_sends_garbage_is_shown_the_door_and_the_server_stays_well(client: Client) -> None:
+    match = client.new_match("skirmish")
+    before = match.news(0)
+    with socket_of(match) as socket:
+        closed = _sent_until_closed(socket, (f"garbage {number}" * 20 for number in range(10_000)))
+    assert closed.rcvd is None or closed.rcvd.code == 1008
+    assert match.news(0) == before
+    assert client.health()["status"] == "ready"
+
+
+def _sent_until_closed(socket: ClientConnection, messages: Iterable[str]) -> ConnectionClosed:
+    """Send messages, then read, until the server closes the connection; returns how it did."""
+    try:
+        for message in messages:
+            socket.send(message)
+        while True:
+            socket.recv(timeout=20)
+    except ConnectionClosed as closed:
+        return closed
+
+
+def test_a_message_that_is_too_large_ends_the_connection_alone(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with socket_of(match) as socket:
+        closed = _sent_until_closed(socket, ["x" * 100_000])
+    assert closed.rcvd is not None
+    assert closed.rcvd.code == 1009
+    assert client.health()["status"] == "ready"
+
+
+def test_a_reader_who_does_not_read_costs_no_memory(client: Client, shared_server: Server) -> None:
+    match = client.new_match("skirmish", options={"rounds": 3})
+    with ExitStack() as stack:
+        for _ in range(20):
+            stack.enter_context(socket_of(match))  # none of them reads
+        assert shared_server.process is not None
+        before = _memory(shared_server.process.pid)
+        while (news := match.news())["state"] == "running":
+            match.choose(news["choices"][0]["choice"])
+        assert _memory(shared_server.process.pid) - before < 64 * 2**20
+
+
+def _memory(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
+
+
+def test_pages_of_others_may_neither_connect_nor_send(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with pytest.raises(InvalidStatus), socket_of(match, Origin="https://evil.example"):
+        pass
+    path = f"{client.url}/api/matches/{match.id}/commands"
+    sent = {"kind": "resign"}
+    headers = {"origin": "https://evil.example", "cookie": f"seat={match.token}"}
+    refused = httpx.post(path, json=sent, headers=headers)
+    assert (refused.status_code, "another page" in refused.json()["error"]) == (403, True)
+    assert match.about()["state"] == "running"
+    allowed = httpx.post(path, json=sent, headers=headers | {"origin": client.url})
+    assert allowed.status_code == 200
+
+
+def test_the_token_is_in_a_cookie_that_scripts_and_other_sites_cannot_use(client: Client) -> None:
+    answer = httpx.post(f"{client.url}/api/matches", json={"system": "skirmish"})
+    cookie = answer.headers["set-cookie"]
+    assert all(
+        part in cookie for part in ("HttpOnly", "SameSite=strict", f"Path=/api/matches/{answer.json()['match']}")
+    )
+    for name in ("content-security-policy", "x-content-type-options", "referrer-policy", "x-frame-options"):
+        assert name in answer.headers
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_nothing_secret_reaches_the_other_seat_or_a_spectator(client: Client) -> None:
+    """Every byte that anybody receives from a secret choice on to the end of the match is searched."""
+    golden = Replay.read(GOLDEN / "first-rooftops-to-the-end.replay")
+    session = golden.repeat()
+    secret_steps = session.system.secret_steps
+    at = next(number for number, step in enumerate(session.steps) if step.at in secret_steps)
+    one = client.upload(golden.text).what_if(at, players={"a": "person", "b": "person"})
+    other = client.join(one.id, "b", one.invitations["b"])
+    seats = {"a": one, "b": other, "spectator": client.match(one.id)}
+    received: dict[str, list[str]] = {name: [] for name in seats}
+    listeners = [threading.Thread(target=_listen, args=(match, received[name])) for name, match in seats.items()]
+    for each in listeners:
+        each.start()
+    chooser = seats[one.news(0)["to_act"][0]]
+    before = chooser.news(0)["number"]
+    chosen = chooser.news(0)["choices"][-1]["choice"]
+    chooser.choose(chosen)
+    for name, match in seats.items():
+        sealed = match.news(before)["news"][0]
+        assert (sealed["choice"], sealed["secret"]) == ((chosen, False) if match is chooser else (None, True)), name
+    if play_both(one, other, most=60)["state"] != "over":
+        one.command("resign")
+    for each in listeners:
+        each.join(60)
+    tokens = (one.token, other.token, one.invitations["b"], one.about()["dice"]["secret"])
+    for name, texts in received.items():
+        assert not any(token in text for token in filter(None, tokens) for text in texts)
+        entries = [entry for text in texts for entry in json.loads(text)["news"] if entry["number"] == before]
+        assert entries[-1]["choice"] == chosen, "it is shown in the end"
+        if name != chooser.seat:
+            assert entries[0]["choice"] is None
+    assert json.loads(received["spectator"][-1])["state"] == "over"
+
+
+def _listen(match: RemoteMatch, received: list[str]) -> None:
+    """Keep every message until the match is over."""
+    parts = "choices,told,status,battle,offers"
+    url = f"{match.client.url.replace('http', 'ws')}/api/matches/{match.id}/socket?since=0&parts={parts}"
+    headers = {"Authorization": f"Bearer {match.token}"} if match.token else None
+    with connect(url, additional_headers=headers, max_size=2**24) as socket:
+        while not received or json.loads(received[-1])["state"] != "over":
+            received.append(str(socket.recv(timeout=60)))
+
+
+def test_commands_faster_than_allowed_are_read_slowly(new_server: Any) -> None:
+    server = new_server(None, "--limit", "commands=20")
+    match = server.client.new_match("skirmish")
+    with socket_of(match) as socket:
+        take(socket, "news")
+        began = time.monotonic()
+        for _ in range(60):
+            socket.send('{"kind": "agree"}')
+        for _ in range(60):
+            take(socket, "refused")
+        assert time.monotonic() - began > 0.8
+    with httpx.Client(base_url=server.url) as http:
+        answers = [http.get("/healthz") for _ in range(120)]
+    assert any("more than 20 requests a second" in answer.text for answer in answers if answer.status_code == 429)
