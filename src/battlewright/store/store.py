@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.database import open_database
 from battlewright.store.errors import from_database
-from battlewright.store.schema import Status, commands, entries, matches, seats
+from battlewright.store.schema import Status, commands, entries, leases, matches, seats
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
@@ -24,6 +24,7 @@ Lines = Sequence[Mapping[str, Any]]
 """Entries, as the complete log has them."""
 
 _new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
+_new_lease = insert(leases)
 _change_match = (
     update(matches)
     .where(matches.c.id == bindparam("match_id"))
@@ -118,6 +119,8 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine: Engine = open_database(url)
         self.writer = Writer(self.engine)
+        self.worker: str | None = None
+        """The worker that new matches are at home with, in a server of several."""
 
     def close(self) -> None:
         """Write what is waiting, and close the database."""
@@ -131,7 +134,10 @@ class Store:
         row.created = row.changed = now()
         work = Work().add(_new_match, _match_values(row))
         work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
-        return self.writer.submit(_with_entries(work, row.id, 0, lines, row.created))
+        _with_entries(work, row.id, 0, lines, row.created)
+        if self.worker is not None:
+            work.add(_new_lease, {"match": row.id, "worker": self.worker})
+        return self.writer.submit(work)
 
     def take_seat(
         self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State, int, Lines] | None = None

@@ -26,10 +26,15 @@ class TooBusy(BattlewrightError):
     """Something that the server has no room for just now."""
 
 
+class Elsewhere(BattlewrightError):
+    """A match that another worker of the server has."""
+
+
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
     (StoreError, 503),
     (TooBusy, 503),
+    (Elsewhere, 503),
     (TooMuch, 429),
     (NotYours, 403),
     (Conflict, 409),

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,7 +22,7 @@ from battlewright.play.match import PERSON, Match
 from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
-from battlewright.web.errors import Conflict, NotYours, TooBusy, TooMuch
+from battlewright.web.errors import Conflict, Elsewhere, NotYours, TooBusy, TooMuch
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
@@ -57,6 +57,8 @@ class Lobby:
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
         self.rooms: dict[str, Room] = {}
+        self.claim: Callable[[str], Awaitable[None]] | None = None
+        """Makes sure that a match is no other worker's, in a server of several."""
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -120,6 +122,8 @@ class Lobby:
 
     async def _load(self, id: str) -> Room:
         self._make_way()
+        if self.claim is not None:
+            await self.claim(id)
         row, match, keys, bots = await in_time(asyncio.to_thread(self._restore, id))
         room = self.rooms[id] = Room(self, row, match, bots, keys)
         row.state.is_pending = room.is_pending  # a crash may have left a choice without its dice
@@ -146,6 +150,8 @@ class Lobby:
         await asyncio.sleep(seconds)
         try:
             await self.room(id)
+        except Elsewhere:
+            pass
         except (StoreError, TooBusy) as error:
             self.log.warning("a match waits to be loaded", match=id, error=str(error))
             self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
