@@ -39,7 +39,7 @@ ANSWERS = 60.0
 """The longest that another worker may take to answer."""
 OF_MATCH = re.compile(r"/api/matches/([A-Za-z0-9_-]{22})(?:/|$)")
 CLIENT, SCHEME = "x-passed-on-client", "x-passed-on-scheme"
-OWN = ("connection", "keep-alive", "transfer-encoding", "upgrade", "te", "date", "server", CLIENT, SCHEME)
+OWN = ("connection", "keep-alive", "transfer-encoding", "upgrade", "date", "server", CLIENT, SCHEME)
 """The headers that belong to one connection, and are not passed on."""
 RESTARTS = 1012
 
