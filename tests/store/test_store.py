@@ -9,7 +9,7 @@ from concurrent.futures import Future
 import pytest
 from sqlalchemy import func, select, text
 
-from battlewright.store.errors import Overtaken, StoreError
+from battlewright.store.errors import NotKept, Overtaken, StoreError
 from battlewright.store.schema import Status, commands, entries, matches, seats
 from battlewright.store.store import NoSuchMatch, SeatRow, State, Store
 from tests.store.matches import lines, new_row
@@ -217,3 +217,14 @@ def test_the_writer_goes_on_when_nobody_waits_for_its_work_any_more(store: Store
     futures[1].result(10)
     with pytest.raises(NoSuchMatch):
         store.load(row.id)
+
+
+def test_what_a_database_cannot_keep_is_no_fault_of_the_database(store: Store) -> None:
+    row = new_row(title="with \0")
+    if store.engine.dialect.name == "sqlite":  # takes anything
+        assert store.listed(status="with \0") == []
+        return
+    with pytest.raises(NotKept, match=r"cannot take this .*NUL"):
+        store.create(row).result(10)
+    with pytest.raises(NotKept):
+        store.listed(status="with \0")

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from sqlalchemy import delete, update
 
 from battlewright import systems
@@ -245,3 +246,9 @@ def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monke
         assert again.has_begun
 
     in_lobby(database, work)
+
+
+@pytest.mark.parametrize("field", [{"name": "A\0"}, {"files": {"mine.toml": "\0"}}, {"options": {"\0": [1]}}])
+def test_a_text_with_the_character_nul_is_refused_before_it_reaches_a_database(field: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match="a text has the character NUL"):
+        NewMatch(system="skirmish", **field)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
 from battlewright.engine.errors import BattlewrightError
 
@@ -18,10 +18,16 @@ class Overtaken(StoreError):
         super().__init__("The match was changed by somebody else meanwhile; nothing is written. Ask once more.")
 
 
-def from_database(error: Exception) -> StoreError:
+class NotKept(BattlewrightError):
+    """Something that a database cannot keep or look for, such as the character NUL."""
+
+
+def from_database(error: Exception) -> BattlewrightError:
     """Return what a database's error means for somebody who plays."""
     if isinstance(error, StoreError):
         return error
+    if isinstance(error, DataError):
+        return NotKept(f"The database cannot take this ({reason_of(error)}).")
     if isinstance(error, IntegrityError):
         return Overtaken()
     reason = reason_of(error)
