@@ -16,7 +16,6 @@ from battlewright.store.database import connect, migrate
 from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, State, Store
-from tests.commands import run_command
 from tests.databases import Postgres
 from tests.store.matches import lines, new_row
 
@@ -164,37 +163,3 @@ def test_a_backup_of_a_later_version_is_refused(database: str, tmp_path: Path) -
     (tmp_path / "kept").write_bytes(gzip.compress(json.dumps(head).encode() + b"\n"))
     with pytest.raises(StoreError, match=r"made by a later version \(9.0\); this one cannot read it"):
         restore(tmp_path / "kept", database)
-
-
-def test_the_commands_say_what_they_did(database: str, tmp_path: Path) -> None:
-    store = Store(database)
-    fill(store, 2)
-    store.close()
-    kept, target = str(tmp_path / "kept"), f"sqlite:///{tmp_path / 'new.db'}"
-    done = run_command(["battlewright", "backup", kept, "--database", database], tmp_path, {})
-    assert (done.code, done.text.count("\n")) == (0, 1)
-    assert "2 matches with 8 entries" in done.text
-    done = run_command(["battlewright", "restore", kept], tmp_path, {"BATTLEWRIGHT_DATABASE": target})
-    assert (done.code, done.text) == (0, f"2 matches with 8 entries are restored from {kept}.\n")
-    done = run_command(["battlewright", "restore", kept], tmp_path, {"BATTLEWRIGHT_DATABASE": target})
-    assert (done.code, done.text.count("\n")) == (2, 1)
-
-
-@pytest.mark.parametrize(
-    ("file", "name", "sentence"),
-    [
-        ("no/folder/kept", "matches.db", "cannot be written: there is no folder no/folder"),
-        (".", "matches.db", "cannot be written: it is a folder"),
-        ("/proc/kept", "matches.db", "cannot be written (No such file or directory)"),
-        ("kept", "nothing.db", "There is no database nothing.db"),
-        ("kept", "empty.db", "This is no database of matches"),
-    ],
-)
-def test_a_backup_that_cannot_be_made_is_one_sentence(tmp_path: Path, file: str, name: str, sentence: str) -> None:
-    Store(f"sqlite:///{tmp_path / 'matches.db'}").close()
-    (tmp_path / "empty.db").touch()
-    done = run_command(["battlewright", "backup", file, "--database", f"sqlite:///{name}"], tmp_path, {})
-    assert (done.code, done.text.count("\n")) == (2, 1)
-    assert sentence in done.text
-    assert not (tmp_path / "kept").exists()
-    assert not (tmp_path / "nothing.db").exists()

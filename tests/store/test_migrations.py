@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -18,8 +17,6 @@ from battlewright.store.database import connect, migrate, open_database
 from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status, entries, matches, metadata, seats
 from battlewright.store.store import State, Store
-from tests.commands import run_command
-from tests.databases import Postgres
 from tests.store.matches import lines, new_row
 
 
@@ -103,61 +100,6 @@ def test_a_file_that_a_crash_has_left_with_its_journal_opens(tmp_path: Path) -> 
     again = Store(f"sqlite:///{tmp_path / 'left.db'}")
     assert again.load(row.id)[0] == row
     again.close()
-
-
-def refused(database: str, folder: Path) -> str:
-    """Start a server that must refuse; return its one sentence."""
-    done = run_command(["battlewright", "serve", "--port", "0", "--database", database], folder, {})
-    assert done.code == 2, done.text
-    assert done.text.startswith("Error: ")
-    assert done.text.count("\n") == 1
-    assert "Traceback" not in done.text
-    return done.text
-
-
-@pytest.mark.parametrize(
-    ("database", "sentence"),
-    [
-        ("battles", "'battles' is no database; a database is named like sqlite:///battles.db"),
-        ("mysql://somebody@localhost/battles", "'mysql' is no kind of database here"),
-        ("postgresql://me:secret@host:five/battles", "'postgresql://…@host:five/battles' is no database"),
-        ("sqlite://", "A database in memory would lose its matches"),
-        ("sqlite:///:memory:", "A database in memory would lose its matches"),
-        ("sqlite+pysqlite:///:memory:", "A database in memory would lose its matches"),
-        ("sqlite:////no/such/folder/matches.db", "there is no folder /no/such/folder"),
-        ("sqlite:////usr", "/usr is a folder"),
-        ("sqlite:////proc/matches.db", "The database cannot be opened (unable to open database file)"),
-        ("postgresql://me:secret@/battles?host=/no/such/folder", "The database cannot be opened (connection"),
-    ],
-)
-def test_a_server_without_its_database_says_so(tmp_path: Path, database: str, sentence: str) -> None:
-    text = refused(database, tmp_path)
-    assert sentence in text
-    assert "secret" not in text
-
-
-def test_a_server_whose_port_of_postgresql_is_closed_says_so(tmp_path: Path) -> None:
-    with closing(socket.socket()) as bound:
-        bound.bind(("127.0.0.1", 0))
-        port = bound.getsockname()[1]
-        assert "Connection refused" in refused(f"postgresql://me@127.0.0.1:{port}/battles", tmp_path)
-
-
-def test_a_server_whose_database_is_not_there_says_so(tmp_path: Path, postgres: Postgres) -> None:
-    assert 'database "nothing" does not exist' in refused(postgres.address("nothing"), tmp_path)
-
-
-def test_a_damaged_file_is_told_to_whoever_starts_the_server(tmp_path: Path) -> None:
-    (tmp_path / "matches.db").write_bytes(b"no database " * 1000)
-    assert "is damaged" in refused(f"sqlite:///{tmp_path / 'matches.db'}", tmp_path)
-
-
-def test_a_file_of_sqlite_has_one_worker(tmp_path: Path) -> None:
-    command = ["battlewright", "serve", "--workers", "2", "--database", f"sqlite:///{tmp_path / 'm.db'}"]
-    done = run_command(command, tmp_path, {})
-    assert (done.code, done.text.count("\n")) == (2, 1)
-    assert "Several workers need PostgreSQL" in done.text
-    assert not (tmp_path / "m.db").exists()
 
 
 def test_a_file_that_is_locked_by_another_program_is_waited_for_and_then_refused(

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -45,12 +46,13 @@ class Team:
         file = self.listening.fileno()
         command = [sys.executable, "-m", "battlewright.cli.workers"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=[file], process_group=0)
-        assert process.stdin is not None
+        self.processes[place], self.began[place] = process, time.monotonic()
         worker = {"id": f"{self.run}-{place}", "address": str(self.folder / str(place))}
         given = {"file": file, "worker": worker, "served": asdict(self.served)}
-        process.stdin.write(json.dumps(given).encode() + b"\n")
-        process.stdin.flush()
-        self.processes[place], self.began[place] = process, time.monotonic()
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):  # one that has ended already is seen to by ``watch``
+            process.stdin.write(json.dumps(given).encode() + b"\n")
+            process.stdin.flush()
 
     def watch(self) -> None:
         """Start anew what ends, until the server is to end."""
@@ -61,7 +63,8 @@ class Team:
                     has_failed = code > 0 and time.monotonic() - self.began[place] < SOON  # below 0: it was killed
                     self.failures = self.failures + 1 if has_failed else 0
                     _close(process)
-                    self.start(place)
+                    if self.failures < FAILURES:
+                        self.start(place)
             time.sleep(0.05)
 
     def end(self) -> None:
@@ -79,7 +82,8 @@ class Team:
 
 
 def _close(process: subprocess.Popen[bytes]) -> None:
-    if process.stdin is not None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError):
         process.stdin.close()
 
 

@@ -1,7 +1,7 @@
 """Leases: which worker of a server each match is at home with.
 
 A worker gives a sign of life every second, apart from what matches write. One that has given none for some seconds has
-lost its matches: another takes them over. That a former home writes nothing more is held by the numbers of entries.
+lost its matches: another takes them over, and the former home can write nothing more to them (``fence``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, delete, exists, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from battlewright.store.errors import from_database
+from battlewright.store.errors import Overtaken, from_database
 from battlewright.store.schema import leases, workers
 from battlewright.store.store import NoSuchMatch, now
 
@@ -77,6 +77,13 @@ class Leases:
             return connection.execute(taken.returning(leases.c.worker)).first() is not None
 
         return self._do(work)
+
+    def fence(self, connection: Connection, matches: set[str]) -> None:
+        """Refuse to write to matches that are not at home here. Until the transaction ends nobody takes them over, so
+        whoever does so loads all that was written."""
+        held = select(leases.c.match).where(leases.c.worker == self.worker.id, leases.c.match.in_(sorted(matches)))
+        if set(connection.execute(held.with_for_update(read=True)).scalars()) != matches:
+            raise Overtaken
 
     def remove_lost(self) -> int:
         """Remove the workers that are lost, and with them their leases; return how many they were."""

@@ -145,7 +145,7 @@ class Store:
         """Keep who has taken a seat; where that begins the match, also its head, its state, and its first entries from
         a number on."""
         taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
-        work = Work().add(_take_seat, taken, must_change=True)
+        work = Work(id).add(_take_seat, taken, must_change=True)
         if begun is not None:
             head, state, first, lines = begun
             work.add(_begin_match, {"match_id": id, "head": json.dumps(head)})
@@ -159,14 +159,14 @@ class Store:
         """Keep new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
         key) that led to them."""
         at = now()
-        work = _with_entries(Work(), id, first, lines, at).add(_change_match, _state_values(id, state, at))
+        work = _with_entries(Work(id), id, first, lines, at).add(_change_match, _state_values(id, state, at))
         if key is not None:
             work.add(_new_command, {"match": id, "seat": key[0], "key": key[1], "number": state.number})
         return self.writer.submit(work)
 
     def change_terms(self, id: str, terms: Mapping[str, Any]) -> Future[None]:
         """Keep other terms of a match."""
-        return self.writer.submit(Work().add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
+        return self.writer.submit(Work(id).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
 
     def remove(self, *ids: str) -> Future[None]:
         """Remove matches with all that belongs to them."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Engine, Executable
+from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.store.errors import Overtaken, StoreError, from_database
@@ -29,6 +29,8 @@ Statement = tuple[Executable, Rows, bool]
 class Work:
     """Statements that belong together, each with its rows: all of them are committed, or none."""
 
+    match: str | None = None
+    """The match that it changes; None for a new one."""
     statements: list[Statement] = field(default_factory=list)
     done: Future[None] = field(default_factory=Future)
 
@@ -46,10 +48,12 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
-        self._thread.start()
+        self.fence: Callable[[Connection, set[str]], None] | None = None
+        """Refuses to write to matches that are not at home here, in a server of several workers."""
         self.commits = 0
         self.written = 0
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
 
     @property
     def waiting(self) -> int:
@@ -112,6 +116,9 @@ class Writer:
 
     def _write(self, together: list[Work]) -> None:
         with self._engine.begin() as connection:
+            changed = {work.match for work in together if work.match is not None}
+            if self.fence is not None and changed:
+                self.fence(connection, changed)
             for statement, rows, must_change in _merged(together):
                 if not must_change:
                     connection.execute(statement, list(rows))

@@ -100,7 +100,7 @@ async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> As
     """Be a worker among others: reachable for them, with leases for the matches in memory."""
     homes = Homes(lobby, worker)
     await homes.run(homes.leases.beat)
-    lobby.store.worker, lobby.claim = worker.id, homes.claim
+    lobby.store.worker, lobby.store.writer.fence, lobby.claim = worker.id, homes.leases.fence, homes.claim
     Path(worker.address).unlink(missing_ok=True)  # a former process of this worker may have left it
     config = uvicorn.Config(
         Passed(app),
@@ -113,6 +113,7 @@ async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> As
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=1,
+        timeout_keep_alive=60,  # longer than the other workers keep a connection
     )
     inside = Inside(config)
     serving, beating = asyncio.create_task(inside.serve()), asyncio.create_task(homes.beat())
