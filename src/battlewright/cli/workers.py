@@ -22,7 +22,7 @@ from pathlib import Path
 from battlewright.cli.serve import Served, make_server
 from battlewright.engine.errors import BattlewrightError
 
-SOON = 5.0
+SOON = 20.0
 """A worker that ends within so many seconds after its start has failed to start."""
 FAILURES = 5
 """After so many failures to start, one after the other, the server ends."""
