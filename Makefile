@@ -22,8 +22,7 @@ help: ## show this list
 	@touch $@
 
 .venv/.postgres: .venv/.dev tools/postgres.sh
-	@tools/postgres.sh
-	@touch $@
+	@if tools/postgres.sh; then touch $@; fi
 
 .venv/.indexed: .venv/.play $(SOURCES)
 	@$(BIN)/python -m battlewright.engine.index

@@ -15,3 +15,4 @@ fi
 echo "Installing PostgreSQL for the tests, with pip"
 .venv/bin/python -m pip --disable-pip-version-check --quiet install --no-deps pgserver==0.1.4 2>/dev/null && exit 0
 echo "PostgreSQL could not be installed: the tests that need it will be skipped. Install it, then run this again." >&2
+exit 1
