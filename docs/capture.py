@@ -71,11 +71,11 @@ COMMANDS = {
 GAMES = {
     "once/battle": (
         "battlewright play --seed 20",
-        ["deploy a3 11 3.5", "1", "1", "1", "1", "3", "move 10 11", "2", "q"],
+        ["deploy a3 11 3.5", "1", "1", "1", "1", "3", "move 10 11", "1", "q"],
     ),
     "once/encounter": (
         "battlewright encounter the-barrow --seed 7",
-        ["h", "set wight cover 80", "mod brannoc dense fog", "give b2 prone 2", "9", "u", "4", "2", "q"],
+        ["h edits", "set wight cover 80", "mod brannoc dense fog", "give b2 prone 2", "9", "u", "4", "2", "q"],
     ),
     "once/first": ("battlewright play formations --seed 7", ["1", "F.D3", "1", "2", "u", "2", "2", "q"]),
     "once/physical": (

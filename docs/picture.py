@@ -33,11 +33,11 @@ def draw() -> str:
     assert system.read_setup is not None
     match = Match(system, system.read_setup().setup, {"b": "greedy"}, DiceSource(seed=SEED))
     table = Terminal(match, ("a",), with_odds=True, bots=seat_bots(match))
-    table.console = recorder()
+    table.screen.console = recorder()
     sys.stdin = io.StringIO("".join(f"{answer}\n" for answer in ANSWERS))
     with suppress(Stop), redirect_stdout(io.StringIO()):
         table.run()
-    lines = table.console.export_text(styles=True).split("\n")
+    lines = table.screen.console.export_text(styles=True).split("\n")
     last_map = max(number for number, line in enumerate(lines) if "┌" in line)
     screen = recorder()
     for line in lines[last_map : last_map + HEIGHT]:

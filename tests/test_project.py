@@ -101,11 +101,12 @@ def told_in_order(transcript: str, command: str, answers: list[str], columns: in
     else:
         done = run_command(command.split(), folder, LOOKS | {"COLUMNS": str(columns)}, typed)
     assert done.code == 0, done.text
-    rest = done.text
+    rest = " ".join(done.text.split())  # a pipe has no width, and columns need none
     for line in transcript.splitlines():
         if line.strip() and line != "..." and not re.match(r"[$>] |.*type the faces: ", line):
-            assert line.strip() in rest, f"run 'make transcripts' and look at the diff: {line}"
-            rest = rest.partition(line.strip())[2]
+            words = " ".join(line.split())
+            assert words in rest, f"run 'make transcripts' and look at the diff: {line}"
+            rest = rest.partition(words)[2]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -140,7 +141,7 @@ def test_the_dependencies_are_bounded_and_locked() -> None:
     assert [each for each in project["dependencies"] + more if "<" not in each] == []
     for name, text in locked.items():
         wanted = project["dependencies"] + (groups["build"] if name == "requirements.lock" else more)
-        names = [re.split(r"[<>=]", dependency)[0] for dependency in wanted]
+        names = [re.split(r"[<>=[]", dependency)[0] for dependency in wanted]
         assert [each for each in names if not re.search(rf"^{re.escape(each)}==", text, re.MULTILINE)] == []
     for text in locked.values():
         assert "--index-url" not in text

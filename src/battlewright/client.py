@@ -26,7 +26,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as connect_socket
 
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable
 
 TRIES = 8
 """How often something is tried that the server could not be reached for."""
@@ -34,18 +34,6 @@ TIMEOUT = 30.0
 REFUSED = 1008
 
 Data = dict[str, Any]
-
-
-class ServerError(BattlewrightError):
-    """What a server has refused: its sentence, with the status of the answer."""
-
-    def __init__(self, status: int, data: Mapping[str, Any]) -> None:
-        super().__init__(str(data.get("error", f"The server answers with status {status}.")))
-        self.status, self.data = status, data
-
-
-class Unreachable(BattlewrightError):
-    """A server that does not answer."""
 
 
 class Client:

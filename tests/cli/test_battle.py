@@ -69,8 +69,8 @@ def line_with(words: str, text: str) -> str:
     return next(line for line in text.splitlines() if words in line)
 
 
-BEGIN = ("6 1", "deploy a1 9.5 3", "deploy b1 6 8.5", "6 1", "1")
-"""Side a places first and has activated Ada."""
+BEGIN = ("6 1", "deploy a1 9.5 3", "deploy b1 6 8.5", "6 1")
+"""Side a places first; Ada, its only model, is activated."""
 
 
 # Watching
@@ -234,12 +234,10 @@ def test_two_people_play_a_whole_duel(battlewright: Command, duel: tuple[str, ..
         *BEGIN,
         "move 6 5",  # on the ground, round the loft's corner
         "engage b1 spear",
-        "1",  # whom
         "6 5 4",  # strikes
         "1 2 3",  # parries
         *["1"] * 3,  # three successes are resolved
-        "1",  # Bo is activated, and breaks down
-        "1 2",
+        "1 2",  # Bo is activated, and breaks down
     )
     ran = battlewright(*duel, typed=play)
     assert (ran.code, ran.err) == (0, "")
@@ -295,13 +293,13 @@ def test_sensible_moves_are_suggested_and_can_be_chosen(battlewright: Command, d
 def test_a_typed_move_says_what_it_takes_and_goes_round_what_is_in_the_way(
     battlewright: Command, duel: tuple[str, ...]
 ) -> None:
-    ran = battlewright(*duel, typed=script("6 1", "deploy a1 3.2 3.4", "1", "6 1", "1", "move 3.4, 7.1", "q"))
+    ran = battlewright(*duel, typed=script("6 1", "deploy a1 3.2 3.4", "1", "6 1", "move 3.4, 7.1", "q"))
     assert re.search(r'^>?   walk [0-9.]+", walk [0-9.]+"', ran.out, re.MULTILINE)
     assert "Ada (a1) moves to (3.4, 7.1)." in ran.out
 
 
 def test_a_risk_is_named_before_it_is_taken(battlewright: Command, duel: tuple[str, ...]) -> None:
-    begin = ("6 1", "deploy a1 7.4 3.5", "1", "6 1", "1", "move 7.4 6")
+    begin = ("6 1", "deploy a1 7.4 3.5", "1", "6 1", "move 7.4 6")
     ran = battlewright(*duel, typed=script(*begin, "move 8.4 6 4", "q"))
     assert 'climb 4" (Agility test)' in ran.out
     assert 'climb of 4" with 2 successes' in ran.out
@@ -360,7 +358,7 @@ def test_a_model_is_placed_only_where_it_may_be(
 
 
 def test_a_target_moves_into_cover_as_it_is_typed_or_suggested(battlewright: Command, duel: tuple[str, ...]) -> None:
-    begin = ("6 1", "deploy a1 1.5 3.5", "deploy b1 2.4 8.5", "6 1", "1", "2", "2", "1 1 1")
+    begin = ("6 1", "deploy a1 1.5 3.5", "deploy b1 2.4 8.5", "6 1", "1", "2", "1 1 1")
     shot = battlewright(*duel, typed=script(*begin, "q"))
     assert 'Bo (b1) took cover: move up to 2", or stay?' in shot.out
     offered = re.search(r"^ +(\d+)  Move to .*1 obstacle in the line, now 0$", shot.out, re.MULTILINE)
@@ -407,7 +405,7 @@ def test_a_replay_in_progress_says_how_to_go_on(battlewright: Command) -> None:
     assert "play --resume battle-7.replay" in battlewright("replay", "battle-7.replay").out
 
 
-OPEN = ("6 1", "deploy a1 6 3.5", "deploy b1 6 8.5", "6 1", "1")
+OPEN = ("6 1", "deploy a1 6 3.5", "deploy b1 6 8.5", "6 1")
 """Ada (3 AP) and Bo, 4" apart with nothing between them."""
 
 
@@ -426,7 +424,7 @@ def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[s
     """Ada rolls 2 successes and a critical, Bo (Toughness 2) one of each. By striking with a success Ada keeps its
     critical for Bo's: Bo breaks down. Everything else saves Bo."""
     Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
-    ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "2", "4 6 5", "6 4 1", "q"))
+    ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "1", "4 6 5", "6 4 1", "q"))
     asked = ran.out.split("which is resolved, and how?")[-1]
     assert line_with("Strike with a success", asked).endswith("  +1.00 broken, +1.00 stress *")
     assert line_with("Strike with a critical", asked).endswith("2 stress)  +1.00 stress")
@@ -436,14 +434,17 @@ def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[s
 def test_an_activation_shows_what_it_risks(battlewright: Command, duel: tuple[str, ...]) -> None:
     """Two criticals give Bo 4 stress, twice its Toughness of 2: that falls to 1, and one die decides."""
     Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
-    ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "2", "6 6 1", "1 1 1", "q"))
+    cy = CARD.format(name="Cy", toughness=2, agility=4, weapons='["Sword"]')
+    Path("two.toml").write_text(f"{Path('two.toml').read_text()}{cy}")
+    begin = ("6 1", "deploy a1 6 3.5", "deploy b1 6 8.5", "deploy b2 1 11", "6 1")
+    ran = battlewright(*duel, typed=script(*begin, "move 6 7", "1", "6 6 1", "1 1 1", "q"))
     assert "Bo (b1)  breaks down, removed 50%" in line_with("Activate Bo", ran.out)
 
 
 def test_who_does_not_want_odds_gets_none(battlewright: Command, duel: tuple[str, ...]) -> None:
     ran = battlewright(*duel, "--no-odds", typed=script(*OPEN, "q"))
     assert "Behind a choice" not in ran.out
-    assert line_with("Shoot Bo (b1)", ran.out).endswith("away")
+    assert line_with("Shoot Bo (b1)", ran.out).endswith("away (2 AP)")
 
 
 def test_nobody_is_offered_to_engage_by_standing_still(battlewright: Command, duel: tuple[str, ...]) -> None:

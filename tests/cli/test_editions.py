@@ -118,8 +118,8 @@ def test_a_ladder_keeps_its_edition(battlewright: Command) -> None:
 # Playing
 
 
-BEGIN = ("6 1", "deploy a1 6.5 3.5", "deploy b1 6.5 8.5", "6 1", "1")
-"""Ada is activated."""
+BEGIN = ("6 1", "deploy a1 6.5 3.5", "deploy b1 6.5 8.5", "6 1")
+"""Ada, the only model of her side, is activated."""
 CLASH = (*BEGIN, "move 6.5 5.5", "engage b1 spear")
 """She has come within a spear's length of Bo, whose Sword does not reach her."""
 
@@ -184,7 +184,7 @@ def test_refusals_cite_the_first_edition(
 
 
 def test_a_drop_that_does_no_harm_is_offered_and_found(battlewright: Command, duel: tuple[str, ...]) -> None:
-    up = ("6 1", "deploy a1 9.5 3.5", "1", "6 1", "1", "move 9.5 5 4")
+    up = ("6 1", "deploy a1 9.5 3.5", "1", "6 1", "move 9.5 5 4")
     ran = battlewright(*duel, typed=script(*up, "move 7.4 6.3", "q"))
     assert re.search(r'  walk [0-9.]+", drop 4"', ran.out)
     assert "Ada (a1) drops to (7.4, 6.3). [S1.M10]" in ran.out

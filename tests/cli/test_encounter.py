@@ -21,7 +21,7 @@ from battlewright.odds import Until, solve
 from battlewright.odds.guide import advise, guide_of
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.advice import Chances
-from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
+from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
@@ -73,8 +73,11 @@ def test_without_a_name_it_is_said_what_is_played_and_what_else_there_is(battlew
 
 
 def test_help_lists_what_a_game_master_may_type(battlewright: Command) -> None:
-    ran = battlewright("encounter", "--seed", "3", typed="h\nq\n")
-    assert all(form in ran.out for form in FORMS)
+    ran = battlewright("encounter", "--seed", "3", typed="h\nh edits\nq\n")
+    short, edits = ran.out.split("A game master may type")
+    assert "h edits " in short
+    assert not any(form in short for form in EDIT_FORMS)
+    assert all(form in edits for form in EDIT_FORMS)
 
 
 def test_choices_are_taken_back_and_so_are_changes(battlewright: Command) -> None:

@@ -132,7 +132,7 @@ def test_long_lists_are_cut_and_any_choice_can_still_be_made(battlewright: Comma
     )
     arguments = ("play", "many.toml", "many.toml", "--seat", "both", "--dice", "physical", "--seed", "1")
     faces = " ".join(str(1 + die % 6) for die in range(30))
-    ran = battlewright(*arguments, typed=f"6 1\n1\n2\n{faces}\nreroll dice=5,5,5,5,5,5\n{faces}\nq\n")
+    ran = battlewright(*arguments, typed=f"6 1\n2\n{faces}\nreroll dice=5,5,5,5,5,5\n{faces}\nq\n")
     assert "and more, up to 512; or any other, written like: reroll dice=" in ran.out
     assert "30 dice thrown again. [F.D10]" in ran.out
 
@@ -203,5 +203,5 @@ def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: 
 def test_odds_that_take_too_long_are_left_out_with_a_word(
     battlewright: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battlewright.cli.terminal.SECONDS", 0.0)
+    monkeypatch.setattr("battlewright.cli.choices.SECONDS", 0.0)
     assert "take too long to work out exactly" in battlewright("play", "formations", "--seed", "7", typed="q\n").out

@@ -41,7 +41,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
-BEGIN = ("6 1", "deploy a1 2 2", "deploy b1 2 9", "6 1", "1")
+BEGIN = ("6 1", "deploy a1 2 2", "deploy b1 2 9", "6 1")
 """Ada (Ballistics 3, Toughness 3, Rifle) acts; Bo (Toughness 2, Agility 4, Pistol) is 6" away, nothing between."""
 
 
@@ -193,8 +193,10 @@ def test_nobody_is_removed_by_being_placed(battlewright: Command) -> None:
 
 
 def test_a_stress_check_may_remove_whom_it_activates(battlewright: Command, duel: Callable[..., str]) -> None:
-    file = duel("move 2 5", "close-combat legs=1/2000/7000/0 count=1", "1", "6 5 4", "1 2 3", "1", "1")
-    data = answer(battlewright, "position", file)
+    file = duel("move 2 5", "close-combat legs=1/2000/7000/0 count=1", "6 5 4", "1 2 3", "1", "1")
+    moves = re.findall(r"^(?:typed|[ab]:).*", Path(file).read_text().split("--- battle")[1], re.MULTILINE)
+    before = str(moves.index("b: activate who=1  # Activate Bo (b1)"))  # made at once: there is no other choice
+    data = answer(battlewright, "position", file, "--at", before)
     (only,) = data["choices"]
     assert (only["choice"], only["best"]) == ("activate who=1", True)
     removed = [
@@ -202,7 +204,7 @@ def test_a_stress_check_may_remove_whom_it_activates(battlewright: Command, duel
     ]  # 2 + 1 + 1 stress against Toughness 2: down to 1 first, then one die
     assert sum(removed) == Fraction(1, 2)
     assert values(only)[0] == -Fraction(1, 2)
-    out = told(battlewright, "position", file)
+    out = told(battlewright, "position", file, "--at", before)
     assert "Bo (b1) removed" in out
     assert "removed" in out.splitlines()[3]
 
@@ -266,7 +268,7 @@ def test_a_plan_is_typed_as_at_the_table_or_as_in_a_replay(battlewright: Command
 
 def test_a_test_on_the_way_is_part_of_a_plan(battlewright: Command, duel: Callable[..., str]) -> None:
     """Up the loft's west side without a ladder: 4" with Agility 3 needs two successes of three, else a fall."""
-    file = duel("move 7.4 6", begin=("6 1", "deploy a1 7.4 3.5", "deploy b1 2 9", "6 1", "1"))
+    file = duel("move 7.4 6", begin=("6 1", "deploy a1 7.4 3.5", "deploy b1 2 9", "6 1"))
     data = answer(battlewright, "position", file, "--plan", "move 8.4 6 4", "--plan", "stop")
     fell = [each for each in data["distribution"] if each["changes"]]
     assert [Fraction(each["chance"]) for each in fell] == [Fraction(1, 2)]

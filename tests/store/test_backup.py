@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect, text
 
+from battlewright.engine.errors import StoreError
 from battlewright.store.backup import backup, restore
 from battlewright.store.database import connect, migrate
-from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, State, Store
 from tests.databases import Postgres

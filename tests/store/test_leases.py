@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import update
 
-from battlewright.store.errors import Overtaken
+from battlewright.engine.errors import NoSuchMatch, Overtaken
 from battlewright.store.leases import Leases, Worker
 from battlewright.store.schema import Status, workers
-from battlewright.store.store import NoSuchMatch, State, Store
+from battlewright.store.store import State, Store
 from tests.databases import Postgres
 from tests.store.matches import lines, new_row
 

@@ -13,8 +13,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
+from battlewright.engine.errors import StoreError
 from battlewright.store.database import connect, migrate, open_database
-from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status, entries, matches, metadata, seats
 from battlewright.store.store import State, Store
 from tests.store.matches import lines, new_row

@@ -9,9 +9,9 @@ from concurrent.futures import Future
 import pytest
 from sqlalchemy import func, select, text
 
-from battlewright.store.errors import NotKept, Overtaken, StoreError
+from battlewright.engine.errors import NoSuchMatch, NotKept, Overtaken, StoreError
 from battlewright.store.schema import Status, commands, entries, matches, seats
-from battlewright.store.store import NoSuchMatch, SeatRow, State, Store
+from battlewright.store.store import SeatRow, State, Store
 from tests.store.matches import lines, new_row
 
 

@@ -8,7 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from battlewright.client import Client, RemoteMatch, ServerError, Unreachable
+from battlewright.client import Client, RemoteMatch
+from battlewright.engine.errors import ServerError, Unreachable
 from battlewright.replays import Replay
 
 PATIENT = 200

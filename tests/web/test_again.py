@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlewright.client import Client, ServerError
+from battlewright.client import Client
+from battlewright.engine.errors import ServerError
 from battlewright.replays import Replay
 from tests.web.play import play, play_both
 

@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from battlewright.client import Client, ServerError
+from battlewright.client import Client
+from battlewright.engine.errors import ServerError
 from tests.databases import Postgres, started
 from tests.web.conftest import NewServer
 from tests.web.faults import Player, check_match

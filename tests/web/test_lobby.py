@@ -14,9 +14,8 @@ from sqlalchemy import delete, update
 
 from battlewright import systems
 from battlewright.engine.data import choice_data
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, StoreError
 from battlewright.play.log import line_of
-from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status, entries, matches
 from battlewright.store.store import Store
 from battlewright.web.lobby import Lobby

@@ -5,7 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from battlewright.client import Client, ServerError
+from battlewright.client import Client
+from battlewright.engine.errors import ServerError
 from battlewright.replays import Replay
 from tests.web.conftest import NewServer
 from tests.web.play import play, play_both

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from battlewright.client import Client, RemoteMatch, ServerError
+from battlewright.client import Client, RemoteMatch
+from battlewright.engine.errors import ServerError
 from tests.web.play import play
 
 

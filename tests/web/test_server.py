@@ -10,7 +10,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from battlewright.client import Client, ServerError
+from battlewright.client import Client
+from battlewright.engine.errors import ServerError
 from tests.commands import run_command
 from tests.web.conftest import NewServer
 from tests.web.play import play

@@ -21,6 +21,7 @@ from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.tree import runner
+from battlewright.cli.output import check_writable
 from battlewright.cli.roll import print_json
 from battlewright.engine.cache import folder, is_cached, prune, reachable
 from battlewright.engine.errors import BattlewrightError
@@ -125,21 +126,17 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     root = Path(__file__).resolve().parents[3]
     if not (root / "bench" / "speed.py").is_file():
         raise BattlewrightError("The measurements are in the repository's bench folder; run this from a checkout.")
-    _check_place(out)
+    if out is not None:
+        with contextlib.suppress(OSError):
+            Path(out).parent.mkdir(parents=True, exist_ok=True)
+        check_writable(Path(out), "The results")
     sys.path.insert(0, str(root / "bench"))
     folder = Path(out).parent if out else None
     results = import_module("speed").measure_all(quick=quick, report=not as_json, folder=folder)
     if out is not None:
-        Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        try:
+            Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BattlewrightError(f"The results cannot be written to {out} ({error.strerror}).") from None
     if as_json:
         print_json(results)
-
-
-def _check_place(out: str | None) -> None:
-    """Raise an error now if the results cannot be written later."""
-    if out is not None:
-        try:
-            Path(out).parent.mkdir(parents=True, exist_ok=True)
-            Path(out).touch()
-        except OSError as error:
-            raise BattlewrightError(f"Cannot write the results to {out} ({error.strerror}).") from None

@@ -19,6 +19,7 @@ from battlewright import __version__, systems
 from battlewright.bots.named import NamedBot, named
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.output import check_writable
 from battlewright.cli.report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
@@ -131,15 +132,15 @@ def read_bots(text: str) -> list[NamedBot]:
 
 def _check_place(path: Path) -> None:
     """Refuse a path that cannot be written, or that holds a file which is not a ladder."""
-    if not path.name or path.is_dir():
+    if not path.name:
         raise BattlewrightError("--out needs the name of a file.")
-    if not path.parent.is_dir():
-        raise BattlewrightError(f"The ladder cannot be written to {path}: there is no folder {path.parent}.")
+    check_writable(path, "The ladder")
     try:
-        old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"ladder": FORMAT}
+        old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"ladder": FORMAT}
     except (OSError, ValueError):
         old = None
-    if not isinstance(old, dict) or "ladder" not in old:
+    is_special = path.exists() and not path.is_file()
+    if is_special or not isinstance(old, dict) or "ladder" not in old:
         raise BattlewrightError(f"{path} exists and is not a ladder; name another file with --out.")
 
 

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -295,7 +296,11 @@ def main() -> None:
 
 
 def _prepare_output() -> None:
-    """Escape characters that the terminal cannot show, and ignore a terminal width of 0."""
+    """Escape characters that the terminal cannot show, do without an output that is closed, and ignore a terminal width
+    of 0."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed before the start: what is printed goes nowhere
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  open until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -30,6 +30,8 @@ DOTS = 36
 """The dots in a circle."""
 CLEARANCE = INCH
 """A piece at least this far above the one below it is a floor with room below."""
+EDGES = 3
+"""The lines of a map beside its rows: its frame, and the inches below it."""
 BETWEEN = "   "
 SEAT_STYLES = ("bold bright_cyan", "bold bright_magenta")
 SPENT_STYLES = ("cyan", "magenta")
@@ -290,11 +292,12 @@ def _look_of(shape: Shape, has_room_below: bool) -> Look:
 def show_map(
     console: Console, scene: Scene, notes: Sequence[Note] = (), known: Container[str] = (), rows: int = ROWS
 ) -> list[str]:
-    """Print a map of at most so many rows, with notes beside it where the terminal is wide enough; return the legend.
+    """Print a map of at most so many rows, with notes beside it where the terminal is wide and the map high enough;
+    return the legend.
 
     The printed legend leaves out the entries in ``known``.
     """
-    beside = [_note_text(note, console.width) for note in notes]
+    beside = [_note_text(note, console.width) for note in fitted(notes, rows + EDGES + 1)]  # the line below is blank
     drawn = Map(scene, is_ascii(console), rows)
     lines = drawn.lines()
     width = max(line.cell_len for line in lines)
@@ -311,6 +314,18 @@ def show_map(
     for text in _filled([part for part in legend if part not in known], console.width - 4):
         console.print(Text(f"    {text}", "dim"), no_wrap=True, overflow="ignore", crop=False, highlight=False)
     return legend
+
+
+def fitted(notes: Sequence[Note], most: int) -> Sequence[Note]:
+    """Return the notes in at most so many lines: without empty lines, then with the columns named only once; none if
+    that is not enough."""
+    kept = list(notes)
+    if len(kept) > most:
+        kept = [note for note in kept if note.text or note.name]
+    if len(kept) > most:
+        columns = [note for note in kept if note.heading and not note.name]
+        kept = [note for note in kept if note not in columns or note is columns[0]]
+    return kept if len(kept) <= most else ()
 
 
 def _note_text(note: Note, width: int) -> Text:

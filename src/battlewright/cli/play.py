@@ -16,8 +16,10 @@ from battlewright import systems
 from battlewright.bots.named import pair_of, usual_bot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, examples_of, run_command
+from battlewright.cli.output import check_writable
 from battlewright.cli.pick import pick
 from battlewright.cli.roll import print_json
+from battlewright.cli.screen import Screen
 from battlewright.cli.terminal import MAPS, Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.data import node_data, story_data, system_data
@@ -144,6 +146,8 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
     if options.resume is not None:
         _refuse_typed(system, typed)
         saved = replays.read(options.resume, load_compiled)
+        if options.replay is None:
+            check_writable(Path(options.resume), "The battle")
         session = saved.repeat()
         if saved.position:
             result = saved.result.rstrip(".")
@@ -153,7 +157,7 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
-        print(prepared.note)
+        Screen().say(prepared.note)
     compile_if_needed(system)
     players, names = _players(Seats(system, prepared.setup), usual_bot(system), options, {})
     return Match(system, prepared.setup, players, source, with_master=True), names
@@ -199,9 +203,14 @@ def play_at(table: Terminal, keep_in: str | None, more: str = "") -> None:
             signal.signal(getattr(signal, name), _stop)
     try:
         table.run()
+    except OSError:  # the output cannot be written any more
+        if keep_in or table.people:
+            keep_in = keep_in or _name_of(match)
+            keep(match, keep_in)
+            print(f"The battle so far is kept in {keep_in}.", file=sys.stderr)
+        raise
     except (Stop, KeyboardInterrupt):
-        seed = match.dice.seed
-        keep_in = keep_in or _free_name("battle" if seed is None else f"battle-{seed}")
+        keep_in = keep_in or _name_of(match)
         keep(match, keep_in)
         print(f"\nThe battle so far is kept in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
         return
@@ -278,16 +287,16 @@ def _check_place(path: Path) -> None:
         raise BattlewrightError("--replay needs the name of a file.")
     if path.exists():
         raise BattlewrightError(f"{path} exists already; name another file for the replay.")
-    if not path.parent.is_dir():
-        raise BattlewrightError(f"The battle cannot be written to {path}: there is no folder {path.parent}.")
+    check_writable(path, "The battle")
 
 
 def _stop(number: int, frame: object) -> NoReturn:
     raise Stop
 
 
-def _free_name(stem: str) -> str:
-    """Return a file name for a replay that is not in use."""
+def _name_of(match: Match) -> str:
+    """Return a file name for the replay of a match that is not in use."""
+    stem = "battle" if match.dice.seed is None else f"battle-{match.dice.seed}"
     names = (f"{stem}{f'-{number}' if number > 1 else ''}.replay" for number in itertools.count(1))
     return next(name for name in names if not Path(name).exists())
 

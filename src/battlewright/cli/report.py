@@ -16,6 +16,10 @@ from battlewright.cli.roll import print_json
 from battlewright.odds.report import Block, Chances, Grid, Line, Map, Report
 from battlewright.table.scene import Note
 
+BETWEEN = 3
+"""The space between two columns."""
+LONGEST_WORD = 16
+"""A longer word may be broken."""
 BESIDE_A_MAP = 56
 """The width of a map; the rest of the terminal's width is for the lines beside it."""
 
@@ -42,7 +46,7 @@ def show_blocks(blocks: Sequence[Block]) -> None:
             case Chances(heading, chances, bar, more_heading, more):
                 console.print(chances_table((heading, more_heading), chances, more, bar))
             case Grid():
-                console.print(grid_table(block))
+                console.print(grid_table(block, console.width))
             case Map(scene, beside):
                 width = max(console.width - BESIDE_A_MAP, 24)
                 show_map(console, scene, [Note(line[:width]) for line in beside])
@@ -54,19 +58,27 @@ def say(text: str, console: Console | None = None, heading: bool = False) -> Non
     console.print(text, style="bold" if heading else None, markup=False, soft_wrap=not console.is_terminal)
 
 
-def grid_table(grid: Grid) -> Table:
-    """Return a table of texts."""
+def grid_table(grid: Grid, width: int) -> Table:
+    """Return a table of texts; in a narrow window its columns stand closer, and words are not broken if they fit."""
     title, caption = escape(grid.title) or None, escape(grid.caption) or None
     if grid.ruled:
         table = Table(title=title, caption=caption, show_header=any(grid.headings))
     else:
         table = Table(title=title, caption=caption, box=box.SIMPLE, pad_edge=False, show_header=any(grid.headings))
-    if grid.tight:
+    columns = [*zip(grid.headings, *grid.rows, strict=True)]
+    longest = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+    if grid.tight or sum(longest) + BETWEEN * len(columns) > width:
         table.padding = (0, 1, 0, 0)
     for place, heading in enumerate(grid.headings):
         is_left = place in grid.left
         firm = not is_left or place in grid.firm
-        table.add_column(escape(heading), justify="left" if is_left else "right", overflow="fold", no_wrap=firm)
+        table.add_column(
+            escape(heading),
+            justify="left" if is_left else "right",
+            overflow="fold",
+            no_wrap=firm,
+            min_width=min(longest[place], LONGEST_WORD),
+        )
     for row in grid.rows:
         table.add_row(*map(escape, row))
     return table

@@ -5,43 +5,37 @@ from __future__ import annotations
 import getpass
 import re
 import sys
-import textwrap
 from collections.abc import Container, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
-from rich import box
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
 from battlewright.bots.named import Bot
+from battlewright.cli.choices import ChoiceList
 from battlewright.cli.map import ROWS, show_map
-from battlewright.engine.advice import SECONDS
-from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.guide import Guide, Offer
+from battlewright.cli.screen import Screen
+from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
+from battlewright.engine.guide import Guide
 from battlewright.engine.log import EntryKind
-from battlewright.engine.node import Choice, NodeKind
+from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.step import StepKind
-from battlewright.engine.story import Sentence, Told, sentences
-from battlewright.engine.wording import read_record, word_of, write_record
+from battlewright.engine.story import Told, sentences
+from battlewright.engine.wording import read_record, word_of
 from battlewright.odds.guide import guide_of
+from battlewright.play.forced import before, forced_just_now, last_decision
 from battlewright.play.match import Match
 
-SHOWN = 40
-"""The most choices in one list."""
 MAPS = ("always", "changed", "never")
 """When the map is shown before a question."""
+EDIT_HELP = ("h edits", "help edits")
+"""Shows what a game master may type."""
 FEWEST_ROWS = 9
 """A map of fewer rows is not worth looking at."""
 AROUND_CHOICES = 9
 """The rows that a map's edges and legend, the question and the prompt take."""
-
-
-WRAPPED = ("weapons", "state", "conditions")
-"""The columns of a table that may wrap."""
+AROUND_LIST = 4
+"""The rows that the question and the prompt take."""
 
 
 class OutOfInput(Exception):
@@ -61,7 +55,7 @@ class Terminal:
 
     views: ClassVar[Mapping[str, tuple[str, str]]] = {
         "m": ("draw_whole_map", "the map, with what its signs mean"),
-        "t": ("show_status", "the table: everybody and how they stand"),
+        "t": ("show_whole_status", "the table: everybody and how they stand"),
         "l": ("list_choices", "the choices again"),
     }
     """Commands that show something: the method to call, and its line in the help."""
@@ -77,9 +71,10 @@ class Terminal:
     ) -> None:
         self.match, self.people, self.physical, self.with_odds, self.maps = match, people, physical, with_odds, maps
         self.bots = bots or {}
-        self.console = Console(highlight=False)
+        self.screen = Screen()
         self._seen: Observation | None = None
         self._guide: Guide | None = None
+        self._choices: ChoiceList | None = None
         self._turn: Hashable = None
         self._picture: Hashable = None
         self._legend: set[str] = set()
@@ -94,7 +89,7 @@ class Terminal:
     def seen(self) -> Observation:
         """The battle as the seat at the keyboard may know it."""
         if self._seen is None or (self._seen.number, self._seen.seat) != (self.match.number, self.seat):
-            self._seen, self._guide = self.match.observe(self.seat), None
+            self._seen, self._guide, self._choices = self.match.observe(self.seat), None, None
         return self._seen
 
     @property
@@ -104,6 +99,14 @@ class Terminal:
         if self._guide is None:
             self._guide = guide_of(seen)
         return self._guide
+
+    @property
+    def choices(self) -> ChoiceList:
+        """The choices of the seat at the keyboard."""
+        guide = self.guide
+        if self._choices is None:
+            self._choices = ChoiceList(guide, self.with_odds, self.screen)
+        return self._choices
 
     def introduce(self) -> None:
         """Say what is played, and by which players."""
@@ -136,10 +139,16 @@ class Terminal:
 
     def rows_for_map(self) -> int:
         """Return the rows that a map may have without pushing the choices out of the window."""
-        if not self.console.is_terminal:
+        if not self.screen.height:
             return ROWS
-        choices = min(len(self.seen.choices()), SHOWN) + len(self.guide.suggestions())
-        return min(ROWS, self.console.height - choices - AROUND_CHOICES)
+        return min(ROWS, self.screen.height - self.screen.rows(self.lines_to_show()) - AROUND_CHOICES)
+
+    def lines_to_show(self) -> list[str]:
+        """Return the list of choices, without their odds if it is too long for the window with them."""
+        lines, height = self.choices.lines(), self.screen.height
+        if height and self.screen.rows(lines) > height - AROUND_LIST:
+            lines = self.choices.lines(short=True)
+        return lines
 
     def run(self) -> None:
         """Play to the end."""
@@ -198,25 +207,27 @@ class Terminal:
         return next((seat for seat in self.match.to_act if seat in self.people), self.match.seats.master)
 
     def ask(self) -> None:
-        """Ask a player for a decision until it is answered."""
+        """Ask a player for a decision until it is answered; a forced one is made without asking."""
         seen = self.seen
+        forced = seen.forced()
+        if forced is not None:
+            self.answer(seen.seat, forced, "  (the only choice)")
+            return
         self.before_question()
-        listed, extra = seen.choices(), self.guide.suggestions()
-        offered = [*listed, *(choice for choice, _ in extra)]
         question = f"\n{seen.seat}: {seen.words.ask(seen.record)}"
         self.say(question)
-        self.show_choices(listed, extra)
+        self.show_choices()
         hidden = self.is_secret() and len(self.people) > 1
         if hidden:
             self.say("  (This is for nobody else's eyes; what you type does not show.)")
         while True:
             answer = self.read("> ", hidden)
             try:
-                choice = self.chosen(answer, offered)
+                choice = self.chosen(answer)
                 if choice is not None:
                     self.answer(seen.seat, choice)
                     return
-                if self.command(answer, f"Type a number from 1 to {len(offered)}"):
+                if self.command(answer, f"Type a number from 1 to {len(self.choices)}"):
                     return
             except BattlewrightError as error:
                 self.say(str(error))
@@ -226,55 +237,28 @@ class Terminal:
         """Return whether the choice to be made now stays secret for a while."""
         return self.seen.node.step in self.seen.system.secret_steps
 
-    def show_choices(self, choices: Sequence[Choice], extra: Sequence[Offer]) -> None:
+    def show_choices(self) -> None:
         """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
-        seen, log = self.seen, self.match.log
-        advice = self._advice(choices, extra)
-        offered = [*(seen.words.choice(seen.record, choice) for choice in choices), *(advice or [])]
-        edited = bool(log) and log[-1].kind is EntryKind.EDIT
-        if edited and offered == self._offered:
+        lines, log = self.lines_to_show(), self.match.log
+        if log and log[-1].kind is EntryKind.EDIT and lines == self._offered:
             self.say("  The choices are as they were; l lists them.")
         else:
-            self._list_choices(choices, extra, advice)
-        self._offered = offered
+            for line in lines:
+                self.say(line)
+        self._offered = lines
 
     def list_choices(self) -> None:
         """List all choices, whatever was shown before."""
-        if self.seen.node.kind == NodeKind.DECISION:
-            choices, extra = self.seen.choices(), self.guide.suggestions()
-            self._list_choices(choices, extra, self._advice(choices, extra))
+        if self.seen.node.kind != NodeKind.DECISION:
+            self.say("There is nothing to choose now: dice are to be rolled.")
+            return
+        for line in self.choices.lines():
+            self.say(line)
 
-    def _advice(self, choices: Sequence[Choice], extra: Sequence[Offer]) -> list[str] | None:
-        """Return the text of the odds beside each choice, or None if they take too long to work out."""
-        if not self.with_odds:
-            return [""] * (len(choices) + len(extra))
-        return self.guide.advice_texts(choices, [choice for choice, _ in extra], SECONDS)
-
-    def _list_choices(self, choices: Sequence[Choice], extra: Sequence[Offer], worth: list[str] | None) -> None:
-        """List the choices of the rules and the extra offers, with their numbers and perhaps their odds."""
-        seen = self.seen
-        behind = worth or [""] * (len(choices) + len(extra))
-        for number, choice in enumerate(choices[:SHOWN]):
-            self.show_choice(number, seen.words.choice(seen.record, choice), behind[number])
-        if self.with_odds and worth is None:
-            self.say("       (The odds of these choices take too long to work out exactly.)")
-        if len(choices) > SHOWN:
-            example = write_record(choices[-1], seen.system.choice_kinds)
-            self.say(f"       and more, up to {len(choices)}; or any other, written like: {example}")
-        for number, (_, words) in enumerate(extra, len(choices)):
-            self.show_choice(number, words, behind[number])
-
-    def show_choice(self, number: int, words: str, worth: str) -> None:
-        """Print a choice; its odds go on a line below if they do not fit."""
-        line, behind = f"  {number + 1:3}  {words}", f"  {worth}" if worth else ""
-        if behind and self.console.is_terminal and len(line + behind) > self.console.width:
-            behind = f"\n         {worth}"
-        self.say(line + behind)
-
-    def chosen(self, answer: str, offered: Sequence[Choice]) -> Choice | None:
+    def chosen(self, answer: str) -> Choice | None:
         """Return the choice that was typed, by number, in the game's words or in the form of a replay; or None."""
-        if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(offered):
-            return offered[int(answer) - 1]
+        if re.fullmatch(r"[0-9]{1,6}", answer) and 1 <= int(answer) <= len(self.choices):
+            return self.choices.choice(int(answer))
         choice = self.guide.parse(answer)
         if choice is not None:
             described = self.guide.describe(choice)
@@ -298,6 +282,8 @@ class Terminal:
             return self.undo()
         if answer in ("h", "?", "help"):
             self.show_help()
+        elif answer in EDIT_HELP and self.guide.edit_forms:
+            self.show_edit_help()
         elif answer in self.views and (answer != "m" or self.guide.scene() is not None):
             getattr(self, self.views[answer][0])()
         elif re.fullmatch(r"[a-z0-9]+\.[a-z0-9]+", answer):
@@ -317,7 +303,7 @@ class Terminal:
     def ask_guide(self, answer: str, otherwise: str) -> bool:
         """Apply a game master's edit, or show what only this system shows; return whether the battle has changed."""
         try:
-            edits = self.guide.edits(answer)
+            edits = self.read_edits(answer)
             lines = None if edits is not None else self.guide.view(answer)
             for edit in edits or ():
                 self.match.edit(self.match.seats.master, edit)
@@ -331,24 +317,45 @@ class Terminal:
             self.say(f"{otherwise}, or h for help.")
         return bool(edits)
 
+    def read_edits(self, answer: str) -> Sequence[Edit] | None:
+        """Read a game master's edits. Those that are refused now may come before a forced choice that was just made:
+        it is taken back for them."""
+        try:
+            return self.guide.edits(answer)
+        except Refused:
+            forced = forced_just_now(self.match)
+            if forced is None:
+                raise
+            edits = guide_of(before(self.match, forced)).edits(answer)
+            self.match.undo(self.match.seats.master, forced.number)
+            return edits
+
     def show_help(self) -> None:
-        """Print the commands."""
+        """Print the game in short, and the commands."""
+        guide = self.guide
         keys = {
-            **self.guide.forms,
+            **{form: line for form, line in guide.forms.items() if form not in guide.edit_forms},
             **{key: line for key, (_, line) in self.views.items() if key != "m" or self.guide.scene() is not None},
             **self.guide.views,
             self.first_clause(): "a clause of the rulebook, by its id",
             "u, undo": "take back your last choice or die, and all that followed",
             "q, quit": "stop; the battle is kept in a file and can be resumed",
             "h, help": "this help",
+            **({EDIT_HELP[0]: "what a game master may type"} if guide.edit_forms else {}),
         }
-        width = max(8, *map(len, keys))
-        for line in self.guide.lesson:
+        keys_shown = self.screen.key_lines([*keys.items()])
+        for line in guide.lesson:
             self.say(line)
+        if self.screen.height and self.screen.rows([*guide.lesson, *keys_shown]) > self.screen.height - AROUND_LIST:
+            self.read("(Enter shows the keys.) ")
         self.say("Type the number of a choice. Or:")
-        for key, line in keys.items():
-            self.say(f"  {key:{width}} {line}")
+        self.screen.show_keys([*keys.items()])
         self.say("A choice that is not shown can be written as replays write it.")
+
+    def show_edit_help(self) -> None:
+        """Print what a game master may type."""
+        self.say("A game master may type, at a decision:")
+        self.screen.show_keys([*self.guide.edit_forms.items()])
 
     def first_clause(self) -> str:
         """Return the id of the rulebook's first clause in the edition that is played."""
@@ -358,23 +365,21 @@ class Terminal:
     def undo(self) -> bool:
         """Go back to before the last choice, die or edit that was made at this keyboard; return whether there was
         one."""
-        match, typed = self.match, (EntryKind.EDIT, EntryKind.TYPED)
-        standing = [entry for entry in match.standing if entry.seat in self.people or entry.kind in typed]
-        if not standing:
+        match, last = self.match, last_decision(self.match, self.people)
+        if last is None:
             self.say("There is no choice of yours to take back.")
             return False
-        last = standing[-1]
         told = match.tell(self.seat, last.number)[0]
-        match.undo(last.seat, last.number)
+        match.undo(last.seat or match.seats.master, last.number)  # a resumed battle does not say who rolled or edited
         while match.request is not None:  # the others sit at the same keyboard
             match.agree(next(iter(match.request.asked - match.request.agreed)))
         self.say(f"Taken back: {told.heading or told.step.text}")
         return True
 
-    def answer(self, seat: str, choice: Choice) -> None:
-        """Make a choice and print what follows from it."""
+    def answer(self, seat: str, choice: Choice, note: str = "") -> None:
+        """Make a choice and print it with a note, and what follows from it."""
         self.match.choose(seat, choice)
-        self.show_last_move()
+        self.show_last_move(note)
 
     def read(self, question: str, hidden: bool = False) -> str:
         """Read a line from the player; a hidden one is not echoed by the terminal."""
@@ -390,33 +395,12 @@ class Terminal:
             raise OutOfInput from None
 
     def say(self, text: str, style: str | None = None) -> None:
-        """Print a line of text as it is; a terminal breaks long lines between words, and goes on further in."""
-        self.console.print(self.broken(text), style=style, markup=False, soft_wrap=True)
-
-    def broken(self, text: str) -> str:
-        """Return a text broken to the width of the terminal, each line after the first further in."""
-        if not self.console.is_terminal:
-            return text
-        lines = []
-        for line in text.split("\n"):
-            begin = re.match(r" *(\d+ +)?", line)
-            inner = " " * (len(begin[0]) + (0 if begin[1] else 2)) if begin else ""
-            lines += textwrap.wrap(line, self.console.width, subsequent_indent=inner, drop_whitespace=True) or [""]
-        return "\n".join(lines)
-
-    def tell(self, sentences: Sequence[Sentence]) -> None:
-        """Print sentences with their clauses."""
-        for each in sentences:
-            text = self.broken(f"    {each}")
-            clause = f"[{each.clause}]"
-            if each.clause and text.endswith(clause):
-                self.console.print(f"{escape(text.removesuffix(clause))}[dim]\\{clause}[/]", soft_wrap=True)
-            else:
-                self.console.print(escape(text), soft_wrap=True)
+        """Print a line of text."""
+        self.screen.say(text, style)
 
     def tell_story(self) -> None:
         """Print everything that has happened so far."""
-        self.tell(sentences(self.seen, self.match.session.opening))
+        self.screen.tell(sentences(self.seen, self.match.session.opening))
         for told in self.match.tell(self.reader):
             self.show_move(told)
 
@@ -425,18 +409,18 @@ class Terminal:
         """The seat whose secrets may be printed: nobody's, where several people look at the screen."""
         return self.people[0] if len(self.people) == 1 else SPECTATOR
 
-    def show_last_move(self) -> None:
+    def show_last_move(self, note: str = "") -> None:
         """Print the last move and what followed; a choice that is still secret is shown to its own player alone."""
         for told in self.match.tell(self.reader, self.match.number - 1):
-            self.show_move(told)
+            self.show_move(told, note)
 
-    def show_move(self, told: Told) -> None:
-        """Print a move (the dice, or a seat and its choice in words) and what followed."""
+    def show_move(self, told: Told, note: str = "") -> None:
+        """Print a move (the dice, or a seat and its choice in words) with a note, and what followed."""
         if told.step.kind is StepKind.CHOICE:
-            self.say(told.heading, style="bold cyan")
+            self.say(told.heading + note, style="bold cyan")
         elif told.heading:
             self.say(f"  {told.heading}", style="magenta")
-        self.tell(told.sentences)
+        self.screen.tell(told.sentences)
 
     def show_table(self) -> None:
         """Print the map, once a model is on it, and the state of every model."""
@@ -453,34 +437,18 @@ class Terminal:
         """Print the table from above with the models' numbers; the legend leaves out the entries in ``known``."""
         self._picture, scene = self.guide.picture(), self.guide.scene()
         if scene is not None:
-            self._legend |= set(show_map(self.console, scene, self.guide.notes(), known, rows))
+            self._legend |= set(show_map(self.screen.console, scene, self.guide.notes(), known, rows))
 
-    def show_status(self) -> None:
-        """Print the state of every model."""
+    def show_whole_status(self) -> None:
+        """Print the state of every model, in several tables if one is too wide."""
+        self.show_status(whole=True)
+
+    def show_status(self, whole: bool = False) -> None:
+        """Print the state of every model; where nobody can ask for the whole of it, print it at once."""
         self._picture = self.guide.picture()
-        columns = [*zip(*self.seen.words.status(self.seen.record), strict=True)]
-        left_out: list[str] = []
-        while self.console.is_terminal and len(columns) > 2 and _width_of(columns) > self.console.width:
-            left_out.append(columns.pop()[0])
-        table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-        for heading, *cells in columns:
-            is_number = any(cells) and not any(re.search(r"[^0-9./]", cell) for cell in cells)
-            table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading not in WRAPPED)
-        for row in [*zip(*columns, strict=True)][1:]:
-            table.add_row(*map(escape, row))
-        self.console.print(table)
-        if left_out:
-            self.say(f"(A wider window also shows: {', '.join(reversed(left_out))}.)")
+        whole = whole or not self.match.to_act or not self.people
+        self.screen.show_table(self.seen.words.status(self.seen.record), whole, "t also shows")
 
     def show_result(self) -> None:
         """Print the winner and the fingerprint of the last position."""
         self.say(f"{self.match.result}  (position {self.match.session.fingerprint})", "bold")
-
-
-def _width_of(columns: Sequence[Sequence[str]]) -> int:
-    """Return the fewest characters that a table of these columns needs; those that may wrap need their longest word."""
-    widths = [
-        max(len(word) for cell in column for word in (cell.split() if column[0] in WRAPPED else [cell]) or [""])
-        for column in columns
-    ]
-    return sum(widths) + 2 * len(widths)

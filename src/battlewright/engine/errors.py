@@ -11,7 +11,19 @@
     ├── SavedError         saved bytes that are not of this record
     ├── UnknownError       an unknown name: of a system, a clause, a file
     ├── TooLarge           a question about odds that is too large to answer exactly in time
-    └── NotConforming      a system that breaks the contract, for authors of systems
+    ├── NotConforming      a system that breaks the contract, for authors of systems
+    ├── StoreError         what could not be read from a store, or written to it
+    │   └── Overtaken      another server has written to the same match
+    ├── NotKept            what a database cannot keep or look for
+    ├── NoSuchMatch        a match that the store does not have
+    ├── Elsewhere          a match that another worker of a server has
+    ├── Conflict           what does not fit how a match stands now
+    ├── Malformed          a message to a server that is no command
+    ├── NotYours           what needs the token of a seat
+    ├── TooMuch            more than a server allows
+    ├── TooBusy            what a server has no room for just now
+    ├── Unreachable        a server that does not answer
+    └── ServerError        what a server has refused, as its client hears it
 
 The message is one or more sentences: what was wrong, where, and what is allowed. The command line prints it and
 exits with 2; a user never sees a traceback for such an error.
@@ -20,7 +32,7 @@ exits with 2; a user never sees a traceback for such an error.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -82,6 +94,64 @@ class TooLarge(BattlewrightError):
 
 class NotConforming(BattlewrightError):
     """A breach of the contract by a system, with the place where it was found."""
+
+
+class StoreError(BattlewrightError):
+    """Something that could not be read or written. A match goes on from what is written down."""
+
+
+class Overtaken(StoreError):
+    """Another server has written to the same match."""
+
+    def __init__(self) -> None:
+        super().__init__("The match was changed by somebody else meanwhile; nothing is written. Ask once more.")
+
+
+class NotKept(BattlewrightError):
+    """Something that a database cannot keep or look for, such as the character NUL."""
+
+
+class Elsewhere(BattlewrightError):
+    """A match that another worker of a server has."""
+
+
+class NoSuchMatch(BattlewrightError):
+    """A match that the store does not have."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such match; perhaps it was removed because it is old.")
+
+
+class Conflict(BattlewrightError):
+    """Something that does not fit how a match stands now."""
+
+
+class Malformed(BattlewrightError):
+    """A message that is no command."""
+
+
+class NotYours(BattlewrightError):
+    """Something that needs the token of a seat."""
+
+
+class TooMuch(BattlewrightError):
+    """More than a server allows."""
+
+
+class TooBusy(BattlewrightError):
+    """Something that a server has no room for just now."""
+
+
+class Unreachable(BattlewrightError):
+    """A server that does not answer."""
+
+
+class ServerError(BattlewrightError):
+    """What a server has refused: its sentence, with the status of the answer."""
+
+    def __init__(self, status: int, data: Mapping[str, object]) -> None:
+        super().__init__(str(data.get("error", f"The server answers with status {status}.")))
+        self.status, self.data = status, data
 
 
 @dataclass(frozen=True)

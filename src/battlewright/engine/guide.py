@@ -6,7 +6,7 @@ A system may provide its own guide; this base class serves a system that has onl
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, marks
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
@@ -20,15 +20,29 @@ Offer = tuple[ChoiceT, str]
 """A choice and its text in a list."""
 
 
+class Offered(NamedTuple):
+    """A choice as it is offered to a person: its line in a list, and its place in the order of ``Guide.advise``."""
+
+    choice: Any
+    words: str
+    place: int
+    is_suggested: bool = False
+    ends_turn: bool = False
+
+
 class Guide(Generic[SettingT, BattleT, ChoiceT]):
     """A read-only guide to one position."""
 
     forms: ClassVar[Mapping[str, str]] = {}
     """Choices and edits that may be typed in the game's own words: example to meaning."""
+    edit_forms: ClassVar[Mapping[str, str]] = {}
+    """The edits among them, which are a game master's."""
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
     lesson: ClassVar[Sequence[str]] = ()
     """The game in a few lines, for somebody who has never played it: how a turn goes, and what its letters mean."""
+    ending_kinds: ClassVar[frozenset[int]] = frozenset()
+    """The kinds of choices that end a turn."""
 
     def __init__(self, position: Position[SettingT, BattleT, ChoiceT]) -> None:
         self.position = position
@@ -56,6 +70,22 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     def suggestions(self) -> Sequence[Offer[ChoiceT]]:
         """Return choices to offer in addition to the listed ones."""
         return ()
+
+    def cost(self, choice: ChoiceT) -> str:
+        """Return what a choice costs, such as ``2 AP``; empty if it costs nothing, or its own words say it."""
+        return ""
+
+    def offered(self) -> list[Offered]:
+        """Return the choices in the order in which people read them: the listed ones, then the suggestions, and last
+        those that end the turn. Records and replays keep the order of the rules."""
+        position = self.position
+        listed = [(choice, position.words.choice(position.record, choice)) for choice in position.choices()]
+        offered = []
+        for index, (choice, words) in enumerate((*listed, *self.suggestions())):
+            cost = self.cost(choice)
+            line = f"{words} ({cost})" if cost else words
+            offered.append(Offered(choice, line, index, index >= len(listed), choice.kind in self.ending_kinds))
+        return sorted(offered, key=lambda each: each.ends_turn)
 
     def parse(self, text: str) -> ChoiceT | None:
         """Parse a choice typed in the game's own words; return None if the text is not one."""

@@ -47,16 +47,10 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         self.draws: Many[Dice] | None = None
         """A stream for what must not be guessed, where somebody gives one."""
         self._choice = allocate(system.choice)
-
-    @property
-    def record(self) -> BattleT:
+        self.record: BattleT = look(system.battle, battle)
         """A live view of the battle record."""
-        return look(self.system.battle, self.battle)
-
-    @property
-    def node(self) -> Node:
-        """What the battle waits for."""
-        return self.record.node
+        self.node: Node = self.record.node
+        """What the battle waits for: a live view too."""
 
     @property
     def tail(self) -> Tail:
@@ -89,6 +83,14 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         room = _room(self.system)
         count = self.system.choices(self.setting, self.battle, room, first)
         return [copy_of(look(self.system.choice, room, i)) for i in range(count)]
+
+    def forced(self) -> ChoiceT | None:
+        """The only legal choice, which need not be asked for; None where there are several, or where others could be
+        made than those that are listed."""
+        if self.node.kind != NodeKind.DECISION or self.system.free_kinds.get(self.node.step):
+            return None
+        listed = Position.choices(self)  # those of the whole side, also where several seats share it
+        return listed[0] if len(listed) == 1 else None
 
     def refusal(self, choice: Choice) -> str:
         """The id of the clause by which a choice is refused, or an empty text."""

@@ -8,10 +8,11 @@ slashes between their numbers: ``legs=1/5000/3000/0,2/5500/3000/4000``.
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from typing import TypeVar
 
 from battlewright.engine.errors import ReplayError, UnknownError, shorten
-from battlewright.engine.record import Field, Many, Record, bytes_of, layout_of, width_of
+from battlewright.engine.record import Field, Record, bytes_of, layout_of, width_of
 
 R = TypeVar("R", bound=Record)
 
@@ -19,20 +20,22 @@ R = TypeVar("R", bound=Record)
 def write_record(record: Record, kinds: type[IntEnum]) -> str:
     """Return the record as a line of text."""
     first, *others = layout_of(type(record)).fields
-    parts = [word_of(kinds, getattr(record, first.name))]
+    numbers = numbers_of(record)
+    parts = [word_of(kinds, numbers[first.start])]
     for field in others:
-        value = getattr(record, field.name)
-        written = [_written(each) for each in value] if isinstance(value, Many) else [str(value)]
+        width, count = width_of(field.kind), field.count or 1
+        values = numbers[field.start : field.start + width * count]
+        if not any(values):
+            continue
         if field.kind is not int:
-            while written and set(written[-1]) <= {"0", "/"}:
-                written.pop()
-        if any(set(each) - {"0", "/"} for each in written):
-            parts.append(f"{field.name}={','.join(written)}")
+            rows = [values[at : at + width] for at in range(0, len(values), width)]
+            while not any(rows[-1]):
+                rows.pop()
+            written = ["/".join(map(str, row)) for row in rows]
+        else:
+            written = [*map(str, values)]
+        parts.append(f"{field.name}={','.join(written)}")
     return " ".join(parts)
-
-
-def _written(value: object) -> str:
-    return "/".join(map(str, numbers_of(value))) if isinstance(value, Record) else str(value)
 
 
 def numbers_of(record: Record) -> list[int]:
@@ -60,9 +63,12 @@ def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:
 
 def word_of(kinds: type[IntEnum], number: int) -> str:
     """Return the word for a kind, or its number if it is unknown."""
-    if number not in set(kinds):
-        return str(number)
-    return kinds(number).name.lower().replace("_", "-")
+    return _words(kinds).get(number) or str(number)
+
+
+@cache
+def _words(kinds: type[IntEnum]) -> dict[int, str]:
+    return {int(kind): kind.name.lower().replace("_", "-") for kind in kinds}
 
 
 def number_of(kinds: type[IntEnum], word: str) -> int:

@@ -86,6 +86,7 @@ class Match:
         self.taken_back = dict.fromkeys(self.seats.names, 0)
         self._epoch = 0
         self._numbers: list[int] = []
+        self._hidden: list[int] = []
         self._shown: dict[int, int] = {}
         self._known: dict[int, Known] = {}
         self._draws: dict[str, Many[Dice]] = {}
@@ -102,7 +103,9 @@ class Match:
             entry = Entry(len(self.log), kind, "" if kind is EntryKind.ROLL else seat, step)
             self._numbers.append(entry.number)
             self.log.append(entry)
-        self._shown = {number: number for number in self._numbers[: self.session.known]}
+        known, secret = self.session.known, self.system.secret_steps
+        self._shown = {number: number for number in self._numbers[:known]}
+        self._hidden = [number for number in self._numbers[known:] if steps[number].at in secret]
 
     # What everybody may ask
 
@@ -371,10 +374,12 @@ class Match:
         if entry.kind in STEPS:
             self._numbers.append(entry.number)
             self.request = None
-        for number in self._numbers[: self.session.known] if self.system.secret_steps else ():
-            step = self.log[number].step
-            if step is not None and step.at in self.system.secret_steps:
-                self._shown.setdefault(number, entry.number)
+            if entry.step is not None and entry.step.at in self.system.secret_steps:
+                self._hidden.append(entry.number)
+        if self._hidden:
+            known = set(self._numbers[: self.session.known])
+            self._shown |= {number: entry.number for number in self._hidden if number in known}
+            self._hidden = [number for number in self._numbers[self.session.known :] if number in self._hidden]
         return entry
 
     def _take_back(self, seat: str, to: int) -> Entry:

@@ -22,8 +22,9 @@ from sqlalchemy import Connection, Engine, MetaData, Table, func, inspect, selec
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright import __version__
+from battlewright.engine.errors import StoreError
 from battlewright.store.database import connect, migrate_on, revision_of, revisions
-from battlewright.store.errors import StoreError, reason_of
+from battlewright.store.errors import reason_of
 
 FORMAT = 1
 KIND = "backup of matches"

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from battlewright.store.errors import StoreError, reason_of
+from battlewright.engine.errors import StoreError
+from battlewright.store.errors import reason_of
 
 if TYPE_CHECKING:
     from alembic.config import Config

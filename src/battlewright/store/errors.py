@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
-from battlewright.engine.errors import BattlewrightError
-
-
-class StoreError(BattlewrightError):
-    """Something that could not be read or written. A match goes on from what is written down."""
-
-
-class Overtaken(StoreError):
-    """Another server has written to the same match."""
-
-    def __init__(self) -> None:
-        super().__init__("The match was changed by somebody else meanwhile; nothing is written. Ask once more.")
-
-
-class NotKept(BattlewrightError):
-    """Something that a database cannot keep or look for, such as the character NUL."""
+from battlewright.engine.errors import BattlewrightError, NotKept, Overtaken, StoreError
 
 
 def from_database(error: Exception) -> BattlewrightError:

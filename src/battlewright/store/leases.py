@@ -14,9 +14,10 @@ from sqlalchemy import Connection, Engine, delete, exists, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from battlewright.store.errors import Overtaken, from_database
+from battlewright.engine.errors import NoSuchMatch, Overtaken
+from battlewright.store.errors import from_database
 from battlewright.store.schema import leases, workers
-from battlewright.store.store import NoSuchMatch, now
+from battlewright.store.store import now
 
 T = TypeVar("T")
 

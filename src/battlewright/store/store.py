@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Engine, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import NoSuchMatch
 from battlewright.store.database import open_database
 from battlewright.store.errors import from_database
 from battlewright.store.schema import Status, commands, entries, leases, matches, seats
@@ -99,13 +99,6 @@ class Listed:
     winner: str | None
     created: int
     changed: int
-
-
-class NoSuchMatch(BattlewrightError):
-    """A match that the store does not have."""
-
-    def __init__(self) -> None:
-        super().__init__("There is no such match; perhaps it was removed because it is old.")
 
 
 def now() -> int:

@@ -16,7 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright.store.errors import Overtaken, StoreError, from_database
+from battlewright.engine.errors import Overtaken, StoreError
+from battlewright.store.errors import from_database
 
 MOST_TOGETHER = 256
 """The most pieces of work in one commit."""

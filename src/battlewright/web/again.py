@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from battlewright.engine import replay
-from battlewright.engine.errors import BattlewrightError, ReplayError
+from battlewright.engine.errors import BattlewrightError, Conflict, ReplayError, TooMuch
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.play.dice import DiceSource
@@ -16,7 +16,6 @@ from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
 from battlewright.web.asking import AnyLobby, OwnSeat, ThisRoom
-from battlewright.web.errors import Conflict, TooMuch
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.matches import check_rate, opened_data
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
@@ -78,7 +77,7 @@ async def what_if(
         match = room.match
         if asked.steps >= len(match.session.steps):
             raise Conflict(f"The battle has {len(match.session.steps)} steps; a moment before its end has fewer.")
-        session = await lobby.pool.run(lambda: _until(match, asked.steps))
+        session = await lobby.builders.run(lambda: _until(match, asked.steps))
     if session.is_over:
         raise Conflict("The battle was over at that moment.")
     title = f"What if: {room.row.title}"[:100]
@@ -110,7 +109,7 @@ def _check_over(room: Room) -> None:
 async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
     check_rate(lobby, request)
-    row, match = await lobby.pool.run(lambda: _checked(lobby, asked))
+    row, match = await lobby.builders.run(lambda: _checked(lobby, asked))
     room = Room(lobby, row, match, {}, {})
     row.state.status = Status.RUNNING
     row.state = room.state()

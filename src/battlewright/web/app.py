@@ -11,12 +11,12 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 
 from battlewright import __version__
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, TooBusy
 from battlewright.store.leases import Worker
 from battlewright.store.store import Store
 from battlewright.web import again, docs, matches, pages, shelf, socket
 from battlewright.web.answers import Json
-from battlewright.web.errors import TooBusy, error_data, malformed, status_of
+from battlewright.web.errors import error_data, malformed, status_of
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER

@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import Depends, Path
 from starlette.requests import HTTPConnection
 
+from battlewright.engine.errors import NotYours, TooBusy
 from battlewright.engine.seats import SPECTATOR
-from battlewright.web.errors import NotYours, TooBusy
 from battlewright.web.lobby import Lobby
 from battlewright.web.room import Room
 

@@ -5,30 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from battlewright.engine.errors import BattlewrightError, NotAllowed, Refused
-from battlewright.store.errors import StoreError
-from battlewright.store.store import NoSuchMatch
-
-
-class Conflict(BattlewrightError):
-    """Something that does not fit how the match stands now."""
-
-
-class NotYours(BattlewrightError):
-    """Something that needs the token of a seat."""
-
-
-class TooMuch(BattlewrightError):
-    """More than the server allows."""
-
-
-class TooBusy(BattlewrightError):
-    """Something that the server has no room for just now."""
-
-
-class Elsewhere(BattlewrightError):
-    """A match that another worker of the server has."""
-
+from battlewright.engine.errors import (
+    BattlewrightError,
+    Conflict,
+    Elsewhere,
+    NoSuchMatch,
+    NotAllowed,
+    NotYours,
+    Refused,
+    StoreError,
+    TooBusy,
+    TooMuch,
+)
 
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),

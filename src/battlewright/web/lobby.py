@@ -12,17 +12,24 @@ from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import (
+    BattlewrightError,
+    Conflict,
+    Elsewhere,
+    NotYours,
+    StoreError,
+    TooBusy,
+    TooMuch,
+    UnknownError,
+)
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
-from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
-from battlewright.web.errors import Conflict, Elsewhere, NotYours, TooBusy, TooMuch
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
@@ -52,7 +59,8 @@ class Lobby:
 
     def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
-        self.pool = Pool(self.limits)
+        self.pool = Pool("bots that think, and odds that are worked out,", self.limits.thinking, self.limits.waiting)
+        self.builders = Pool("set-ups and replays that are read", 2, self.limits.matches)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
@@ -90,6 +98,7 @@ class Lobby:
         for task in self._tasks:
             task.cancel()
         self.pool.close()
+        self.builders.close()
         await asyncio.to_thread(self.store.close)
 
     # Connections
@@ -177,7 +186,7 @@ class Lobby:
         """Begin a match, or open it for people to come."""
         self._make_way()
         system = self.load(asked.system)
-        setup = (await self.pool.run(lambda: prepare(system, asked))).setup
+        setup = (await self.builders.run(lambda: prepare(system, asked))).setup
         return await self.open(system, setup, asked)
 
     async def open(
@@ -202,7 +211,7 @@ class Lobby:
                 sitting.invitation = hashed(invitations[seat])
             rows.append(sitting)
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(new_secret())
-        match, bots = await self.pool.run(lambda: self._begin(system, setup, rows, dice, resumed))
+        match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed))
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": commitment(dice)}
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.seats))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
@@ -283,7 +292,7 @@ class Lobby:
         """Begin a match that has waited for people, with what they have added to the dice."""
         was = room.match
         resumed = was.session if was.resumed else None
-        match, bots = await self.pool.run(lambda: self._begin(was.system, was.setup, seats, was.dice, resumed))
+        match, bots = await self.builders.run(lambda: self._begin(was.system, was.setup, seats, was.dice, resumed))
         begun = Room(self, replace(room.row, head=head_of(match), state=State(Status.RUNNING)), match, bots, {})
         begun.settle()
         state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]

@@ -9,11 +9,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
-from battlewright.engine.errors import UnknownError
+from battlewright.engine.errors import Conflict, TooMuch, UnknownError
 from battlewright.odds.guide import advise
 from battlewright.play.log import replay_of
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat
-from battlewright.web.errors import Conflict, TooMuch
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
 from battlewright.web.room import Room
@@ -131,7 +130,7 @@ async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     if not room.has_begun:
         raise Conflict("The match has not begun.")
     async with room.lock:
-        text = room.row.head.get("replay") or await room.lobby.pool.run(lambda: replay_of(room.match, seat))
+        text = room.row.head.get("replay") or await room.lobby.builders.run(lambda: replay_of(room.match, seat))
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 

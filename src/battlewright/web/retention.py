@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from battlewright.store.errors import StoreError
+from battlewright.engine.errors import StoreError
 from battlewright.store.store import now
 from battlewright.web.lobby import Lobby
 from battlewright.web.room import written

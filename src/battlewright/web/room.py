@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, Conflict, StoreError
 from battlewright.engine.log import STEPS, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
@@ -26,10 +26,8 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.log import line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.play.players import own_choice
-from battlewright.store.errors import StoreError
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, State, now
-from battlewright.web.errors import Conflict
 from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Faces, Plain, Say, Undo
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from fastapi import APIRouter, Query, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, Malformed, NotYours
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.answers import as_bytes
 from battlewright.web.asking import MatchId, lobby_of, seat_of
-from battlewright.web.errors import NotYours, error_data, malformed, status_of
+from battlewright.web.errors import error_data, malformed, status_of
 from battlewright.web.matches import parts_of
 from battlewright.web.requests import AnyCommand
 from battlewright.web.room import Room, Watcher
@@ -31,10 +31,6 @@ COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 MOST_MALFORMED = 100
 """After so many messages that cannot be read, the connection is closed."""
 REFUSED, GONE = 1008, 1012
-
-
-class Malformed(BattlewrightError):
-    """A message that is no command."""
 
 
 @router.websocket("/api/matches/{match}/socket")

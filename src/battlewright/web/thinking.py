@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 from battlewright.bots.named import BOTS, Bot, NamedBot, named
 from battlewright.bots.search import SearchBot
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, TooBusy
 from battlewright.engine.observation import Observation
-from battlewright.web.errors import TooBusy
 from battlewright.web.limits import Limits
 
 T = TypeVar("T")
@@ -32,18 +31,17 @@ class ThinkingBot:
 
 
 class Pool:
-    """A bounded pool with a queue. What does not fit into it is refused with a sentence."""
+    """Some threads with a queue. What does not fit into it is refused with a sentence that says what it is for."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self._threads = ThreadPoolExecutor(limits.thinking, thread_name_prefix="thinking")
+    def __init__(self, what: str, threads: int, waiting: int) -> None:
+        self.what, self.threads, self.most = what, threads, waiting
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=what.split()[0])
         self.waiting = 0
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do something in the pool."""
-        if self.waiting >= self.limits.thinking + self.limits.waiting:
-            most = self.limits.thinking
-            raise TooBusy(f"{most} bots think here at the same time, and {self.limits.waiting} wait; try again soon.")
+        if self.waiting >= self.threads + self.most:
+            raise TooBusy(f"This server has {self.threads} {self.what} at the same time, and {self.most} wait already.")
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

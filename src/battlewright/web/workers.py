@@ -22,12 +22,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, unix_connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from battlewright.engine.errors import BattlewrightError
-from battlewright.store.errors import StoreError
+from battlewright.engine.errors import BattlewrightError, Elsewhere, NoSuchMatch, StoreError
 from battlewright.store.leases import Leases, Worker
-from battlewright.store.store import NoSuchMatch
 from battlewright.web.answers import Json
-from battlewright.web.errors import Elsewhere, error_data, status_of
+from battlewright.web.errors import error_data, status_of
 from battlewright.web.lobby import Lobby
 from battlewright.web.security import address_of
 

@@ -57,5 +57,13 @@ def test_every_suggestion_is_legal_and_safe(table: str) -> None:
     assert offered > 8
 
 
+@pytest.mark.parametrize("table", TABLES.names)
+def test_no_suggestion_stays_where_the_model_stands(table: str) -> None:
+    for session in nodes(table, 5, 30):
+        for choice, words in SkirmishGuide(session).suggestions():
+            assert 'walk 0"' not in words, words
+            assert choice.count
+
+
 def test_without_opponents_or_without_a_move_nothing_is_suggested() -> None:
     assert SkirmishGuide(Fight([{}], [{}]).session).suggestions() == []

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from battlewright.engine.advice import NONE, SECONDS, Advice
 from battlewright.engine.guide import Guide
+from battlewright.engine.node import Edit
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.systems.formations.guide.advice import advise
+from battlewright.systems.formations.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.formations.guide.groups import GroupCard, Rerollable, group_cards, pending_reroll
 from battlewright.systems.formations.record import FormationsChoice
+
+LESSON = """\
+Each round the forces take turns with groups that have not acted yet; a roll-off says who begins. At the round limit \
+more MIGHT without Wounds wins.
+Attack: every model rolls its ATK dice. Each die of the target's DEF or more (for some spells its WILL) is a success, \
+and each success a Wound. A model with as many Wounds as MIGHT is removed.
+Formation: three models or more roll together; with fewer left, each acts alone.
+Test of DEX, WILL or MIGHT: one die, the number or less succeeds, but never a 1.
+Reroll: after a roll you may roll one of your dice again, and no die twice.
+Double, Triple: two or three dice alike; Scale: three in a row, such as 2 3 4.
+Weakened: fewer dice. Exposed: a lower DEF. Dazed: a test before it can act.
+""".splitlines()
 
 
 class FormationsGuide(Guide):
     """The guide to one engagement."""
+
+    lesson: ClassVar[Sequence[str]] = LESSON
+    edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
+    forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
 
     def groups(self) -> tuple[GroupCard, ...]:
         """Return the groups that are there, with their actions."""
@@ -23,6 +42,9 @@ class FormationsGuide(Guide):
     def reroll(self) -> Rerollable | None:
         """Return the roll that waits for a choice of Rerolls; None if there is none."""
         return pending_reroll(self.position)
+
+    def edits(self, text: str) -> Sequence[Edit] | None:
+        return Master(self.position).edits(text) if is_edit(text) else None
 
     def explanation(self) -> str:
         return (

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import TypeAdapter, ValidationError
 
+from battlewright.engine.edits import find_named, number_within, words_of
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
@@ -34,7 +35,7 @@ from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, Di
 from battlewright.systems.heroes.setup.names import ALLOWED, ints_of, is_name, name_of
 from battlewright.systems.heroes.words.names import Names, condition_name
 
-FORMS: Mapping[str, str] = {
+EDIT_FORMS: Mapping[str, str] = {
     "set silarn health 5": "a number: health, wounds, morale, stress, or ap in its turn (H.P1)",
     "set b2 cover 80": "the share of a combatant that is hidden, 0 to 100 (H.D9)",
     "set a1 ring 1 b1 5 b2": "who stands around a combatant, at places 1 to 8; ring none (H.D9)",
@@ -93,7 +94,7 @@ class Master:
         """Return the edits that a line stands for; raise an error if it cannot be understood or carried out."""
         if self.position.node.kind != NodeKind.DECISION:
             raise BattlewrightError("Dice must be rolled now; edit at the next decision.")
-        verb, *rest = answer.replace('"', " ").replace(",", " ").split()
+        verb, *rest = words_of(answer)
         if verb == "round":
             return self._round(rest)
         who, rest = self._combatant_named(verb, rest)
@@ -110,23 +111,8 @@ class Master:
 
     def _combatant_named(self, verb: str, rest: Sequence[str]) -> tuple[int, list[str]]:
         """Return the combatant of a line, by its short name or the start of (a word of) its name, and the rest."""
-        if not rest:
-            example = next(form for form in FORMS if form.startswith(verb) or verb == "leave")
-            raise BattlewrightError(f"Say whom it is about, such as: {example}")
-        tags = self.setup.tags
-        for count in range(len(rest), 0, -1):
-            text = " ".join(rest[:count])
-            found = [who for who, tag in enumerate(tags) if tag == text]
-            found = found or [who for who, name in enumerate(self.names.called) if name.lower() == text]
-            found = found or [who for who, name in enumerate(self.names.called) if name.lower().startswith(text)]
-            found = found or [who for who, name in enumerate(self.names.called) if f" {text}" in name.lower()]
-            if len(found) == 1:
-                return found[0], list(rest[count:])
-            if found:
-                names = ", ".join(self.names.name(who) for who in found)
-                raise BattlewrightError(f"{shorten(text)} may be {names}: write more of the name, or its short name.")
-        known = ", ".join(self.names.name(who) for who in range(len(tags)))
-        raise BattlewrightError(f"Nobody here is called {shorten(rest[0])}. There are {known}.")
+        example = next(form for form in EDIT_FORMS if form.startswith(verb) or verb == "leave")
+        return find_named(rest, self.setup.tags, self.names.called, example)
 
     def _combatant(self, who: int) -> Combatant:
         return self.encounter.combatants[who]
@@ -146,15 +132,13 @@ class Master:
         editable = NUMBERS[what]
         least, most, clause = self._limits(editable, who)
         text = " ".join(values)
-        if not re.fullmatch(r"[+-]?\d{1,6}", text) or not least <= int(text) <= most:
-            name = "AP" if what == "ap" else what.title()
-            whose = f"{name} of {self.names.name(who)} is a whole number from {least} to {most}"
-            raise BattlewrightError(f"{whose}, not {shorten(text)} ({clause}).")
+        name = "AP" if what == "ap" else what.title()
+        value = number_within(text, least, most, f"{name} of {self.names.name(who)}", clause)
         actor = self.encounter.frames[self.encounter.depth - 1].actor
         if editable == Editable.AP and who != actor:
             turn = f"it is the turn of {self.names.name(actor)}, and {self.names.name(who)} gets new AP in its own"
             raise BattlewrightError(f"AP are counted in a turn: {turn} (H.N1).")
-        return [_edit(editable, who, int(text))]
+        return [_edit(editable, who, value)]
 
     def _limits(self, what: Editable, who: int) -> tuple[int, int, str]:
         if what == Editable.AP:
@@ -305,9 +289,7 @@ class Master:
 
     def _power(self, rest: Sequence[str]) -> tuple[int, list[str]]:
         text = rest[0] if rest else ""
-        if not re.fullmatch(r"\d{1,6}", text) or not 1 <= int(text) <= MOST:
-            raise BattlewrightError(f"The power is a whole number from 1 to {MOST}, not {shorten(text)} (H.R10).")
-        return int(text), list(rest[1:])
+        return number_within(text, 1, MOST, "The power", "H.R10"), list(rest[1:])
 
     def _end(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
         """End a condition that a combatant has."""
@@ -417,10 +399,11 @@ class Master:
         return [_edit(Editable.EXPOSED, who, int(enters), 1 + names.index(name))]
 
     def _round(self, rest: Sequence[str]) -> list[HeroesEdit]:
-        most, text = self.setup.rulings.round_limit, " ".join(rest)
-        if not re.fullmatch(r"\d{1,6}", text) or not 1 <= int(text) <= most:
-            raise BattlewrightError(f"The round is a whole number from 1 to {most}, not {shorten(text)} (H.N1).")
-        return [_edit(Editable.ROUND, 0, int(text))]
+        return [
+            _edit(
+                Editable.ROUND, 0, number_within(" ".join(rest), 1, self.setup.rulings.round_limit, "The round", "H.N1")
+            )
+        ]
 
 
 def _dice(text: str) -> Damage:

@@ -11,21 +11,38 @@ from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import Chances, advise
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Use
-from battlewright.systems.heroes.guide.edits import FORMS, Master, is_edit
+from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.sheet import sections
-from battlewright.systems.heroes.record import Encounter, HeroesChoice, HeroesEdit
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
+
+LESSON = """\
+Initiative gives the order of a round. A turn has 3 AP (action points): a weapon, spell or talent takes 2; to shake an \
+effect off or keep one up takes 1.
+Attack: 3d8 + Strength or Dexterity + bonuses. D+P+A is the target's Dodge, Parry and Armor: up to D is dodged, up to \
+D+P parried, up to D+P+A stopped, more hits; 6 or more above it is critical.
+Contest (most spells): d10 + Spell Power against d10 + Willpower, Fortitude or Reflex, best of three; each round's \
+winner goes on with a larger die, the loser with a smaller.
+Check: 3d8 + a defence against 12 + the power of what it resists.
+Damage takes Health, then fills Wounds; psychic damage Morale, then Stress. Out are the unconscious (Health 0), the \
+dead (Wounds full) and the broken (Stress full).
+Flanked, Surrounded: opponents around it make it easier to hit.
+""".splitlines()
 
 
 class HeroesGuide(Guide):
     """The guide to one encounter."""
 
-    forms: ClassVar[Mapping[str, str]] = FORMS
+    lesson: ClassVar[Sequence[str]] = LESSON
+    edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
+    forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     views: ClassVar[Mapping[str, str]] = {
         "s": "the sheet of the combatant that acts; s b1 is another's",
         "rulings": "the situations that have a name, the traps and the hazards",
     }
+
+    ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.END})
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)

@@ -11,6 +11,7 @@ from battlewright.engine.guide import Guide, Offer
 from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise
+from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
 from battlewright.systems.skirmish.guide.mover import KINDS, Mover
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
@@ -18,8 +19,9 @@ from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, re
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.guide.tabletop import Tabletop
 from battlewright.systems.skirmish.guide.threats import Threat, threats_of
-from battlewright.systems.skirmish.record import Purpose, SkirmishChoice
+from battlewright.systems.skirmish.record import ChoiceKind, Purpose, SkirmishChoice, SkirmishEdit
 from battlewright.systems.skirmish.setup.read import terms_of
+from battlewright.systems.skirmish.words.names import ACTION_AP
 from battlewright.table.scene import Note
 
 LESSON = """\
@@ -35,6 +37,7 @@ and may have to leave (in the first edition each hit is tested at once).
 class SkirmishGuide(Guide):
     """The guide to a battle of Skirmish."""
 
+    edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     forms: ClassVar[Mapping[str, str]] = {
         "deploy a2 12 3": "place a model, in inches from the south-west corner; a height may follow: deploy a2 12 3 4",
         "move 12.5 8": "move there, straight or round about; a height may follow: move 12.5 8 3",
@@ -42,9 +45,10 @@ class SkirmishGuide(Guide):
         "engage b2": "go as near to b2 as it takes and attack",
         "cover 11 4": "move after taking cover",
         "split 2 1": "first edition: 2 dice on attack, 1 on defence; a weapon may follow: split 2 1 spear",
+        **EDIT_FORMS,
     }
-
     lesson: ClassVar[Sequence[str]] = LESSON
+    ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.STOP})
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
@@ -97,12 +101,19 @@ class SkirmishGuide(Guide):
     def suggestions(self) -> Sequence[Offer]:
         return self.moves.suggestions()
 
+    def cost(self, choice: SkirmishChoice) -> str:
+        """The AP of an action. The words of a reaction to a shot say what it costs."""
+        return f"{ACTION_AP[ChoiceKind(choice.kind)]} AP" if choice.kind in ACTION_AP else ""
+
     def parse(self, text: str) -> SkirmishChoice | None:
         """The choice for text such as ``move 12.5 8`` or ``shoot b1 rifle``."""
         word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]
         if word not in WHEN or "=" in text or (word in ALONE and not rest):
             return None
         return self.moves.typed(word, rest)
+
+    def edits(self, text: str) -> Sequence[SkirmishEdit] | None:
+        return Master(self.position).edits(text) if is_edit(text) else None
 
     def describe(self, choice: SkirmishChoice) -> str:
         """What the path of a move takes, leg by leg."""

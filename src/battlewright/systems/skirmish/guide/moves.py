@@ -14,10 +14,10 @@ from battlewright.engine.position import Position
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.guide.mover import KINDS, Mover, cite, level_under, names_of
+from battlewright.systems.skirmish.guide.points import is_length, point_of
 from battlewright.systems.skirmish.guide.suggest import Offer, Suggestions, in_threat
 from battlewright.systems.skirmish.record import STEP, ChoiceKind, Fate, Frame, Purpose, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import thousandths
 from battlewright.table.bases import Base
 from battlewright.table.text import about, inches
 
@@ -88,12 +88,12 @@ class Moves:
             return self._at_a_model(word, rest)
         mover = self.mover
         assert mover is not None
-        return mover.go(*_point(rest, word))
+        return mover.go(*point_of(rest, word))
 
     def _deploy(self, rest: Sequence[str]) -> SkirmishChoice:
         if len(rest) < 3:
             raise BattlewrightError("Type the model and the place, such as: deploy a2 12 3")
-        x, y, level = _point(rest[1:], "deploy a2")
+        x, y, level = point_of(rest[1:], "deploy a2")
         made = SkirmishChoice()
         made.kind, made.count, made.who = ChoiceKind.DEPLOY, 1, self._model(rest[0])
         leg = made.legs[0]
@@ -160,15 +160,15 @@ class Moves:
         mover = Mover(self.position, who, Purpose.ENGAGE)
         if not rest:
             raise BattlewrightError("Type where to, or whom: engage 12 9, or engage b2; a weapon may follow")
-        at_whom = not _is_number(rest[0])
-        numbers = 1 if at_whom else 3 if len(rest) > 2 and _is_number(rest[2]) else 2
+        at_whom = not is_length(rest[0])
+        numbers = 1 if at_whom else 3 if len(rest) > 2 and is_length(rest[2]) else 2
         weapons = self._weapons(who, " ".join(rest[numbers:]))
         error: BattlewrightError | None = None
         for weapon in weapons:
             try:
                 if at_whom:
                     return self._engage_model(mover, self._model(rest[0]), weapon)
-                return mover.go(*_point(rest[:numbers], "engage"), weapon)
+                return mover.go(*point_of(rest[:numbers], "engage"), weapon)
             except BattlewrightError as refused:
                 error = error or refused
         raise error or BattlewrightError(f"{self.names.model(who)} has no melee weapon.")
@@ -207,17 +207,3 @@ class Moves:
 
 def _apart(one: Any, other: Any) -> float:
     return math.dist((one.x, one.y), (other.x, other.y))
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]{1,3})?", text) is not None
-
-
-def _point(words: Sequence[str], form: str) -> tuple[int, int, int | None]:
-    """A point from two or three numbers of inches: x, y, and optionally a level."""
-    if len(words) not in (2, 3) or not all(map(_is_number, words)):
-        raise BattlewrightError(
-            f"Type inches from the south-west corner, and a level if need be: {form} 12.5 8, {form} 12 9 3"
-        )
-    x, y, *level = (thousandths(float(word)) for word in words)
-    return x, y, level[0] if level else None

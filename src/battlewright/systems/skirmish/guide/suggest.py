@@ -100,14 +100,15 @@ class Suggestions:
             yield best, f"into cover ({plural(after, 'obstacle')} in their lines of fire, now {here})"
 
     def _cover_moves(self, mover: Mover) -> Iterator[Offer]:
-        """Suggest the cells with the most obstacles in the shooter's line, and those farthest from it."""
+        """Suggest the cell with the most obstacles in the shooter's line, if more than now, and the farthest one."""
         shooter = self.battle.frames[self.battle.depth - 1].actor
         cells, enemy = mover.safe(), self._base(shooter)
         best = mover.first(_ordered(cells, -self._obstacles(mover.who, [shooter], cells)))
         if best:
             after = self._obstacles_at(mover.who, [shooter], best.legs[best.count - 1])
             here = self._obstacles_at(mover.who, [shooter], mover.base)
-            yield best, f"{plural(after, 'obstacle')} in the line, now {here}"
+            if after > here:
+                yield best, f"{plural(after, 'obstacle')} in the line, now {here}"
         far = _ordered(cells, -squares(cells, enemy.x, enemy.y))
         yield from _offer(mover.first(far), f"away from {self.names.model(shooter)}")
 

@@ -9,7 +9,7 @@ from battlewright.engine.record import Many, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
-from battlewright.systems.skirmish.record import MAX_LEGS, Frame, Model, Setting, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Frame, Model, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.aid import AID_AP
 from battlewright.systems.skirmish.rules.flow import MOVE_AP
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
@@ -59,6 +59,13 @@ class Phrases:
     fire: str
 
 
+ACTION_AP = {
+    ChoiceKind.MOVE: MOVE_AP,
+    ChoiceKind.CLOSE_COMBAT: CLOSE_COMBAT_AP,
+    ChoiceKind.SHOOT: SHOT_AP,
+    ChoiceKind.AID: AID_AP,
+}
+"""What each action costs."""
 ACTIONS = f"move ({MOVE_AP} AP), fight in close combat ({CLOSE_COMBAT_AP}), shoot ({SHOT_AP})"
 
 PHRASES = {

@@ -34,11 +34,11 @@ VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "tough
 NOTES = {
     "second": (
         "Break-downs (at the next activation) and stress: the opponents' less one's own, on average.",
-        "* is best in stress; who will break down, or is removed, counts as much more as the card has Toughness.",
+        "* is best; a break-down or a removal counts as the model's Toughness in stress.",
     ),
     "first": (
         "Toughness lost, and stress of the models that are left: the opponents' less one's own, on average.",
-        "* is best in stress; Toughness counts the same, who is removed as much more as the card has Toughness.",
+        "* is best; Toughness counts as stress, and a removal as the model's Toughness more.",
     ),
 }
 MOVES = "A Move counts as what is best after it. --json has exact fractions."

@@ -1,0 +1,105 @@
+"""A game master's edits as they are typed: ``set a1 wounds 1``, ``round 3``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from battlewright.engine.edits import find_named, whole_number, words_of
+from battlewright.engine.errors import BattlewrightError, Refused, UnknownError, shorten
+from battlewright.engine.node import Edit
+from battlewright.engine.position import Position
+from battlewright.engine.record import look
+from battlewright.engine.rule import as_plain
+from battlewright.engine.text import plural
+from battlewright.systems.formations.reasons import Reason
+from battlewright.systems.formations.record import MAX_DICE, SLOTS, Editable, Engagement, Setting
+from battlewright.systems.formations.rules.edit import refuse_edit
+from battlewright.systems.formations.words.names import Names
+
+EDIT_FORMS: Mapping[str, str] = {
+    "set a1 wounds 1": "the Wounds that a group has taken, below its MIGHT (F.G2)",
+    "set a1 models 4": "the models of a group, fewer than now; 0 takes it away (F.G1)",
+    "set a1 rerolls 2": "the Rerolls that a group has (F.D10)",
+    "round 3": "the round that is counted (F.G4)",
+}
+"""Examples for the help."""
+NUMBERS = {"wounds": Editable.WOUNDS, "models": Editable.MODELS, "rerolls": Editable.REROLLS}
+REASONS = {
+    Editable.WOUNDS: Reason.EDIT_WOUNDS,
+    Editable.MODELS: Reason.EDIT_MODELS,
+    Editable.REROLLS: Reason.EDIT_REROLLS,
+    Editable.ROUND: Reason.EDIT_ROUND,
+}
+"""The reason for which the rules refuse a number out of its range."""
+
+
+def is_edit(answer: str) -> bool:
+    """Return whether an answer is a game master's edit."""
+    return re.match(r"(set|round)\b", answer) is not None and "=" not in answer
+
+
+class Master:
+    """Reads a game master's edits at one table."""
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.names = position, Names(position.setup)
+
+    @property
+    def engagement(self) -> Engagement:
+        """Return the current engagement."""
+        record: Engagement = self.position.record
+        return record
+
+    @property
+    def setting(self) -> Setting:
+        """Return the setting of the engagement."""
+        setting: Setting = look(Setting, self.position.setting)
+        return setting
+
+    def edits(self, answer: str) -> list[Edit]:
+        """Return the edit that a line stands for; raise an error that says what is allowed if there is none."""
+        verb, *rest = words_of(answer)
+        if verb == "round":
+            return [self._edit(Editable.ROUND, 0, " ".join(rest))]
+        slot, rest = self._group(rest)
+        if not rest:
+            tag = self._tag(slot)
+            raise BattlewrightError(f"Say what to set: {', '.join(NUMBERS)}, such as: set {tag} wounds 1")
+        what, *values = rest
+        if what not in NUMBERS:
+            raise UnknownError("number", what, NUMBERS)
+        return [self._edit(NUMBERS[what], slot, " ".join(values))]
+
+    def _group(self, rest: list[str]) -> tuple[int, list[str]]:
+        """Return the group that is named, of those that are there, and the rest of the words."""
+        there = [slot for slot in range(2 * SLOTS) if self.engagement.groups[slot].models > 0]
+        names = [self.names.group(slot).rpartition(" (")[0] for slot in there]
+        which, rest = find_named(rest, [self._tag(slot) for slot in there], names, next(iter(EDIT_FORMS)))
+        return there[which], rest
+
+    def _tag(self, slot: int) -> str:
+        return self.names.group(slot).rpartition("(")[2].rstrip(")")
+
+    def _edit(self, what: Editable, slot: int, text: str) -> Edit:
+        """Return an edit that the rules allow."""
+        value, edit = whole_number(text), Edit()
+        edit.what, edit.who, edit.value = int(what), slot, -1 if value is None else value
+        reason = as_plain(refuse_edit)(self.setting, self.engagement, edit)
+        if reason:
+            cited = self.position.system.cite_reason(self.position.setting, reason)
+            raise Refused(cited, self._refusal(what, slot, text, reason))
+        return edit
+
+    def _refusal(self, what: Editable, slot: int, text: str, reason: int) -> str:
+        """Return why an edit is refused, and what would be allowed."""
+        if reason != REASONS[what]:
+            return "Numbers are changed between activations, where it is asked who acts next; not in one"
+        group = self.engagement.groups[slot]
+        may, least, most = {
+            Editable.WOUNDS: ("Wounds of a group stay below its MIGHT", 0, self.setting.kinds[group.kind].might - 1),
+            Editable.MODELS: (f"A group of {plural(group.models, 'model')} cannot grow", 0, group.models),
+            Editable.REROLLS: ("Rerolls are counted for each group", 0, MAX_DICE),
+            Editable.ROUND: ("The round is counted from 1", 1, self.setting.round_limit),
+        }[what]
+        return f"{may}: type a whole number from {least} to {most}, not {shorten(text)}"
