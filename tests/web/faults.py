@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,8 +13,10 @@ from battlewright.client import Client, RemoteMatch
 from battlewright.engine.errors import ServerError, Unreachable
 from battlewright.replays import Replay
 
+LASTS = 120.0
+"""The seconds that a fault may last, on a machine that has much else to do."""
 PATIENT = 200
-"""How often a client tries again, which must be longer than any fault lasts."""
+"""How often a client tries again: longer than a fault lasts."""
 
 
 @dataclass
@@ -53,7 +56,7 @@ class Player:
 
     def check(self, client: Client) -> int:
         """Check that all matches are over, with each acknowledged choice once; return how many choices there were."""
-        self.thread.join(120)
+        self.thread.join(LASTS)
         assert not self.thread.is_alive(), "a match did not go on"
         if self.error is not None:
             raise self.error
@@ -64,13 +67,14 @@ class Player:
 
 def _new_match(client: Client, system: str, against: str) -> RemoteMatch:
     """Begin a match; whether that succeeded is not known if the server fails, so another one may be begun."""
-    for _ in range(PATIENT):
+    late = time.monotonic() + LASTS
+    while time.monotonic() < late:
         try:
             return client.new_match(system, players={"a": "person", "b": against})
         except (Unreachable, ServerError) as error:
             if isinstance(error, ServerError) and error.status != 503:
                 raise
-            threading.Event().wait(0.1)
+            time.sleep(0.1)
     raise AssertionError("no match could be begun")
 
 
