@@ -7,6 +7,7 @@ import random
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -168,9 +169,10 @@ def _home_of(server: Server, process: int) -> str:
 def _sockets(process: int) -> set[str]:
     found = set()
     for file in Path(f"/proc/{process}/fd").iterdir():
-        target = str(file.readlink())
-        if target.startswith("socket:["):
-            found.add(target[8:-1])
+        with suppress(FileNotFoundError):  # closed meanwhile
+            target = str(file.readlink())
+            if target.startswith("socket:["):
+                found.add(target[8:-1])
     return found
 
 
