@@ -21,6 +21,9 @@ help: ## show this list
 	@tools/environment.sh requirements-dev.lock
 	@touch $@
 
+.venv/.postgres: .venv/.dev tools/postgres.sh
+	@if tools/postgres.sh; then touch $@; fi
+
 .venv/.indexed: .venv/.play $(SOURCES)
 	@$(BIN)/python -m battlewright.engine.index
 	@touch $@
@@ -29,7 +32,7 @@ help: ## show this list
 	@$(BIN)/battlewright compile
 	@touch $@
 
-setup: .venv/.dev .venv/.compiled ## the environment, and all rules compiled ahead
+setup: .venv/.dev .venv/.postgres .venv/.compiled ## the environment, and all rules compiled ahead
 
 play: .venv/.indexed ## play a Skirmish battle against the computer
 	@$(BIN)/battlewright play

@@ -11,6 +11,9 @@ from battlewright import systems
 from battlewright.engine.record import PLAIN
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from tests.databases import database, postgres
+
+__all__ = ["database", "postgres"]  # fixtures for all tests
 
 slow_start = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 always_the_same = bool(os.environ.get("CI"))

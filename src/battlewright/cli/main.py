@@ -217,15 +217,21 @@ def bench(
     run_bench(quick, out, json)
 
 
+Database = Annotated[
+    str | None,
+    typer.Option(help="sqlite:///FILE or postgresql://USER@HOST/NAME. Default: BATTLEWRIGHT_DATABASE, or a file."),
+]
+
+
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0: all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")] = 8321,
-    database: Annotated[
-        str | None,
-        typer.Option(help="sqlite:///FILE or postgresql://USER@HOST/NAME. Default: BATTLEWRIGHT_DATABASE, or a file."),
-    ] = None,
+    database: Database = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; several need PostgreSQL.")] = 1,
+    keep_days: Annotated[
+        int | None, typer.Option(min=1, max=36500, help="Remove matches unchanged for so many days. Default: keep all.")
+    ] = None,
     origin: Annotated[
         list[str] | None, typer.Option(help="Another origin whose pages may use it, as https://example.org.")
     ] = None,
@@ -243,7 +249,35 @@ def serve(
     """
     from battlewright.cli.serve import serve
 
-    serve(host, port, database, workers, tuple(origin or ()), tuple(limit or ()), behind_proxy)
+    serve(host, port, database, workers, tuple(origin or ()), tuple(limit or ()), behind_proxy, keep_days)
+
+
+@app.command()
+def backup(
+    file: Annotated[str, typer.Argument(help="The file to write, such as matches.backup.")], database: Database = None
+) -> None:
+    """Write all matches of a server's database to one file; the server may run meanwhile.
+
+    Example: `battlewright backup matches.backup --database sqlite:///battles.db`
+    """
+    from battlewright.cli.backup import back_up
+
+    back_up(file, database)
+
+
+@app.command()
+def restore(
+    file: Annotated[str, typer.Argument(help="A backup.")],
+    database: Database = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Remove the matches that the database has.")] = False,
+) -> None:
+    """Put the matches of a backup into an empty database, of SQLite or PostgreSQL.
+
+    Example: `battlewright restore matches.backup --database postgresql://battles@localhost/battles`
+    """
+    from battlewright.cli.backup import put_back
+
+    put_back(file, database, replace)
 
 
 @app.command()

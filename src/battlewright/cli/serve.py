@@ -5,11 +5,28 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from battlewright import systems
 from battlewright.cli.build import compile_if_needed
 from battlewright.engine.errors import BattlewrightError
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from battlewright.store.leases import Worker
+
+
+@dataclass(frozen=True)
+class Served:
+    """What a server process needs to know."""
+
+    database: str
+    limits: dict[str, Any]
+    origins: tuple[str, ...]
+    behind_proxy: bool
 
 
 def serve(
@@ -20,41 +37,58 @@ def serve(
     origins: tuple[str, ...],
     changed: tuple[str, ...],
     behind_proxy: bool,
+    keep_days: int | None = None,
 ) -> None:
     """Run the server until it is stopped."""
     try:
-        import uvicorn
-
-        from battlewright.store.database import VARIABLE, connect
-        from battlewright.web.app import make_app
+        from battlewright.store.database import VARIABLE, connect, open_database
         from battlewright.web.limits import Limits
         from battlewright.web.logs import write_logs
-        from battlewright.web.registry import Registry
     except ImportError as error:
         missing = f"The server needs more packages ({error.name}): pip install 'battlewright[server]'."
         raise BattlewrightError(missing) from None
     limits = Limits.read(changed)
+    if keep_days is not None:
+        limits = replace(limits, keep=keep_days * 24 * 3600.0)
     url = database or os.environ.get(VARIABLE) or usual_database()
-    engine = connect(url)
-    if workers > 1 and engine.dialect.name == "sqlite":
+    if workers > 1 and connect(url).dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: a file of SQLite has one writer. Use --workers 1.")
+    open_database(url).dispose()  # a sentence where that fails, before anything listens
     listening = _listen(host, port)
     write_logs()
-    registry = Registry(systems.names, systems.load, systems.DEFAULT)
-    app = make_app(url, registry, limits, origins, _warm)
     shown = f"[{host}]" if ":" in host else host
     print(f"Battlewright listens on http://{shown}:{listening.getsockname()[1]}/ (Ctrl-C stops it).", flush=True)
+    served = Served(url, asdict(limits), origins, behind_proxy)
+    if workers == 1:
+        make_server(served).run(sockets=[listening])
+        return
+    warm()  # once, before all workers do it at the same time
+    from battlewright.cli.workers import run_workers
+
+    run_workers(workers, listening, served)
+
+
+def make_server(served: Served, worker: Worker | None = None) -> uvicorn.Server:
+    """Return the server of this process: all of it, or one worker of several."""
+    import uvicorn
+
+    from battlewright.web.app import make_app
+    from battlewright.web.limits import Limits
+    from battlewright.web.registry import Registry
+
+    limits = Limits(**served.limits)
+    registry = Registry(systems.names, systems.load, systems.DEFAULT)
     config = uvicorn.Config(
-        app,
+        make_app(served.database, registry, limits, served.origins, warm, worker),
         log_config=None,
         access_log=False,
         ws_max_size=limits.message,
         ws="websockets-sansio",
         timeout_graceful_shutdown=5,
         server_header=False,
-        proxy_headers=behind_proxy,
+        proxy_headers=served.behind_proxy,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    return uvicorn.Server(config)
 
 
 def usual_database() -> str:
@@ -80,7 +114,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _warm() -> None:
+def warm() -> None:
     """Prepare the rules of all systems, so that the first match begins at once."""
     for name in systems.names():
         try:

@@ -15,7 +15,9 @@
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
     │   └── Overtaken      another server has written to the same match
+    ├── NotKept            what a database cannot keep or look for
     ├── NoSuchMatch        a match that the store does not have
+    ├── Elsewhere          a match that another worker of a server has
     ├── Conflict           what does not fit how a match stands now
     ├── Malformed          a message to a server that is no command
     ├── NotYours           what needs the token of a seat
@@ -105,6 +107,17 @@ class StoreError(BattlewrightError):
 
 class Overtaken(StoreError):
     """Another server has written to the same match."""
+
+    def __init__(self) -> None:
+        super().__init__("The match was changed by somebody else meanwhile; nothing is written. Ask once more.")
+
+
+class NotKept(BattlewrightError):
+    """Something that a database cannot keep or look for, such as the character NUL."""
+
+
+class Elsewhere(BattlewrightError):
+    """A match that another worker of a server has."""
 
 
 class NoSuchMatch(BattlewrightError):

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from battlewright.engine.errors import StoreError
-from battlewright.store.errors import from_database
+from battlewright.store.errors import reason_of
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 VARIABLE = "BATTLEWRIGHT_DATABASE"
 """The environment variable that names the database."""
@@ -24,10 +30,14 @@ def open_database(url: str) -> Engine:
     engine = connect(url)
     try:
         if engine.dialect.name == "sqlite":
-            _check_integrity(engine)
+            _check_integrity(Path(engine.url.database or ""))
         migrate(engine)
-    except SQLAlchemyError as error:
-        raise from_database(error) from None
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        engine.dispose()
+        raise StoreError(f"The database cannot be opened ({reason_of(error)}).") from None
+    except StoreError:
+        engine.dispose()
+        raise
     return engine
 
 
@@ -35,28 +45,34 @@ def connect(url: str) -> Engine:
     """Return the engine of a database, without looking into it."""
     try:
         parsed = make_url(url)
-    except ArgumentError:
-        raise StoreError(f"{url[:80]!r} is no database; {URLS}.") from None
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{_without_password(url)!r} is no database; {URLS}.") from None
     if parsed.get_backend_name() == "sqlite":
-        return _sqlite(url, parsed.database or "")
+        return _sqlite(parsed.database or "")
     if parsed.get_backend_name() != "postgresql":
         raise StoreError(f"{parsed.get_backend_name()!r} is no kind of database here; {URLS}.")
     try:
-        options = {"connect_timeout": WAITS}
+        options = {"connect_timeout": WAITS, "keepalives_idle": WAITS, "tcp_user_timeout": 1000 * WAITS}
         parsed = parsed.set(drivername="postgresql+psycopg")
         return create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
     except (ImportError, NoSuchModuleError):
         raise StoreError("PostgreSQL needs one more package: pip install 'battlewright[postgres]'.") from None
 
 
-def _sqlite(url: str, file: str) -> Engine:
+def _sqlite(file: str) -> Engine:
     if not file or file == ":memory:":
         raise StoreError("A database in memory would lose its matches; name a file, such as sqlite:///battles.db.")
     if not Path(file).parent.is_dir():
         raise StoreError(f"The database cannot be opened: there is no folder {Path(file).parent}.")
-    engine = create_engine(url, connect_args={"timeout": WAITS})
+    if Path(file).is_dir():
+        raise StoreError(f"The database cannot be opened: {file} is a folder.")
+    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": WAITS})
     event.listen(engine, "connect", _set_pragmas)
     return engine
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"://.*@", "://…@", url)[:80]
 
 
 def _set_pragmas(connection: Any, record: object) -> None:
@@ -67,35 +83,60 @@ def _set_pragmas(connection: Any, record: object) -> None:
     cursor.close()
 
 
-def _check_integrity(engine: Engine) -> None:
-    with engine.connect() as connection:
-        found = connection.execute(text("PRAGMA quick_check(1)")).scalar()
-        if found != "ok":
-            raise StoreError(f"The database {engine.url.database} is damaged ({found}); restore a backup.")
+def _check_integrity(file: Path) -> None:
+    """Look through a file without changing it; a sentence where it is damaged."""
+    if not file.exists() or file.stat().st_size == 0:
+        return
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", WAITS, uri=True)) as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    if found != "ok":
+        what = " ".join(found.split())[:100]
+        raise StoreError(f"The database {file} is damaged ({what}); it is left as it is. Restore a backup.")
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Bring the tables to a revision."""
+    with engine.begin() as connection:
+        migrate_on(connection, revision)
+
+
+def migrate_on(connection: Connection, revision: str = "head") -> None:
+    """Bring the tables to a revision, in the transaction of a connection."""
     from alembic import command
+
+    if connection.dialect.name == "postgresql":  # servers that start together take turns
+        connection.execute(text("SELECT pg_advisory_xact_lock(7261)"))
+    current = revision_of(connection)
+    if current is not None and current not in revisions():
+        raise StoreError(f"The database is of a later version (revision {current}); this one cannot read it.")
+    config = _alembic()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Return the revision of the tables of a database; None where there are none yet."""
+    if "alembic_version" not in inspect(connection).get_table_names():
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def revisions() -> set[str]:
+    """Return the revisions that this version knows."""
+    from alembic.script import ScriptDirectory
+
+    return {script.revision for script in ScriptDirectory.from_config(_alembic()).walk_revisions()}
+
+
+def _alembic() -> Config:
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(files("battlewright.store") / "migrations"))
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":  # servers that start together take turns
-            connection.execute(text("SELECT pg_advisory_xact_lock(7261)"))
-        _refuse_newer(connection, config)
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-
-
-def _refuse_newer(connection: Any, config: Any) -> None:
-    """Refuse a database that a later version has changed."""
-    from alembic.script import ScriptDirectory
-
-    if "alembic_version" not in inspect(connection).get_table_names():
-        return
-    current = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if current is not None and current not in known:
-        raise StoreError(f"The database is of a later version (revision {current}); this one cannot read it.")
+    return config

@@ -79,3 +79,21 @@ commands = Table(
     Column("number", Integer, nullable=False),
 )
 """The commands that came with a key, with the number of the next entry after each: sent again, it counts once."""
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", String(MATCH_ID), primary_key=True),
+    Column("address", Text, nullable=False),  # where the other workers reach it
+    Column("seen", BigInteger, nullable=False),  # the millisecond of its last sign of life
+)
+"""The processes of a server. One that gives no sign of life for some seconds has lost its matches."""
+
+leases = Table(
+    "leases",
+    metadata,
+    _of_match(),
+    Column("worker", String(MATCH_ID), ForeignKey("workers.id", ondelete="CASCADE"), nullable=False),
+    Index("leases_by_worker", "worker"),
+)
+"""Which worker a match is at home with: it alone has the match in memory. A lease ends with its worker."""

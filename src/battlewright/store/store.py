@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from battlewright.engine.errors import NoSuchMatch
 from battlewright.store.database import open_database
 from battlewright.store.errors import from_database
-from battlewright.store.schema import Status, commands, entries, matches, seats
+from battlewright.store.schema import Status, commands, entries, leases, matches, seats
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
@@ -24,6 +24,7 @@ Lines = Sequence[Mapping[str, Any]]
 """Entries, as the complete log has them."""
 
 _new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
+_new_lease = insert(leases)
 _change_match = (
     update(matches)
     .where(matches.c.id == bindparam("match_id"))
@@ -35,10 +36,13 @@ _begin_match = update(matches).where(matches.c.id == bindparam("match_id")).valu
 _change_terms = update(matches).where(matches.c.id == bindparam("match_id")).values(terms=bindparam("terms"))
 _take_seat = (
     update(seats)
-    .where(seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"))
+    .where(
+        seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"), seats.c.invitation.is_not(None)
+    )
     .values({name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None})
 )
 _remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
+_remove_old = _remove_match.where(matches.c.changed < bindparam("before"))
 
 
 @dataclass
@@ -108,6 +112,8 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine: Engine = open_database(url)
         self.writer = Writer(self.engine)
+        self.worker: str | None = None
+        """The worker that new matches are at home with, in a server of several."""
 
     def close(self) -> None:
         """Write what is waiting, and close the database."""
@@ -121,7 +127,10 @@ class Store:
         row.created = row.changed = now()
         work = Work().add(_new_match, _match_values(row))
         work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
-        return self.writer.submit(_with_entries(work, row.id, 0, lines, row.created))
+        _with_entries(work, row.id, 0, lines, row.created)
+        if self.worker is not None:
+            work.add(_new_lease, {"match": row.id, "worker": self.worker})
+        return self.writer.submit(work)
 
     def take_seat(
         self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State, int, Lines] | None = None
@@ -129,7 +138,7 @@ class Store:
         """Keep who has taken a seat; where that begins the match, also its head, its state, and its first entries from
         a number on."""
         taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
-        work = Work().add(_take_seat, taken)
+        work = Work(id).add(_take_seat, taken, must_change=True)
         if begun is not None:
             head, state, first, lines = begun
             work.add(_begin_match, {"match_id": id, "head": json.dumps(head)})
@@ -143,18 +152,22 @@ class Store:
         """Keep new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
         key) that led to them."""
         at = now()
-        work = _with_entries(Work(), id, first, lines, at).add(_change_match, _state_values(id, state, at))
+        work = _with_entries(Work(id), id, first, lines, at).add(_change_match, _state_values(id, state, at))
         if key is not None:
             work.add(_new_command, {"match": id, "seat": key[0], "key": key[1], "number": state.number})
         return self.writer.submit(work)
 
     def change_terms(self, id: str, terms: Mapping[str, Any]) -> Future[None]:
         """Keep other terms of a match."""
-        return self.writer.submit(Work().add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
+        return self.writer.submit(Work(id).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
 
     def remove(self, *ids: str) -> Future[None]:
         """Remove matches with all that belongs to them."""
         return self.writer.submit(Work().add(_remove_match, *({"match_id": id} for id in ids)))
+
+    def remove_old(self, before: int, *ids: str) -> Future[None]:
+        """Remove those of some matches that have not changed since a moment."""
+        return self.writer.submit(Work().add(_remove_old, *({"match_id": id, "before": before} for id in ids)))
 
     # Reading
 
@@ -203,10 +216,10 @@ class Store:
         open_ones = select(func.count().label("open")).select_from(matches).where(matches.c.status != Status.OVER)
         return int(self._read(open_ones)[0]["open"])
 
-    def older_than(self, changed: int, status: str | None = None) -> list[str]:
-        """Return the ids of the matches that have not changed since a moment."""
-        query = select(matches.c.id).where(matches.c.changed < changed)
-        query = query if status is None else query.where(matches.c.status == status)
+    def old(self, before: int, most: int = MOST_LISTED) -> list[str]:
+        """Return the ids of matches that have not changed since a moment, and in which nobody's time runs."""
+        idle = matches.c.due.is_(None) | (matches.c.due < before)
+        query = select(matches.c.id).where(matches.c.changed < before, idle).order_by(matches.c.changed).limit(most)
         return [row["id"] for row in self._read(query)]
 
     def _read(self, query: Any) -> list[Any]:

@@ -8,34 +8,38 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Engine, Executable
+from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright.engine.errors import StoreError
+from battlewright.engine.errors import Overtaken, StoreError
 from battlewright.store.errors import from_database
 
 MOST_TOGETHER = 256
 """The most pieces of work in one commit."""
 
 Rows = Sequence[dict[str, Any]]
+Statement = tuple[Executable, Rows, bool]
 
 
 @dataclass
 class Work:
     """Statements that belong together, each with its rows: all of them are committed, or none."""
 
-    statements: list[tuple[Executable, Rows]] = field(default_factory=list)
+    match: str | None = None
+    """The match that it changes; None for a new one."""
+    statements: list[Statement] = field(default_factory=list)
     done: Future[None] = field(default_factory=Future)
 
-    def add(self, statement: Executable, *rows: dict[str, Any]) -> Work:
-        """Add a statement; return the work."""
+    def add(self, statement: Executable, *rows: dict[str, Any], must_change: bool = False) -> Work:
+        """Add a statement; return the work. ``must_change``: where it changes no row, another server was faster, and
+        nothing of the work is written."""
         if rows:
-            self.statements.append((statement, rows))
+            self.statements.append((statement, rows, must_change))
         return self
 
 
@@ -45,10 +49,12 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
-        self._thread.start()
+        self.fence: Callable[[Connection, set[str]], None] | None = None
+        """Refuses to write to matches that are not at home here, in a server of several workers."""
         self.commits = 0
         self.written = 0
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
 
     @property
     def waiting(self) -> int:
@@ -79,7 +85,8 @@ class Writer:
         together: list[Work] = []
         work = self._queue.get()
         while work is not None:
-            together.append(work)
+            if work.done.set_running_or_notify_cancel():
+                together.append(work)
             if len(together) == MOST_TOGETHER:
                 break
             try:
@@ -110,20 +117,28 @@ class Writer:
 
     def _write(self, together: list[Work]) -> None:
         with self._engine.begin() as connection:
-            for statement, rows in _merged(together):
-                connection.execute(statement, list(rows))
+            changed = {work.match for work in together if work.match is not None}
+            if self.fence is not None and changed:
+                self.fence(connection, changed)
+            for statement, rows, must_change in _merged(together):
+                if not must_change:
+                    connection.execute(statement, list(rows))
+                    continue
+                for row in rows:
+                    if connection.execute(statement, row).rowcount != 1:
+                        raise Overtaken
 
 
-def _merged(together: list[Work]) -> list[tuple[Executable, Rows]]:
+def _merged(together: list[Work]) -> list[Statement]:
     """Return the statements in an order that keeps that of each piece of work, those that are the same as one."""
     if len(together) == 1:
         return together[0].statements
-    merged: list[tuple[Executable, Rows]] = []
+    merged: list[Statement] = []
     for place in range(max(len(work.statements) for work in together)):
-        same: dict[int, tuple[Executable, list[dict[str, Any]]]] = {}
+        same: dict[int, tuple[Executable, list[dict[str, Any]], bool]] = {}
         for work in together:
             if place < len(work.statements):
-                statement, rows = work.statements[place]
-                same.setdefault(id(statement), (statement, []))[1].extend(rows)
+                statement, rows, must_change = work.statements[place]
+                same.setdefault(id(statement), (statement, [], must_change))[1].extend(rows)
         merged += same.values()
     return merged

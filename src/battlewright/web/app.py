@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 
 from battlewright import __version__
 from battlewright.engine.errors import BattlewrightError, TooBusy
+from battlewright.store.leases import Worker
 from battlewright.store.store import Store
 from battlewright.web import again, docs, fair, guides, matches, pages, report, shelf, socket
 from battlewright.web.answers import Json
@@ -20,7 +21,9 @@ from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER
 from battlewright.web.registry import Registry
+from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
+from battlewright.web.workers import PassOn, joined
 
 ABOUT = "Play matches of Battlewright's rulebooks: commands over HTTP or a WebSocket, news over the WebSocket."
 
@@ -31,8 +34,10 @@ def make_app(
     limits: Limits | None = None,
     origins: tuple[str, ...] = (),
     warm: Callable[[], None] | None = None,
+    worker: Worker | None = None,
 ) -> Any:
-    """Return the server. ``warm`` prepares the rules while the server already answers; matches wait for it."""
+    """Return the server. ``warm`` prepares the rules while the server already answers; matches wait for it.
+    ``worker``: which one of several processes this is."""
     limits = limits or Limits()
 
     @asynccontextmanager
@@ -40,12 +45,15 @@ def make_app(
         store = await asyncio.to_thread(Store, database)
         lobby = app.state.lobby = Lobby(store, registry.load, limits)
         app.state.registry = registry
-        warming = asyncio.create_task(_warm_up(app, lobby, warm))
-        try:
-            yield
-        finally:
-            warming.cancel()
-            await lobby.close()
+        among = nullcontext() if worker is None else joined(app, lobby, worker, limits.message)
+        async with among as app.state.homes:
+            warming = asyncio.create_task(_warm_up(app, lobby, warm))
+            try:
+                yield
+            finally:
+                warming.cancel()
+                await lobby.close()
+                await passing.close()
 
     app = FastAPI(
         title="Battlewright",
@@ -57,19 +65,22 @@ def make_app(
         lifespan=lifespan,
         default_response_class=Json,
     )
-    app.state.is_ready = False
+    app.state.is_ready, app.state.homes = False, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(Exception, _fail)
     for each in (matches, again, guides, fair, report, shelf, socket, docs, pages):
         app.include_router(each.router)
-    return Guard(app, limits, origins)
+    passing = PassOn(app, lambda: app.state.homes)
+    return Guard(app if worker is None else passing, limits, origins)
 
 
 async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) -> None:
     if warm is not None:
         await asyncio.to_thread(warm)
     app.state.is_ready = True
+    if lobby.limits.keep is not None:
+        lobby.spawn(remove_old(lobby, lobby.limits.keep))
     await lobby.resume()
     lobby.log.info("ready")
 

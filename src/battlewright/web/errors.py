@@ -8,6 +8,7 @@ from typing import Any
 from battlewright.engine.errors import (
     BattlewrightError,
     Conflict,
+    Elsewhere,
     NoSuchMatch,
     NotAllowed,
     NotYours,
@@ -21,6 +22,7 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
     (StoreError, 503),
     (TooBusy, 503),
+    (Elsewhere, 503),
     (TooMuch, 429),
     (NotYours, 403),
     (Conflict, 409),

@@ -40,6 +40,8 @@ class Limits:
     """How long a match stays in memory that nobody looks at."""
     search: float = 2.0
     """The longest that a searching bot may think about a choice."""
+    keep: float | None = None
+    """How long a match is kept that nobody changes; None: for good."""
 
     @classmethod
     def read(cls, typed: Iterable[str]) -> Limits:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
-from battlewright.engine.errors import BattlewrightError, Conflict, NotYours, TooBusy, TooMuch, UnknownError
+from battlewright.engine.errors import (
+    BattlewrightError,
+    Conflict,
+    Elsewhere,
+    NotYours,
+    StoreError,
+    TooBusy,
+    TooMuch,
+    UnknownError,
+)
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
@@ -26,7 +35,7 @@ from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
 from battlewright.web.reports import Reports
 from battlewright.web.requests import NewMatch, TakeSeat
-from battlewright.web.room import QUICK, Room, is_bot, written
+from battlewright.web.room import QUICK, Room, in_time, is_bot, written
 from battlewright.web.security import Rates
 from battlewright.web.setups import prepare
 from battlewright.web.thinking import Pool, ThinkingBot, server_bot
@@ -59,6 +68,8 @@ class Lobby:
         self.commitments = Commitments()
         self.reports = Reports()
         self.rooms: dict[str, Room] = {}
+        self.claim: Callable[[str], Awaitable[None]] | None = None
+        """Makes sure that a match is no other worker's, in a server of several."""
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -72,11 +83,16 @@ class Lobby:
 
     async def resume(self) -> None:
         """Go on with the matches in which the server has something to do."""
-        for id in await asyncio.to_thread(self.store.pending):
+        while True:
             try:
-                await self.room(id)
-            except BattlewrightError as error:
-                self.log.warning("a match could not be loaded", match=id, error=str(error))
+                pending = await asyncio.to_thread(self.store.pending)
+                break
+            except StoreError as error:
+                self.log.warning("the database does not answer", error=str(error))
+                await asyncio.sleep(1.0)
+        for id in pending:
+            if id not in self.rooms:
+                await self._load_later(id, 0.0)
 
     async def close(self) -> None:
         """Put everything away."""
@@ -119,8 +135,11 @@ class Lobby:
 
     async def _load(self, id: str) -> Room:
         self._make_way()
-        row, match, keys, bots = await asyncio.to_thread(self._restore, id)
+        if self.claim is not None:
+            await self.claim(id)
+        row, match, keys, bots = await in_time(asyncio.to_thread(self._restore, id))
         room = self.rooms[id] = Room(self, row, match, bots, keys)
+        row.state.is_pending = room.is_pending  # a crash may have left a choice without its dice
         room.go_on()
         return room
 
@@ -131,20 +150,26 @@ class Lobby:
 
     def forget(self, room: Room) -> None:
         """Drop a room from memory; whoever asks for it next loads it from the store."""
+        if room.is_gone:
+            return
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         room.close()
-        if room.row.state.is_pending:
+        if room.row.state.is_pending or room.row.state.due is not None:
             self.spawn(self._load_later(room.id))
 
-    async def _load_later(self, id: str, seconds: float = 1.0) -> None:
-        """Load a match again that must go on by itself, as soon as the store answers."""
-        while id not in self.rooms:
-            await asyncio.sleep(seconds)
-            try:
-                await self.room(id)
-            except BattlewrightError:
-                seconds = min(2 * seconds, 30.0)
+    async def _load_later(self, id: str, seconds: float = 0.5) -> None:
+        """Load a match that must go on by itself; where the store does not answer, try again in the background."""
+        await asyncio.sleep(seconds)
+        try:
+            await self.room(id)
+        except Elsewhere:
+            pass
+        except (StoreError, TooBusy) as error:
+            self.log.warning("a match waits to be loaded", match=id, error=str(error))
+            self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
+        except BattlewrightError as error:
+            self.log.warning("a match could not be loaded", match=id, error=str(error))
 
     def _make_way(self) -> None:
         """Drop rooms that nobody has used for a while; refuse where all are in use."""
@@ -251,6 +276,7 @@ class Lobby:
     async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
         """Take a seat that is free, for whoever may have it. Returns the seat's token."""
         async with room.lock:
+            room.check_here()
             row = next(each for each in room.row.seats if each.seat == seat)
             if row.invitation is None:
                 raise Conflict(f"Seat {seat} is taken.")
@@ -261,7 +287,7 @@ class Lobby:
             if begins:
                 await self._begin_waiting(room, taken, seats)
             else:
-                await written(self.store.take_seat(room.id, taken))
+                await room.written(self.store.take_seat(room.id, taken))
             room.row.seats = seats
         room.tell()
         room.go_on()
@@ -275,7 +301,7 @@ class Lobby:
         begun = Room(self, replace(room.row, head=head_of(match), state=State(Status.RUNNING)), match, bots, {})
         begun.settle()
         state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
-        await written(self.store.take_seat(room.id, taken, (begun.row.head, state, match.resumed, lines)))
+        await room.written(self.store.take_seat(room.id, taken, (begun.row.head, state, match.resumed, lines)))
         room.match, room.bots, room.row.head, room.row.state = match, bots, begun.row.head, state
 
     def seat_of(self, room: Room, token: str | None) -> str | None:

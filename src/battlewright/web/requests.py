@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 REMOTE = "remote"
 """The player at a seat for which a bot connects."""
@@ -22,9 +22,24 @@ Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
 class Request(BaseModel):
-    """What is sent has no unknown fields."""
+    """What is sent has no unknown fields, and no text with the character NUL, which not every database keeps."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_texts(cls, data: Any) -> Any:
+        if _has_nul(data):
+            raise ValueError("a text has the character NUL")
+        return data
+
+
+def _has_nul(data: Any) -> bool:
+    if isinstance(data, str):
+        return "\0" in data
+    if isinstance(data, dict):
+        return any(_has_nul(each) for pair in data.items() for each in pair)
+    return isinstance(data, list) and any(map(_has_nul, data))
 
 
 class NewMatch(Request):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
@@ -32,8 +33,12 @@ from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Fa
 if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
 
+T = TypeVar("T")
+
 TOGETHER = 200
 """The most steps that the server takes by itself before it commits them."""
+WAITS = 15.0
+"""The seconds to wait for the store."""
 NEW_TIME = STEPS | {EntryKind.UNDO, EntryKind.CLAIM, EntryKind.AGREE, EntryKind.DECLINE}
 """The entries after which the time for a decision begins anew."""
 QUICK = (RandomBot, GreedyBot)
@@ -105,7 +110,7 @@ class Room:
 
     async def _act(self, seat: str, command: AnyCommand) -> Done:
         async with self.lock:
-            self._check_here()
+            self.check_here()
             key = None if command.key is None else (seat, command.key)
             if key in self.keys:
                 return Done(self.keys[key], True)
@@ -158,11 +163,9 @@ class Room:
             self.settle()
             lines = [line_of(entry) for entry in match.log[first:]]
             state = self.state(first)
-            await written(self.lobby.store.append(self.id, first, lines, state, key))
-        except BaseException as error:
+            await self.written(self.lobby.store.append(self.id, first, lines, state, key))
+        except BaseException:
             self.lobby.forget(self)
-            if isinstance(error, StoreError):
-                self.lobby.metrics.not_written.inc()
             raise
         self.row.state = state
         if key is not None:
@@ -170,16 +173,29 @@ class Room:
         self.lobby.metrics.entries.inc(len(lines))
         self.tell()
 
+    async def written(self, future: Future[None]) -> None:
+        """Wait until something is committed. Where that fails, what is in memory is dropped."""
+        try:
+            await written(future)
+        except BaseException as error:
+            self.lobby.forget(self)
+            if isinstance(error, StoreError):
+                self.lobby.metrics.not_written.inc()
+            raise
+
     def state(self, first: int = 0) -> State:
         """Return what the store keeps of how the match stands, after the entries from ``first`` on."""
         match = self.running
         if match.is_over:
             return State(Status.OVER, match.number, match.result, match.winner)
-        return State(Status.RUNNING, match.number, is_pending=self._is_pending(), due=self._due(first))
+        return State(Status.RUNNING, match.number, is_pending=self.is_pending, due=self._due(first))
 
-    def _is_pending(self) -> bool:
+    @property
+    def is_pending(self) -> bool:
         """Whether the match waits for the server: for dice, or for a bot."""
-        match = self.running
+        match = self.match
+        if not self.has_begun or match.is_over:
+            return False
         if match.session.node.kind == NodeKind.CHANCE:
             return not self._is_rolled_by_people()
         return any(name in self.bots for name in match.to_act)
@@ -187,7 +203,7 @@ class Room:
     def _due(self, first: int) -> int | None:
         """Return the moment by which somebody must have acted. Asking for something gives nobody more time."""
         seconds = self.row.terms.get("seconds")
-        if seconds is None or self._is_pending():
+        if seconds is None or self.is_pending:
             return None
         is_new = any(entry.kind in NEW_TIME for entry in self.match.log[first:])
         return now() + 1000 * int(seconds) if is_new or self.row.state.due is None else self.row.state.due
@@ -201,7 +217,7 @@ class Room:
             self._clock = None
         if not self.has_begun or self.match.is_over or self.is_gone:
             return
-        if self._is_pending():
+        if self.is_pending:
             if self._thinking is None or self._thinking.done():
                 self._thinking = asyncio.create_task(self._let_think())
         elif self.row.state.due is not None:
@@ -214,7 +230,7 @@ class Room:
             while not self.is_gone:
                 async with self.lock:
                     match = self.running
-                    if match.is_over or not self._is_pending():
+                    if match.is_over or not self.is_pending:
                         break
                     if self._is_servers_step():
                         await self._settle_and_commit(match.number)
@@ -251,7 +267,8 @@ class Room:
                     match.agree(seat)
             else:
                 match.forfeit(next(name for name in match.to_act if match.seats[name].side is not None))
-            await self._settle_and_commit(number)
+            with suppress(StoreError):  # loaded again, the match finds its time run out
+                await self._settle_and_commit(number)
         self.go_on()
 
     # What people see
@@ -265,10 +282,11 @@ class Room:
     async def look(self, seat: str, read: Callable[[Match], Any]) -> Any:
         """Read something of the match, between two commits."""
         async with self.lock:
-            self._check_here()
+            self.check_here()
             return read(self.match)
 
-    def _check_here(self) -> None:
+    def check_here(self) -> None:
+        """Refuse whatever is asked of a room that has been dropped."""
         self.used = time.monotonic()
         if self.is_gone:
             raise StoreError("The match is being loaded again; ask once more.")
@@ -318,7 +336,15 @@ def _parsed(match: Match, seat: str, text: str) -> Any:
 
 async def written(future: Future[None]) -> None:
     """Wait until something is committed, even if whoever asked for it has gone."""
-    await asyncio.shield(asyncio.wrap_future(future))
+    await in_time(asyncio.wrap_future(future))
+
+
+async def in_time(answer: Awaitable[T]) -> T:
+    """Wait for the store, but not for long: a sentence where it does not answer. What it was asked for goes on."""
+    try:
+        return await asyncio.wait_for(asyncio.shield(answer), WAITS)
+    except TimeoutError:
+        raise StoreError(f"The database has not answered for {WAITS:.0f} s. Ask again soon.") from None
 
 
 def is_bot(player: str) -> bool:

@@ -16,8 +16,11 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz")
 async def health(request: Request) -> dict[str, Any]:
-    """Whether the server is ready: `warming` while it prepares its rules."""
-    return {"status": "ready" if request.app.state.is_ready else "warming", "version": __version__}
+    """Whether the server is ready: `warming` while it prepares its rules. Where it has several workers, also which one
+    answers."""
+    state = request.app.state
+    data = {"status": "ready" if state.is_ready else "warming", "version": __version__}
+    return data | ({} if state.homes is None else {"worker": state.homes.worker.id})
 
 
 @router.get("/metrics", response_class=Response)

@@ -1,0 +1,140 @@
+"""A server of several workers: the process that starts them, and what each of them runs.
+
+A worker reads what it is to do from its standard input, and ends when that is closed: when the first process has ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from battlewright.cli.serve import Served, make_server
+from battlewright.engine.errors import BattlewrightError
+
+SOON = 20.0
+"""A worker that ends within so many seconds after its start has failed to start."""
+FAILURES = 5
+"""After so many failures to start, one after the other, the server ends."""
+ENDS = 15.0
+"""How long workers may take to end."""
+
+
+class Team:
+    """The workers of a server. One that ends is started anew."""
+
+    def __init__(self, count: int, listening: socket.socket, served: Served, folder: Path) -> None:
+        self.listening, self.served, self.folder = listening, served, folder
+        self.run = secrets.token_hex(6)
+        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+        self.began = dict.fromkeys(range(count), 0.0)
+        self.failures = 0
+        self.is_ending = False
+
+    def start(self, place: int) -> None:
+        """Start a worker."""
+        file = self.listening.fileno()
+        command = [sys.executable, "-m", "battlewright.cli.workers"]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=[file], process_group=0)
+        self.processes[place], self.began[place] = process, time.monotonic()
+        worker = {"id": f"{self.run}-{place}", "address": str(self.folder / str(place))}
+        given = {"file": file, "worker": worker, "served": asdict(self.served)}
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):  # one that has ended already is seen to by ``watch``
+            process.stdin.write(json.dumps(given).encode() + b"\n")
+            process.stdin.flush()
+
+    def watch(self) -> None:
+        """Start anew what ends, until the server is to end."""
+        while not self.is_ending and self.failures < FAILURES:
+            for place, process in [*self.processes.items()]:
+                code = process.poll()
+                if code is not None and not self.is_ending:
+                    has_failed = code > 0 and time.monotonic() - self.began[place] < SOON  # below 0: it was killed
+                    self.failures = self.failures + 1 if has_failed else 0
+                    _close(process)
+                    if self.failures < FAILURES:
+                        self.start(place)
+            time.sleep(0.05)
+
+    def end(self) -> None:
+        """Let all workers end."""
+        for process in self.processes.values():
+            process.terminate()
+        late = time.monotonic() + ENDS
+        for process in self.processes.values():
+            try:
+                process.wait(max(late - time.monotonic(), 0.1))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            _close(process)
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+
+
+def run_workers(count: int, listening: socket.socket, served: Served) -> None:
+    """Run a server of several workers until it is stopped."""
+    with tempfile.TemporaryDirectory(prefix="battlewright-") as folder:  # for this user alone
+        team = Team(count, listening, served, Path(folder))
+
+        def stop(number: int, frame: object) -> None:
+            team.is_ending = True
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, stop)
+        try:
+            for place in range(count):
+                team.start(place)
+            team.watch()
+        finally:
+            team.end()
+    if team.failures >= FAILURES:
+        raise BattlewrightError("The workers of the server do not start; their errors are above.")
+
+
+def work() -> None:
+    """Be a worker."""
+    from battlewright.store.leases import Worker
+    from battlewright.web.logs import write_logs
+
+    line = b""
+    while not line.endswith(b"\n"):
+        read = os.read(0, 65536)
+        if not read:
+            return
+        line += read
+    given = json.loads(line)
+    write_logs()
+    served = given["served"]
+    server = make_server(Served(**{**served, "origins": tuple(served["origins"])}), Worker(**given["worker"]))
+    listening = socket.socket(fileno=given["file"])
+
+    async def run() -> None:
+        def stop() -> None:
+            if not os.read(0, 4096):
+                server.should_exit = True
+                asyncio.get_running_loop().remove_reader(0)
+
+        asyncio.get_running_loop().add_reader(0, stop)
+        await server.serve(sockets=[listening])
+
+    asyncio.run(run())
+
+
+if __name__ == "__main__":
+    work()

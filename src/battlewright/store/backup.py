@@ -1,0 +1,231 @@
+"""Backups: all matches of a database in one file, which a database of any kind takes back.
+
+A backup is lines of JSON, compressed with gzip. The first tells what it is, with the revision of the tables; each
+further one is a row, as the name of its table and its columns; the last has the number of rows and the SHA-256 of all
+lines before it. It has the secrets of the dice: keep it as you keep the database.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import Connection, Engine, MetaData, Table, func, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from battlewright import __version__
+from battlewright.engine.errors import StoreError
+from battlewright.store.database import connect, migrate_on, revision_of, revisions
+from battlewright.store.errors import reason_of
+
+FORMAT = 1
+KIND = "backup of matches"
+TABLES = ("matches", "seats", "entries", "commands")
+"""What a backup has, in the order in which rows may refer to others. Workers and leases belong to a running server."""
+AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a backup has."""
+
+    matches: int
+    entries: int
+    size: int
+
+
+def backup(url: str, path: Path) -> Report:
+    """Write all matches of a database to a file, as they are at one moment; a server may go on writing meanwhile."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    try:
+        with unfinished.open("wb") as file, _opened(url) as engine:
+            counts = _write(engine, file)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise StoreError(f"The backup {path} cannot be written ({error.strerror}).") from None
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+    return Report(counts["matches"], counts["entries"], path.stat().st_size)
+
+
+def restore(path: Path, url: str, replace: bool = False) -> Report:
+    """Put all matches of a backup into a database that has none; with ``replace``, in place of those it has."""
+    head, counts = _check(path)
+    engine = connect(url)
+    try:
+        with _writing(engine) as connection:
+            _make_room(connection, head["revision"], replace)
+            for table, rows in _batches(path):
+                connection.execute(_reflected(connection)[table].insert(), rows)
+            migrate_on(connection)
+    except SQLAlchemyError as error:
+        raise StoreError(f"The backup cannot be restored ({reason_of(error)}); nothing has changed.") from None
+    finally:
+        engine.dispose()
+    return Report(counts["matches"], counts["entries"], path.stat().st_size)
+
+
+# Writing
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Engine]:
+    """Open a database as it is; a file of SQLite must be there."""
+    engine = connect(url)
+    try:
+        if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").exists():
+            raise StoreError(f"There is no database {engine.url.database}.")
+        yield engine
+    except SQLAlchemyError as error:
+        raise StoreError(f"The database cannot be read ({reason_of(error)}).") from None
+    finally:
+        engine.dispose()
+
+
+def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
+    is_sqlite = engine.dialect.name == "sqlite"
+    digest, counts = hashlib.sha256(), dict.fromkeys(TABLES, 0)
+    level = "AUTOCOMMIT" if is_sqlite else "REPEATABLE READ"
+    with (
+        engine.connect().execution_options(isolation_level=level) as connection,
+        gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6) as packed,
+    ):
+        if is_sqlite:
+            connection.exec_driver_sql("BEGIN")  # one moment for all tables
+        revision = revision_of(connection)
+        if revision is None:
+            raise StoreError("This is no database of matches: it has none of their tables.")
+
+        def line(data: object) -> None:
+            text = json.dumps(data, separators=(",", ":")).encode() + b"\n"
+            digest.update(text)
+            packed.write(text)
+
+        line({"kind": KIND, "format": FORMAT, "version": __version__, "revision": revision})
+        tables = _reflected(connection)
+        for name in TABLES:
+            keys = [*tables[name].primary_key.columns]
+            rows = connection.execution_options(yield_per=AT_ONCE).execute(select(tables[name]).order_by(*keys))
+            for row in rows.mappings():
+                line([name, dict(row)])
+                counts[name] += 1
+        if is_sqlite:
+            connection.exec_driver_sql("COMMIT")
+        line({"rows": counts, "sha256": digest.hexdigest()})
+    return counts
+
+
+def _reflected(connection: Connection) -> dict[str, Table]:
+    """Return the tables as this database has them, which may be of an earlier revision."""
+    found = MetaData()
+    found.reflect(connection, only=TABLES)
+    return {name: found.tables[name] for name in TABLES}
+
+
+# Reading
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a backup; a sentence where it cannot be read."""
+    try:
+        with gzip.open(path, "rb") as file:
+            yield from file
+    except gzip.BadGzipFile:
+        raise StoreError(f"{path} is no backup of matches.") from None
+    except (EOFError, zlib.error):
+        raise StoreError(f"The backup {path} is damaged or not complete; nothing has changed.") from None
+    except OSError as error:
+        raise StoreError(f"The backup {path} cannot be read ({error.strerror}).") from None
+
+
+def _check(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
+    """Read a whole backup; return its head and the number of its rows. Nothing of a damaged one is restored."""
+    digest, head, last = hashlib.sha256(), None, b""
+    for line in _lines(path):
+        if head is None:
+            head = _head(line, path)
+        digest.update(last)
+        last = line
+    try:
+        end = json.loads(last)
+        is_whole = end["sha256"] == digest.hexdigest()
+    except (ValueError, KeyError, TypeError):
+        is_whole = False
+    if head is None or not is_whole:
+        raise StoreError(f"The backup {path} is damaged or not complete; nothing has changed.")
+    return head, end["rows"]
+
+
+def _head(line: bytes, path: Path) -> dict[str, Any]:
+    try:
+        head: dict[str, Any] = json.loads(line)
+        kind, format, revision = head["kind"], head["format"], head["revision"]
+    except (ValueError, KeyError, TypeError):
+        kind = None
+    if kind != KIND:
+        raise StoreError(f"{path} is no backup of matches.")
+    if format != FORMAT or revision not in revisions():
+        made = head.get("version", "another one")
+        raise StoreError(f"The backup {path} was made by a later version ({made}); this one cannot read it.")
+    return head
+
+
+def _batches(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yield the rows of a backup, some of one table at a time."""
+    table = ""
+    rows: list[dict[str, Any]] = []
+    for line in _lines(path):
+        data = json.loads(line)
+        if isinstance(data, dict):
+            continue
+        if rows and (data[0] != table or len(rows) == AT_ONCE):
+            yield table, rows
+            rows = []
+        table = data[0]
+        rows.append(data[1])
+    if rows:
+        yield table, rows
+
+
+@contextmanager
+def _writing(engine: Engine) -> Iterator[Connection]:
+    """Give a connection in whose transaction all is done, the tables included, or nothing."""
+    if engine.dialect.name != "sqlite":
+        with engine.begin() as connection:
+            yield connection
+        return
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        try:
+            yield connection
+        except BaseException:
+            connection.exec_driver_sql("ROLLBACK")
+            raise
+        connection.exec_driver_sql("COMMIT")
+
+
+def _make_room(connection: Connection, revision: str, replace: bool) -> None:
+    """Bring a database to an earlier state: the tables of a revision, with nothing in them."""
+    there = inspect(connection).get_table_names()
+    if "matches" in there:
+        count = connection.execute(select(func.count()).select_from(_reflected(connection)["matches"])).scalar_one()
+        if count and not replace:
+            has = f"{count} match{'es' if count > 1 else ''}"
+            raise StoreError(f"The database has {has}; --replace puts those of the backup in their place.")
+        found = MetaData()
+        known = [name for name in (*TABLES, "workers", "leases", "alembic_version") if name in there]
+        found.reflect(connection, only=known)
+        found.drop_all(connection)
+    migrate_on(connection, revision)

@@ -1,0 +1,270 @@
+"""A server of several workers: each match is at home with one of them, and what concerns it is passed on to that one.
+
+A worker passes requests and WebSockets on over the other's Unix socket. Where the other does not answer, the worker
+takes the match over: it loads it from the store, which has everything that was ever acknowledged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import httpx
+import uvicorn
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, unix_connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from battlewright.engine.errors import BattlewrightError, Elsewhere, NoSuchMatch, StoreError
+from battlewright.store.leases import Leases, Worker
+from battlewright.web.answers import Json
+from battlewright.web.errors import error_data, status_of
+from battlewright.web.lobby import Lobby
+from battlewright.web.security import address_of
+
+T = TypeVar("T")
+
+BEAT = 1.0
+"""The seconds between two signs of life."""
+ANSWERS = 60.0
+"""The longest that another worker may take to answer."""
+OF_MATCH = re.compile(r"/api/matches/([A-Za-z0-9_-]{22})(?:/|$)")
+CLIENT, SCHEME = "x-passed-on-client", "x-passed-on-scheme"
+OWN = ("connection", "keep-alive", "transfer-encoding", "upgrade", "date", "server", CLIENT, SCHEME)
+"""The headers that belong to one connection, and are not passed on."""
+RESTARTS = 1012
+
+
+class Homes:
+    """What a worker knows of where matches are at home."""
+
+    def __init__(self, lobby: Lobby, worker: Worker) -> None:
+        self.lobby, self.worker = lobby, worker
+        self.leases = Leases(lobby.store.engine, worker)
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="leases")  # never behind matches that are loaded
+
+    async def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Ask the store, apart from everything else that does."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+
+    async def claim(self, id: str) -> None:
+        """Take a match home before it is loaded; refuse where it is at home elsewhere."""
+        if not await self.run(self.leases.claim, id):
+            raise Elsewhere("The match has just moved to another worker of this server; ask once more.")
+
+    async def beat(self) -> None:
+        """Give signs of life, drop the matches that others have taken over, and go on with those of lost workers."""
+        while True:
+            before = set(self.lobby.rooms)
+            try:
+                held = await self.run(self.leases.beat)
+                lost = await self.run(self.leases.remove_lost)
+            except StoreError as error:
+                self.lobby.log.warning("no sign of life could be given", error=str(error))
+            else:
+                for id in before - held:
+                    if id in self.lobby.rooms:
+                        self.lobby.forget(self.lobby.rooms[id])
+                if lost:
+                    self.lobby.log.warning("workers are lost", workers=lost)
+                    self.lobby.spawn(self.lobby.resume())
+            await asyncio.sleep(BEAT)
+
+    async def leave(self) -> None:
+        """End."""
+        with suppress(StoreError):
+            await self.run(self.leases.leave)
+        self.lobby.store.engine.dispose()
+        self._threads.shutdown(wait=False)
+
+
+class Inside(uvicorn.Server):
+    """The server for the other workers. Signals are the outer server's."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@asynccontextmanager
+async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> AsyncIterator[Homes]:
+    """Be a worker among others: reachable for them, with leases for the matches in memory."""
+    homes = Homes(lobby, worker)
+    await homes.run(homes.leases.beat)
+    lobby.store.worker, lobby.store.writer.fence, lobby.claim = worker.id, homes.leases.fence, homes.claim
+    Path(worker.address).unlink(missing_ok=True)  # a former process of this worker may have left it
+    config = uvicorn.Config(
+        Passed(app),
+        uds=worker.address,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=message,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=60,  # longer than the other workers keep a connection
+    )
+    inside = Inside(config)
+    serving, beating = asyncio.create_task(inside.serve()), asyncio.create_task(homes.beat())
+    try:
+        yield homes
+    finally:
+        beating.cancel()
+        inside.should_exit = True
+        await asyncio.gather(serving, beating, return_exceptions=True)
+        await homes.leave()
+
+
+class Passed:
+    """What other workers have passed on, as it was when it came to them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        scope["client"] = (headers.get(CLIENT, "unknown"), 0)
+        scope["scheme"] = headers.get(SCHEME, scope["scheme"])
+        await self.app(scope, receive, send)
+
+
+class PassOn:
+    """Passes what concerns a match on to the worker that it is at home with. ``homes`` gives this worker's own."""
+
+    def __init__(self, app: ASGIApp, homes: Callable[[], Homes | None]) -> None:
+        self.app, self.homes = app, homes
+        self._clients: dict[str, httpx.AsyncClient] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = OF_MATCH.match(scope["path"]) if scope["type"] in ("http", "websocket") else None
+        homes = self.homes()
+        if found is None or homes is None or found[1] in homes.lobby.rooms:
+            await self.app(scope, receive, send)
+            return
+        try:
+            home = await homes.run(homes.leases.home, found[1])
+            if home is not None and home != homes.worker:
+                homes.lobby.metrics.passed_on.inc()
+                how = self._pass_socket if scope["type"] == "websocket" else self._pass_request
+                receive = await how(home, scope, receive, send)  # type: ignore[assignment]
+                if receive is None:
+                    return
+                homes.lobby.log.warning("a worker does not answer", worker=home.id, match=found[1])
+                with suppress(NoSuchMatch):
+                    await homes.run(homes.leases.claim, found[1], home.id)
+        except BattlewrightError as error:
+            await _refuse(error, scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    async def _pass_request(self, home: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
+        """Pass a request on, and its answer back; where nobody is there to answer it, return it as it came."""
+        body, is_whole = b"", False
+        while not is_whole:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            body, is_whole = body + message.get("body", b""), not message.get("more_body", False)
+        client = self._client(home.address)
+        try:
+            answer = await client.request(scope["method"], _target(scope), content=body, headers=_passed_on(scope))
+        except (httpx.ConnectError, httpx.ConnectTimeout):
+            return _again({"type": "http.request", "body": body, "more_body": False}, receive)
+        except httpx.HTTPError as error:
+            if scope["method"] == "GET" and not isinstance(error, httpx.TimeoutException):
+                return _again({"type": "http.request", "body": body, "more_body": False}, receive)
+            raise StoreError("The worker of this match has not answered; ask once more, with the same key.") from None
+        headers = [(name.lower(), value) for name, value in answer.headers.raw if name.lower().decode() not in OWN]
+        await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.content})
+        return None
+
+    def _client(self, address: str) -> httpx.AsyncClient:
+        if address not in self._clients:
+            limits = httpx.Limits(max_connections=200, max_keepalive_connections=20)
+            transport = httpx.AsyncHTTPTransport(uds=address, limits=limits)
+            self._clients[address] = httpx.AsyncClient(transport=transport, timeout=ANSWERS, trust_env=False)
+        return self._clients[address]
+
+    async def close(self) -> None:
+        """Close the connections to the other workers."""
+        for client in self._clients.values():
+            await client.aclose()
+
+    async def _pass_socket(self, home: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
+        """Connect a WebSocket with the worker of its match; where nobody is there, return it as it came."""
+        message = await receive()
+        if message["type"] != "websocket.connect":
+            return None
+        address = _target(scope).replace("http", "ws", 1)
+        try:
+            inner = await unix_connect(
+                home.address, address, additional_headers=_passed_on(scope), compression=None, max_size=None
+            )
+        except (OSError, WebSocketException, TimeoutError):
+            return _again(message, receive)
+        await send({"type": "websocket.accept"})
+        tasks = [asyncio.create_task(work) for work in (_send_in(receive, inner), _send_out(inner, send))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await inner.close()
+        return None
+
+
+async def _send_in(receive: Receive, inner: ClientConnection) -> None:
+    while (message := await receive())["type"] == "websocket.receive":
+        await inner.send(message["text"] if message.get("text") is not None else message["bytes"])
+
+
+async def _send_out(inner: ClientConnection, send: Send) -> None:
+    try:
+        while True:
+            await send({"type": "websocket.send", "text": await inner.recv(decode=True)})
+    except ConnectionClosed as closed:
+        code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (RESTARTS, "Connect once more.")
+        await send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def _again(first: Message, receive: Receive) -> Receive:
+    """Return what was received, to be received again."""
+    waiting = [first]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again
+
+
+def _target(scope: Scope) -> str:
+    query = scope.get("query_string", b"").decode("latin-1")
+    return f"http://worker{quote(scope['path'])}" + (f"?{query}" if query else "")
+
+
+def _passed_on(scope: Scope) -> list[tuple[str, str]]:
+    """Return the headers to pass on, with who asked."""
+    of_socket = ("authorization", "cookie", "user-agent")
+    given = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+    if scope["type"] == "websocket":
+        given = [(name, value) for name, value in given if name in of_socket]
+    kept = [(name, value) for name, value in given if name not in (*OWN, "content-length")]
+    return [*kept, (CLIENT, address_of(scope)), (SCHEME, scope["scheme"])]
+
+
+async def _refuse(error: BattlewrightError, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": RESTARTS, "reason": str(error)[:100]})
+    else:
+        await Json(error_data(error), status_of(error))(scope, receive, send)

@@ -1,0 +1,230 @@
+"""What a store keeps, on each kind of database."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+
+import pytest
+from sqlalchemy import func, select, text
+
+from battlewright.engine.errors import NoSuchMatch, NotKept, Overtaken, StoreError
+from battlewright.store.schema import Status, commands, entries, matches, seats
+from battlewright.store.store import SeatRow, State, Store
+from tests.store.matches import lines, new_row
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    opened = Store(database)
+    yield opened
+    opened.close()
+
+
+def count(store: Store, table: object) -> int:
+    with store.engine.connect() as connection:
+        return connection.execute(select(func.count()).select_from(table)).scalar_one()  # type: ignore[arg-type]
+
+
+def test_what_is_created_is_loaded_as_it_was(store: Store) -> None:
+    row = new_row(title="Ann against Ben", is_public=True, state=State(Status.RUNNING, 2, is_pending=True, due=7))
+    store.create(row, lines(0, 2)).result(10)
+    assert store.load(row.id) == (row, lines(0, 2), {})
+    with pytest.raises(NoSuchMatch, match="no such match"):
+        store.load("nobody")
+
+
+def test_entries_the_state_and_the_key_of_a_command_are_kept_together(store: Store) -> None:
+    row = new_row()
+    store.create(row).result(10)
+    store.append(row.id, 0, lines(0, 2), State(Status.RUNNING, 2, is_pending=True), ("a", "k1")).result(10)
+    over = State(Status.OVER, 3, "Ann wins.", "a")
+    store.append(row.id, 2, lines(2), over, ("a", "k2")).result(10)
+    again, log, keys = store.load(row.id)
+    assert again.state == over
+    assert again.changed >= row.created
+    assert log == lines(0, 3)
+    assert keys == {("a", "k1"): 2, ("a", "k2"): 3}
+
+
+def test_a_number_that_is_written_already_is_refused_and_nothing_of_it_is_kept(store: Store) -> None:
+    row = new_row()
+    store.create(row, lines(0, 2)).result(10)
+    before = store.load(row.id)
+    with pytest.raises(Overtaken, match="somebody else"):
+        store.append(row.id, 1, lines(1, 2), State(Status.RUNNING, 3), ("a", "k")).result(10)
+    assert store.load(row.id) == before
+
+
+def test_a_key_that_is_written_already_is_refused_with_its_entries(store: Store) -> None:
+    row = new_row()
+    store.create(row).result(10)
+    store.append(row.id, 0, lines(0), State(Status.RUNNING, 1), ("a", "k")).result(10)
+    with pytest.raises(Overtaken):
+        store.append(row.id, 1, lines(1), State(Status.RUNNING, 2), ("a", "k")).result(10)
+    store.append(row.id, 1, lines(1), State(Status.RUNNING, 2), ("b", "k")).result(10)
+    assert store.load(row.id)[2] == {("a", "k"): 1, ("b", "k"): 2}
+
+
+def test_nothing_belongs_to_a_match_that_is_not_there(store: Store) -> None:
+    with pytest.raises(StoreError):
+        store.append("nobody", 0, lines(0), State(Status.RUNNING, 1)).result(10)
+    assert count(store, entries) == 0
+
+
+def test_a_seat_is_taken_and_the_last_one_begins_the_match(store: Store) -> None:
+    row = new_row(Status.WAITING)
+    row.seats[1] = SeatRow("b", "person", invitation="hash")
+    store.create(row).result(10)
+    taken = SeatRow("b", "person", "Ben", None, "token", "theirs")
+    store.take_seat(row.id, taken, ({"secret": "01"}, State(Status.RUNNING, 1, is_pending=True), 0, lines(0))).result(
+        10
+    )
+    again = store.load(row.id)[0]
+    assert again.seats[1] == taken
+    assert again.head == {"secret": "01"}
+    assert again.state == State(Status.RUNNING, 1, is_pending=True)
+    assert store.load(row.id)[1] == lines(0)
+
+
+def test_a_match_is_removed_with_all_that_belongs_to_it(store: Store) -> None:
+    rows = [new_row() for _ in range(3)]
+    for row in rows:
+        store.create(row).result(10)
+        store.append(row.id, 0, lines(0), State(Status.RUNNING, 1), ("a", "k")).result(10)
+    store.remove(rows[0].id, rows[1].id).result(10)
+    assert [count(store, table) for table in (matches, seats, entries, commands)] == [1, 2, 1, 1]
+    assert store.load(rows[2].id)[1] == lines(0)
+
+
+def test_public_matches_are_listed_the_last_changed_first(store: Store) -> None:
+    rows = [new_row(title=str(place), is_public=place != 1) for place in range(4)]
+    for place, row in enumerate(rows):
+        store.create(row).result(10)
+        with store.engine.begin() as connection:
+            connection.execute(matches.update().where(matches.c.id == row.id).values(changed=100 + place))
+    assert [each.title for each in store.listed()] == ["3", "2", "0"]
+    assert [each.title for each in store.listed(before=103)] == ["2", "0"]
+    assert [each.title for each in store.listed(most=1)] == ["3"]
+    assert store.listed(status="over") == []
+    assert store.listed(system="heroes") == []
+
+
+def test_pending_are_the_matches_that_go_on_by_themselves(store: Store) -> None:
+    states = [
+        State(Status.RUNNING, is_pending=True),
+        State(Status.RUNNING, due=5),
+        State(Status.RUNNING),
+        State(Status.WAITING),
+        State(Status.OVER, result="Done."),
+    ]
+    rows = [new_row(state=state) for state in states]
+    for row in rows:
+        store.create(row).result(10)
+    assert sorted(store.pending()) == sorted(row.id for row in rows[:2])
+
+
+def together(store: Store, submit: list[object]) -> list[Future[None]]:
+    """Let several pieces of work come in while the writer is busy, so that one commit has them all."""
+    held, may_go = threading.Event(), threading.Event()
+    write = store.writer._write
+
+    def wait(work: object) -> None:
+        held.set()
+        may_go.wait(10)
+        store.writer._write = write  # type: ignore[method-assign]
+        write(work)  # type: ignore[arg-type]
+
+    store.writer._write = wait  # type: ignore[method-assign,assignment]
+    first = store.create(new_row())
+    held.wait(10)
+    futures = [each() for each in submit]  # type: ignore[operator]
+    may_go.set()
+    first.result(10)
+    return futures
+
+
+def test_what_comes_in_together_is_committed_together(store: Store) -> None:
+    rows = [new_row() for _ in range(50)]
+    before = store.writer.commits
+    for done in together(store, [lambda row=row: store.create(row, lines(0, 2)) for row in rows]):
+        done.result(10)
+    assert store.writer.commits == before + 2
+    assert store.writer.written == 51
+    assert all(store.load(row.id)[1] == lines(0, 2) for row in rows)
+
+
+def test_one_that_fails_does_not_spoil_the_others(store: Store) -> None:
+    row = new_row()
+    store.create(row).result(10)
+    others = [new_row() for _ in range(3)]
+
+    def append(number: int, key: str) -> Future[None]:
+        return store.append(row.id, number, lines(number), State(Status.RUNNING, number + 1), ("a", key))
+
+    work = [lambda: append(0, "one"), lambda: store.create(others[0]), lambda: append(0, "two")]
+    work += [lambda: store.create(others[1]), lambda: append(1, "three"), lambda: store.create(others[2])]
+    futures = together(store, work)  # type: ignore[arg-type]
+    assert [type(each.exception(10)) for each in futures] == [type(None)] * 2 + [Overtaken] + [type(None)] * 3
+    assert store.load(row.id)[1:] == (lines(0, 2), {("a", "one"): 1, ("a", "three"): 2})
+    assert count(store, matches) == 5
+
+
+def test_what_was_submitted_is_written_before_the_store_closes(database: str) -> None:
+    store, rows = Store(database), [new_row() for _ in range(600)]
+    futures = [store.create(row) for row in rows]
+    store.close()
+    assert all(future.done() for future in futures)
+    with pytest.raises(StoreError, match="closed"):
+        store.create(new_row())
+    again = Store(database)
+    assert count(again, matches) == 600
+    again.close()
+
+
+def test_a_store_writes_to_the_disk_at_each_commit(store: Store) -> None:
+    with store.engine.connect() as connection:
+        if store.engine.dialect.name == "sqlite":
+            pragmas = ("PRAGMA synchronous", "PRAGMA journal_mode", "PRAGMA foreign_keys")
+            assert [connection.execute(text(each)).scalar() for each in pragmas] == [2, "wal", 1]
+        else:
+            asked = ("SHOW fsync", "SHOW synchronous_commit")
+            assert [connection.execute(text(each)).scalar() for each in asked] == ["on", "on"]
+
+
+def test_a_seat_is_taken_once(store: Store) -> None:
+    row = new_row(Status.WAITING)
+    row.seats[1] = SeatRow("b", "person", invitation="hash")
+    store.create(row).result(10)
+    first, second = (SeatRow("b", "person", name, None, name) for name in ("Ben", "Bea"))
+    store.take_seat(row.id, first, ({"secret": "01"}, State(Status.RUNNING), 0, [])).result(10)
+    with pytest.raises(Overtaken):
+        store.take_seat(row.id, second, ({"secret": "02"}, State(Status.RUNNING), 0, [])).result(10)
+    again = store.load(row.id)[0]
+    assert (again.seats[1], again.head) == (first, {"secret": "01"})
+
+
+def test_the_writer_goes_on_when_nobody_waits_for_its_work_any_more(store: Store) -> None:
+    row, other = new_row(), new_row()
+
+    def cancel() -> Future[None]:
+        future = store.create(row)
+        assert future.cancel()
+        return future
+
+    futures = together(store, [cancel, lambda: store.create(other)])
+    futures[1].result(10)
+    with pytest.raises(NoSuchMatch):
+        store.load(row.id)
+
+
+def test_what_a_database_cannot_keep_is_no_fault_of_the_database(store: Store) -> None:
+    row = new_row(title="with \0")
+    if store.engine.dialect.name == "sqlite":  # takes anything
+        assert store.listed(status="with \0") == []
+        return
+    with pytest.raises(NotKept, match=r"cannot take this .*NUL"):
+        store.create(row).result(10)
+    with pytest.raises(NotKept):
+        store.listed(status="with \0")

@@ -1,0 +1,175 @@
+"""Servers and databases that fail in the middle of matches: what was acknowledged stays, and every match goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from battlewright.client import Client
+from battlewright.engine.errors import ServerError
+from tests.databases import Postgres, started
+from tests.web.conftest import NewServer
+from tests.web.faults import Player, check_match
+
+THOSE = (("formations", "random"), ("heroes", "greedy"), ("skirmish", "search:20ms"))
+
+
+def kill_often(new_server: NewServer, database: str, kills: int, seed: int) -> None:
+    """Kill a server at random moments of matches, and start it again."""
+    chance, server = random.Random(seed), new_server(database)
+    players = [Player(server.url, system, seed + place, bot) for place, (system, bot) in enumerate(THOSE)]
+    for player in players:
+        player.start()
+    for _ in range(kills):
+        time.sleep(chance.uniform(0.05, 1.0))
+        server.kill()
+        server.start()
+    for player in players:
+        player.enough.set()
+    with Client(server.url) as client:
+        assert sum(player.check(client) for player in players) > kills
+
+
+def test_a_server_that_is_killed_loses_no_choice_and_doubles_none(new_server: NewServer, database: str) -> None:
+    kill_often(new_server, database, 3, 1)
+
+
+@pytest.mark.nightly
+def test_a_server_that_is_killed_fifty_times_loses_no_choice_and_doubles_none(
+    new_server: NewServer, database: str
+) -> None:
+    kill_often(new_server, database, 50, 2)
+
+
+# A full disk
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder with room for sixteen megabytes."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=16m", "none", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True).returncode != 0:
+        pytest.skip("a small disk can be mounted by root alone")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_full_disk_is_told_and_the_match_goes_on_once_there_is_room(new_server: NewServer, small_disk: Path) -> None:
+    server = new_server(f"sqlite:///{small_disk / 'matches.db'}")
+    client = Client(server.url, tries=1)
+    match = client.new_match("skirmish")
+    acknowledged: list[tuple[int, str]] = []
+    _choose(match, acknowledged, 5)
+    ballast = small_disk / "ballast"
+    with ballast.open("wb") as file:
+        _fill(file.fileno())
+    with pytest.raises(ServerError, match="disk of the server is full") as refused:
+        _choose(match, acknowledged, 200)
+    assert refused.value.status == 503
+    full = match.news(0, "")
+    assert acknowledged
+    assert acknowledged[-1][0] == full["number"], "the match is as the last acknowledged choice left it"
+    with pytest.raises(ServerError, match="disk of the server is full"):
+        client.new_match("skirmish", files={"mine.toml": "# " + "long " * 40_000})
+    ballast.unlink()
+    _choose(match, acknowledged, 10_000)
+    check_match(match, acknowledged)
+    client.close()
+
+
+def _fill(file: int) -> None:
+    """Write until nothing more fits."""
+    size = 65536
+    while size:
+        try:
+            os.write(file, bytes(size))
+        except OSError:
+            size //= 2
+
+
+def _choose(match: Any, acknowledged: list[tuple[int, str]], most: int) -> None:
+    """Make choices, as long as there are any."""
+    for _ in range(most):
+        news = match.news(0, "choices")
+        while news["state"] == "running" and not news["choices"]:
+            time.sleep(0.02)
+            news = match.news(0, "choices")
+        if news["state"] == "over":
+            return
+        line = random.Random(news["number"]).choice(news["choices"])["choice"]
+        acknowledged.append((match.choose(line), line))
+
+
+# A database that is away
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server that a test may stop."""
+    server = started()
+    yield server
+    server.remove()
+
+
+def test_matches_go_on_when_a_database_that_was_stopped_is_back(new_server: NewServer, own_postgres: Postgres) -> None:
+    server = new_server(own_postgres.new_database())
+    players = [Player(server.url, system, place, bot) for place, (system, bot) in enumerate(THOSE)]
+    for player in players:
+        player.start()
+    for how in (signal.SIGINT, signal.SIGQUIT):
+        time.sleep(1.0)
+        own_postgres.stop(how)
+        match = players[0].played[-1][0]
+        answer = httpx.post(f"{server.url}/api/matches", json={"system": "formations"})
+        assert answer.status_code == 503
+        assert "The database does not answer" in answer.json()["error"]
+        assert httpx.get(f"{server.url}/healthz").json()["status"] == "ready"
+        answer = httpx.get(f"{server.url}/api/matches/{match.id}/news")
+        assert answer.status_code == 200 or "The database does not answer" in answer.json()["error"]
+        time.sleep(0.5)
+        own_postgres.start()
+    for player in players:
+        player.enough.set()
+    with Client(server.url) as client:
+        for player in players:
+            player.check(client)
+
+
+def test_matches_go_on_when_a_database_that_did_not_answer_does_so_again(
+    new_server: NewServer, own_postgres: Postgres
+) -> None:
+    server = new_server(own_postgres.new_database())
+    player = Player(server.url, "heroes", 1)
+    player.start()
+    time.sleep(0.5)
+    for _ in range(2):
+        frozen = _processes(own_postgres)
+        for process in frozen:
+            os.kill(process, signal.SIGSTOP)
+        time.sleep(2.0)
+        assert httpx.get(f"{server.url}/healthz").json()["status"] == "ready"
+        for process in frozen:
+            os.kill(process, signal.SIGCONT)
+        time.sleep(0.5)
+    player.enough.set()
+    with Client(server.url) as client:
+        player.check(client)
+
+
+def _processes(server: Postgres) -> list[int]:
+    """The processes of a PostgreSQL server."""
+    assert server.process is not None
+    main = server.process.pid
+    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+    return [main, *map(int, children)]

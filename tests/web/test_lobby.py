@@ -1,0 +1,253 @@
+"""The matches of a server inside this process: what they do after faults."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from sqlalchemy import delete, update
+
+from battlewright import systems
+from battlewright.engine.data import choice_data
+from battlewright.engine.errors import BattlewrightError, StoreError
+from battlewright.play.log import line_of
+from battlewright.store.schema import Status, entries, matches
+from battlewright.store.store import Store
+from battlewright.web.lobby import Lobby
+from battlewright.web.requests import Choose, NewMatch, TakeSeat
+from battlewright.web.room import Room
+
+AWAY = StoreError("The database does not answer.")
+
+
+def in_lobby(database: str, work: Callable[[Lobby], Coroutine[Any, Any, Any]]) -> Any:
+    """Do something in a lobby, and close it."""
+
+    async def run() -> Any:
+        lobby = Lobby(Store(database), systems.load)
+        try:
+            return await work(lobby)
+        finally:
+            await lobby.close()
+
+    return asyncio.run(run())
+
+
+async def until(is_so: Callable[[], Any]) -> None:
+    """Wait until something is so."""
+    late = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < late
+        await asyncio.sleep(0.01)
+
+
+async def choose(room: Room, times: int = 1) -> None:
+    """Let seat a make its first choice, some times."""
+    for _ in range(times):
+        await until(lambda: room.match.is_over or "a" in room.match.to_act)
+        seen = room.match.observe("a")
+        line = str(choice_data(seen, seen.choices()[0])["choice"])
+        await room.act("a", Choose(kind="choose", choice=line))
+
+
+def fail(store: Store, monkeypatch: pytest.MonkeyPatch, name: str = "append") -> None:
+    """Let the store fail to write, until the patch is undone."""
+
+    def failing(*given: object, **more: object) -> Future[None]:
+        future: Future[None] = Future()
+        future.set_exception(AWAY)
+        return future
+
+    monkeypatch.setattr(store, name, failing)
+
+
+def test_a_match_that_was_left_between_a_choice_and_its_dice_rolls_on_when_it_is_loaded(database: str) -> None:
+    async def begin(lobby: Lobby) -> tuple[str, list[Any]]:
+        room, *_ = await lobby.create(NewMatch(system="formations", seed=3))
+        await choose(room, 6)
+        await until(lambda: not room.is_pending)
+        return room.id, [line_of(entry) for entry in room.match.log]
+
+    id, log = in_lobby(database, begin)
+    cut = [place for place in range(1, len(log)) if log[place]["kind"] == "roll" and log[place - 1]["seat"] == "a"][-1]
+    store = Store(database)
+    with store.engine.begin() as connection:
+        connection.execute(delete(entries).where(entries.c.match == id, entries.c.number >= cut))
+        connection.execute(update(matches).where(matches.c.id == id).values(number=cut, is_pending=False))
+    store.close()
+
+    async def go_on(lobby: Lobby) -> tuple[int, list[Any]]:
+        room = await lobby.room(id)
+        await until(lambda: not room.is_pending)
+        await until(lambda: not room.lock.locked())
+        return room.match.number, (await asyncio.to_thread(lobby.store.load, id))[1]
+
+    number, kept = in_lobby(database, go_on)
+    assert number == len(kept) > cut
+    assert kept[: cut + 1] == log[: cut + 1], "the dice are those that were to be rolled"
+
+
+def test_a_match_on_the_clock_is_lost_in_time_though_the_server_was_down(database: str) -> None:
+    async def begin(lobby: Lobby) -> str:
+        asked = NewMatch(system="formations", seconds=5, players={"a": "person", "b": "person"})
+        room, _, _, invitations = await lobby.create(asked)
+        assert room.row.state.due is None
+        await lobby.take_seat(room, "b", TakeSeat(invitation=invitations["b"]))
+        await until(lambda: room.row.state.due is not None)  # once the first dice are rolled
+        return room.id
+
+    id = in_lobby(database, begin)
+    store = Store(database)
+    assert store.load(id)[0].state.due is not None
+    with store.engine.begin() as connection:
+        connection.execute(update(matches).values(due=1))
+    store.close()
+
+    async def go_on(lobby: Lobby) -> tuple[str, str]:
+        await lobby.resume()
+        await until(lambda: lobby.rooms[id].row.state.status == Status.OVER)
+        row, log, _ = await asyncio.to_thread(lobby.store.load, id)
+        return row.state.status, log[-1]["kind"]
+
+    assert in_lobby(database, go_on) == ("over", "timeout")
+
+
+def test_a_choice_that_cannot_be_written_is_not_made_and_the_match_is_loaded_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(lobby: Lobby) -> None:
+        room, *_ = await lobby.create(NewMatch(system="formations"))
+        await choose(room, 2)
+        await until(lambda: not room.is_pending)
+        number = room.match.number
+        with monkeypatch.context() as patch:
+            fail(lobby.store, patch)
+            with pytest.raises(StoreError):
+                await choose(room)
+        assert room.is_gone
+        again = await lobby.room(room.id)
+        assert again is not room
+        assert again.match.number == number
+        await choose(again)
+
+    in_lobby(database, work)
+
+
+def test_a_clock_that_cannot_be_written_down_strikes_once_the_database_is_back(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(lobby: Lobby) -> None:
+        room, *_ = await lobby.create(NewMatch(system="formations", seconds=5))
+        await until(lambda: not room.is_pending)
+        with monkeypatch.context() as patch:
+            fail(lobby.store, patch)
+            room._time_is_up(room.match.number)
+            await until(lambda: room.is_gone)
+        await until(lambda: room.id in lobby.rooms)
+        assert lobby.rooms[room.id]._clock is not None
+
+    in_lobby(database, work)
+
+
+def test_bots_go_on_by_themselves_once_the_database_is_back(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(lobby: Lobby) -> None:
+        players = {"a": "search:10", "b": "search:10"}
+        with monkeypatch.context() as patch:
+            room, *_ = await lobby.create(NewMatch(system="skirmish", players=players, watch=True))
+            fail(lobby.store, patch)
+            load = lobby.store.load
+            patch.setattr(lobby.store, "load", _away)
+            await until(lambda: room.is_gone)
+            await asyncio.sleep(0.7)
+            assert room.id not in lobby.rooms
+            patch.setattr(lobby.store, "load", load)
+        await until(lambda: room.id in lobby.rooms)
+        again = lobby.rooms[room.id]
+        await until(lambda: again.match.number > room.match.number)
+
+    in_lobby(database, work)
+
+
+def _away(*given: object) -> Any:
+    raise AWAY
+
+
+def test_a_server_that_starts_before_its_database_goes_on_with_its_matches(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def begin(lobby: Lobby) -> str:
+        room, *_ = await lobby.create(
+            NewMatch(system="skirmish", players={"a": "search:10", "b": "search:10"}, watch=True)
+        )
+        return room.id
+
+    id = in_lobby(database, begin)
+
+    async def go_on(lobby: Lobby) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(lobby.store, "pending", _away)
+            lobby.spawn(lobby.resume())
+            await asyncio.sleep(0.1)
+        await until(lambda: id in lobby.rooms)
+
+    in_lobby(database, go_on)
+
+
+def test_a_choice_is_made_though_its_sender_has_gone(database: str) -> None:
+    async def work(lobby: Lobby) -> None:
+        room, *_ = await lobby.create(NewMatch(system="formations"))
+        await until(lambda: not room.is_pending)
+        number = room.match.number
+        sent = asyncio.create_task(choose(room))
+        while not room.lock.locked():
+            await asyncio.sleep(0)
+        sent.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sent
+        await until(lambda: room.row.state.number > number)
+        assert not room.is_gone, "nobody else is thrown out"
+
+    in_lobby(database, work)
+
+
+def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("battlewright.web.room.WAITS", 0.2)
+
+    async def work(lobby: Lobby) -> None:
+        room, *_ = await lobby.create(NewMatch(system="formations"))
+        await until(lambda: not room.is_pending)
+        with monkeypatch.context() as patch:
+            never: Future[None] = Future()
+            patch.setattr(lobby.store, "append", lambda *given: never)
+            with pytest.raises(StoreError, match="has not answered for"):
+                await choose(room)
+        assert room.is_gone
+
+    in_lobby(database, work)
+
+
+def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(lobby: Lobby) -> None:
+        asked = NewMatch(system="formations", players={"a": "person", "b": "person"})
+        room, _, _, invitations = await lobby.create(asked)
+        taking = TakeSeat(invitation=invitations["b"])
+        with monkeypatch.context() as patch:
+            fail(lobby.store, patch, "take_seat")
+            with pytest.raises(BattlewrightError):
+                await lobby.take_seat(room, "b", taking)
+        again = await lobby.room(room.id)
+        assert await lobby.take_seat(again, "b", taking)
+        assert again.has_begun
+
+    in_lobby(database, work)
+
+
+@pytest.mark.parametrize("field", [{"name": "A\0"}, {"files": {"mine.toml": "\0"}}, {"options": {"\0": [1]}}])
+def test_a_text_with_the_character_nul_is_refused_before_it_reaches_a_database(field: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match="a text has the character NUL"):
+        NewMatch(system="skirmish", **field)
