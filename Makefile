@@ -4,11 +4,12 @@ BIN := .venv/bin
 OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
+SERVED := tests/store tests/web
 CLI := --rcfile=tools/coverage-commands.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean
+.PHONY: help setup play test compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -37,13 +38,17 @@ setup: .venv/.dev .venv/.postgres .venv/.compiled ## the environment, and all ru
 play: .venv/.indexed ## play a Skirmish battle against the computer
 	@$(BIN)/battlewright play
 
-test: setup ## what a change must pass, in minutes: compiled, commands, coverage
+test: setup ## what a change must pass, in minutes: compiled, served, commands, coverage
 	@$(MAKE) --no-print-directory compiled
+	@$(MAKE) --no-print-directory served
 	@$(MAKE) --no-print-directory commands
 	@$(MAKE) --no-print-directory coverage
 
-compiled: setup ## the tests of everything but the command line, with compiled rules
-	$(BIN)/$(PYTEST) $(foreach each,$(COMMANDS),--ignore=$(each))
+compiled: setup ## the tests of everything but the command line and the server, with compiled rules
+	$(BIN)/$(PYTEST) $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
+
+served: setup ## the tests of the store and the server, with real servers, databases and a browser
+	$(BIN)/$(PYTEST) $(SERVED)
 
 commands: setup ## the tests of the command line, the guides and what the documentation shows, with coverage
 	@$(BIN)/coverage erase $(CLI)

@@ -30,8 +30,10 @@ ERRORS = [
 ]
 OF_SERVERS = {
     "Conflict",
+    "Elsewhere",
     "Malformed",
     "NoSuchMatch",
+    "NotKept",
     "NotYours",
     "Overtaken",
     "ServerError",

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.helpers import Command
+from tests.web.conftest import client, new_server, shared_server
+
+__all__ = ["client", "new_server", "shared_server"]
 
 
 @pytest.fixture

@@ -82,7 +82,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--replay", "README.md"), "README.md exists already"),
         (("forces", ""), "Unknown force ''"),
         (("replay", "/dev/zero"), "a replay is an ordinary file"),
-        (("", "x"), "No such command ''. There are: battle, bench"),
+        (("", "x"), "No such command ''. There are: backup, battle, bench"),
         (("roll", "-1d6"), "Write -- before something that begins with a minus"),
         (("play", "--resume", "nowhere"), "the replay cannot be read"),
         (("play", "formations", "--resume", "x", "--seed", "1"), "the replay cannot be read"),

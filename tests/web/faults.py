@@ -15,6 +15,8 @@ from battlewright.replays import Replay
 
 LASTS = 120.0
 """The seconds that a fault may last, on a machine that has much else to do."""
+SHORT = {"skirmish": {"rounds": 2}}
+"""The options of matches that do not take long."""
 PATIENT = 200
 """How often a client tries again: longer than a fault lasts."""
 
@@ -70,7 +72,7 @@ def _new_match(client: Client, system: str, against: str) -> RemoteMatch:
     late = time.monotonic() + LASTS
     while time.monotonic() < late:
         try:
-            return client.new_match(system, players={"a": "person", "b": against})
+            return client.new_match(system, players={"a": "person", "b": against}, options=SHORT.get(system, {}))
         except (Unreachable, ServerError) as error:
             if isinstance(error, ServerError) and error.status != 503:
                 raise

@@ -20,7 +20,7 @@ from tests.databases import Postgres, started
 from tests.web.conftest import NewServer
 from tests.web.faults import Player, check_match
 
-THOSE = (("formations", "random"), ("heroes", "greedy"), ("skirmish", "search:20ms"))
+THOSE = (("formations", "random"), ("heroes", "greedy"), ("skirmish", "search:10ms"))
 
 
 def kill_often(new_server: NewServer, database: str, kills: int, seed: int) -> None:
