@@ -58,7 +58,7 @@ commands: setup ## the tests of the command line, the guides and what the docume
 
 coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
 	@$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 10
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 5
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
@@ -67,7 +67,7 @@ nightly: setup ## what takes long: many examples, all cases with the compiler of
 	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) -m plain
 	@$(MAKE) --no-print-directory fuzz
 
-check: .venv/.dev ## format, lint, types, layers, spelling
+check: .venv/.dev docs ## format, lint, types, layers, spelling, the documentation without warnings
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

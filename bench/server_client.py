@@ -52,8 +52,7 @@ class Seat:
     seat: str
     token: str
     chance: random.Random
-    number: int = 0
-    sent: float = 0.0
+    sent: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     async def play(self) -> None:
         url = f"{self.load.url.replace('http', 'ws')}/api/matches/{self.match}/socket?parts=choices"
@@ -64,8 +63,9 @@ class Seat:
                 if data["kind"] == "refused":
                     raise RuntimeError(data["error"])
                 if data["kind"] == "done":
-                    self.load.waits.append(time.perf_counter() - self.sent)
-                    self.load.entries += data["number"] - self.number
+                    number, sent = self.sent.pop(data["id"])
+                    self.load.waits.append(time.perf_counter() - sent)
+                    self.load.entries += data["number"] - number
                     continue
                 if data["state"] == "over" or self.load.is_late:
                     self.load.over += data["state"] == "over"
@@ -79,8 +79,8 @@ class Seat:
             await self.http.get(path, headers={"authorization": f"Bearer {self.token}"})
         choice = self.chance.choice(news["choices"])["choice"]
         key = f"{news['number']}-{self.chance.getrandbits(64):x}"
-        command = {"id": 1, "kind": "choose", "choice": choice, "number": news["number"], "key": key}
-        self.number, self.sent = news["number"], time.perf_counter()
+        command = {"id": news["number"], "kind": "choose", "choice": choice, "number": news["number"], "key": key}
+        self.sent[news["number"]] = news["number"], time.perf_counter()
         await socket.send(orjson.dumps(command).decode())
 
 

@@ -82,7 +82,7 @@ def _new_match(client: Client, system: str, against: str) -> RemoteMatch:
 
 def check_match(match: RemoteMatch, acknowledged: list[tuple[int, str]]) -> dict[str, Any]:
     """Check that a match is over, has exactly these choices of its seat, and that its replay leads to its end."""
-    news = match.news(0, "")
+    news = match.news(0, "battle")
     assert news["state"] == "over"
     assert [entry["number"] for entry in news["news"]] == list(range(news["number"]))
     own = [entry["choice"] for entry in news["news"] if entry["kind"] == "choice" and entry["seat"] == "a"]

@@ -47,9 +47,12 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         side: int,
         seat: str = "",
         seats: Seats | None = None,
+        shares_setting: bool = False,
     ) -> None:
-        setting = allocate(system.setting)
-        restore(setting, snapshot(known.setting))
+        setting = known.setting
+        if not shares_setting:
+            setting = allocate(system.setting)
+            restore(setting, snapshot(known.setting))
         super().__init__(system, known.setup, setting, known.words, battle)
         self.side, self.seat, self.seats = side, seat, seats
         self.number = 0
@@ -87,8 +90,15 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
 
 
 def observe(
-    position: Position, side: int, known: Known | None = None, seat: str = "", seats: Seats | None = None
+    position: Position,
+    side: int,
+    known: Known | None = None,
+    seat: str = "",
+    seats: Seats | None = None,
+    shares_setting: bool = False,
 ) -> Observation:
-    """Return a battle as a side may know it (``NOBODY``: a spectator; ``EVERYTHING``: a game master)."""
+    """Return a battle as a side may know it (``NOBODY``: a spectator; ``EVERYTHING``: a game master). Who only reads
+    may share the setting, which saves a copy."""
     battle = view(position.system, position.setting, position.battle, side)
-    return Observation(position.system, known or known_to(position, side), battle, side, seat, seats)
+    known = known or known_to(position, side)
+    return Observation(position.system, known, battle, side, seat, seats, shares_setting)

@@ -156,14 +156,16 @@ class Match:
             return "A draw by agreement."
         return self.session.words.result(self.session.node) if self.session.is_over else ""
 
-    def observe(self, seat: str, since: int | None = None, with_draws: bool = False) -> Observation:
+    def observe(
+        self, seat: str, since: int | None = None, with_draws: bool = False, shares_setting: bool = False
+    ) -> Observation:
         """Return the match as a seat may know it, with the entries of the log since a number (None: no entries).
 
         A secret choice that was shown since then is among them again. ``with_draws`` is for bots: they get the
-        stream of their seat.
+        stream of their seat. ``shares_setting`` is for those who only read: it saves a copy.
         """
         sits = self.seats[seat]
-        seen = observe(self.session, sits.sees, self._known_to(sits), seat, self.seats)
+        seen = observe(self.session, sits.sees, self._known_to(sits), seat, self.seats, shares_setting)
         seen.number = self.number
         if since is not None:
             seen.news = self._news(sits, since)

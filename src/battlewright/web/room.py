@@ -74,6 +74,8 @@ class Room:
         self.lobby, self.row, self.match, self.bots, self.keys = lobby, row, match, bots, keys
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.entries: dict[int, dict[str, Any]] = {}
+        """The last entries as data, where they are the same for all."""
         self.news: dict[tuple[str | int, ...], tuple[int, str]] = {}
         """What was told since the last change, by who asked for it."""
         self.used = time.monotonic()

@@ -14,6 +14,7 @@ from battlewright.engine.data import (
     told_data,
 )
 from battlewright.engine.guide import Offered
+from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.odds.guide import guide_of
@@ -23,13 +24,16 @@ from battlewright.web.room import Room
 PARTS = ("choices", "told", "status", "battle", "offers")
 """What can be asked for beside the news: the listed choices; the steps in words; the state of the table for people; the
 battle record; and the choices in the order in which people read them, with those that the guide suggests."""
+MOST_ENTRIES = 64
+"""How many of the last entries are kept as data."""
 USUAL = ("choices", "told", "status")
 
 
 def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> dict[str, Any]:
     """Return what has happened in a match since a number, and how it stands, as a seat may know it."""
     match = room.match
-    seen = match.observe(seat, since)
+    seen = match.observe(seat, since, shares_setting=True)
+    to_act = match.to_act if room.has_begun else []
     data: dict[str, Any] = {
         "kind": "news",
         "match": room.id,
@@ -38,18 +42,18 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "since": since,
         "number": seen.number,
         "state": room.row.state.status,
-        "to_act": match.to_act if room.has_begun else [],
+        "to_act": to_act,
         "request": _request_data(match),
         "winner": match.winner,
         "result": match.result or None,
         "due": room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
         "node": node_data(seen),
-        "position": seen.fingerprint,
-        "news": [entry_data(seen, entry) for entry in seen.news],
+        "news": [_entry_data(room, seen, entry) for entry in seen.news],
     }
+    is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
     if "choices" in parts:
-        listed = seen.choices() if _chooses(match, seat) else []
+        listed = seen.choices() if is_asked else []
         data["choices"] = [choice_data(seen, choice) for choice in listed]
     if "told" in parts:
         data["told"] = _told_data(match, seen, seat)
@@ -57,9 +61,10 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         headings, *rows = seen.words.status(seen.record)
         data["status"] = {"headings": list(headings), "rows": [list(row) for row in rows]}
     if "battle" in parts:
+        data["position"] = seen.fingerprint
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
     if "offers" in parts:
-        offers = guide_of(seen).offered() if _chooses(match, seat) else ()
+        offers = guide_of(seen).offered() if is_asked else ()
         data["offers"] = [offer_data(seen, each) for each in offers]
     return data
 
@@ -70,8 +75,16 @@ def offer_data(seen: Observation, offered: Offered) -> dict[str, Any]:
     return {**choice_data(seen, offered.choice, offered.words), **more}
 
 
-def _chooses(match: Match, seat: str) -> bool:
-    return match.session.node.kind == NodeKind.DECISION and seat in match.to_act
+def _entry_data(room: Room, seen: Observation, entry: Entry) -> dict[str, Any]:
+    """Return an entry as data. What everybody may know is the same for all, and is made once."""
+    if entry.step is not None and entry.step.at in room.match.system.secret_steps:
+        return entry_data(seen, entry)
+    made = room.entries.get(entry.number)
+    if made is None:
+        made = room.entries[entry.number] = entry_data(seen, entry)
+        if len(room.entries) > MOST_ENTRIES:
+            del room.entries[min(room.entries)]
+    return made
 
 
 def _request_data(match: Match) -> dict[str, Any] | None:
