@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -121,3 +122,12 @@ def warm() -> None:
             compile_if_needed(systems.load(name))
         except BattlewrightError as error:
             print(f"{name}: {error}", file=sys.stderr)
+    _collect_rarely()
+
+
+def _collect_rarely() -> None:
+    """Look for garbage less often, and not among what stays: with many matches in memory each look takes long, and
+    little of what a server makes refers to itself."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
