@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from battlewright import __version__
 from battlewright.bots.named import BOTS
 from battlewright.web.asking import AnyLobby
+from battlewright.web.pages import edition
 from battlewright.web.setups import setup_fields
 
 router = APIRouter(tags=["server"])
@@ -16,8 +17,9 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz")
 async def health(request: Request) -> dict[str, Any]:
-    """Whether the server is ready: `warming` while it prepares its rules."""
-    return {"status": "ready" if request.app.state.is_ready else "warming", "version": __version__}
+    """Whether the server is ready: `warming` while it prepares its rules. `pages` is the edition of its pages."""
+    status = "ready" if request.app.state.is_ready else "warming"
+    return {"status": status, "version": __version__, "pages": edition()}
 
 
 @router.get("/metrics", response_class=Response)

@@ -1,0 +1,73 @@
+// Dice as dice: their pips, what they had to reach, and what they meant. Physical dice are typed in here too.
+
+import {calm, el, svg} from "./dom.js";
+import {chip, rich} from "./rules.js";
+
+const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
+const SUMS = new Set(["hit", "missed", "critical"]);
+const TESTS = new Set(["struck-roll", "parried-roll", "stress-test", "climbed", "jumped", "fell", "fell-short"]);
+
+/** A die that shows a face; kinds: six, good, bad. */
+export function die(face, kind = "", size = 22) {
+  const pips = (PIPS[face] ?? []).map((each) => svg("circle", {cx: 7 + (each % 3) * 5, cy: 7 + Math.floor(each / 3) * 5, r: 1.8}));
+  const shown = pips.length ? pips : svg("text", {x: 12, y: 16}, face);
+  return svg("svg", {class: `die ${kind}`, viewBox: "0 0 24 24", width: size, height: size, role: "img", "aria-label": String(face)},
+    svg("rect", {x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
+}
+
+/** What a roll was for: dice with their kinds, and a few words about them. */
+export function reading(step) {
+  const kinds = step.events.map((event) => event.kind);
+  const shot = step.events.find((event) => SUMS.has(event.kind));
+  const test = kinds.some((kind) => TESTS.has(kind));
+  const marks = step.faces.map((face) => (shot ? (face === 6 ? "six" : "") : test ? (face === 6 ? "six" : face >= 4 ? "good" : "bad") : ""));
+  const sum = step.faces.reduce((total, face) => total + face, 0);
+  const words = shot ? `${sum}, needed ${shot.needed}` : test ? counted(step.faces) : "";
+  const verdict = shot ? {hit: "Hit", missed: "Miss", critical: "Critical hit"}[shot.kind] : "";
+  return {marks, words, verdict, kind: shot?.kind ?? ""};
+}
+
+function counted(faces) {
+  const count = faces.filter((face) => face >= 4).length;
+  return `${count || "no"} success${count === 1 ? "" : "es"} (4, 5, 6)`;
+}
+
+/** The last roll, large, over a corner of the table for some seconds. */
+export class Tray {
+  constructor(system) {
+    this.system = system;
+    this.root = el("div", {class: "tray", hidden: true});
+    this.root.addEventListener("click", (event) => { if (!event.target.closest("button")) this.root.hidden = true; });
+  }
+
+  show(step, models) {
+    const {marks, words, verdict, kind} = reading(step);
+    const dice = step.faces.slice(0, 24).map((face, each) => die(face, marks[each], 34));
+    this.root.replaceChildren(
+      el("div", {class: `cast${calm.matches ? "" : " tumbling"}`}, dice, words && el("span", {class: "sum-of"}, words),
+        verdict && el("strong", {class: `verdict ${kind}`}, verdict)),
+      step.told.map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))).slice(0, 4)[0] ?? "");
+    this.root.append(...step.told.slice(1, 4).map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))));
+    this.root.hidden = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { this.root.hidden = true; }, 7000);
+  }
+}
+
+/** A form for the faces of physical dice. */
+export function typedDice(node, send) {
+  const faces = [];
+  const shown = el("div", {class: "cast", "aria-live": "polite"});
+  const done = el("button", {type: "button", class: "primary", disabled: true, onclick: () => send(faces)}, "These are my dice");
+  const refresh = () => {
+    shown.replaceChildren(...faces.map((face) => die(face, "", 30)), ...Array(node.dice - faces.length).fill(0).map(() => el("i", {class: "slot"})));
+    done.toggleAttribute("disabled", faces.length !== node.dice);
+  };
+  const keys = [...Array(Math.min(node.sides, 20)).keys()].map((each) => el("button", {type: "button", class: "face", "aria-label": `A ${each + 1}`,
+    onclick: () => { if (faces.length < node.dice) faces.push(each + 1); refresh(); }}, node.sides <= 6 ? die(each + 1, "", 28) : each + 1));
+  refresh();
+  return el("div", {class: "own-dice"},
+    el("p", {}, `Roll ${node.dice} ${node.dice === 1 ? "die" : "dice"} of ${node.sides} sides, and tap what they show.`), shown,
+    el("div", {class: "faces"}, keys), el("div", {class: "row"},
+      el("button", {type: "button", onclick: () => { faces.pop(); refresh(); }}, "Remove the last"), done));
+}
