@@ -3,6 +3,7 @@
 import {calm, el, svg} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
+const narrow = matchMedia("(max-width: 760px)");
 const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
 const SUMS = new Set(["hit", "missed", "critical"]);
 const TESTS = new Set(["struck-roll", "parried-roll", "stress-test", "climbed", "jumped", "fell", "fell-short"]);
@@ -37,20 +38,33 @@ export class Tray {
   constructor(system) {
     this.system = system;
     this.root = el("div", {class: "tray", hidden: true});
-    this.root.addEventListener("click", (event) => { if (!event.target.closest("button")) this.root.hidden = true; });
+    narrow.addEventListener("change", () => this.move());
   }
 
+  move() {
+    if (narrow.matches) document.querySelector(".panel")?.prepend(this.root);
+    else document.querySelector(".stage")?.append(this.root);
+  }
+
+  hide() {
+    this.root.hidden = true;
+  }
+
+  /** Where there is little room, it stands in the panel until the next question; else over the corner that is free. */
   show(step, models) {
     const {marks, words, verdict, kind} = reading(step);
     const dice = step.faces.slice(0, 24).map((face, each) => die(face, marks[each], 34));
     this.root.replaceChildren(
       el("div", {class: `cast${calm.matches ? "" : " tumbling"}`}, dice, words && el("span", {class: "sum-of"}, words),
         verdict && el("strong", {class: `verdict ${kind}`}, verdict)),
-      step.told.map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))).slice(0, 4)[0] ?? "");
-    this.root.append(...step.told.slice(1, 4).map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))));
+      ...step.told.slice(0, 4).map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))));
+    const involved = new Set(step.events.flatMap((event) => [event.who, event.whom]));
+    const weigh = (inside) => models.filter((each) => each.on_table && each.x > 11000 && inside(each.y))
+      .reduce((sum, each) => sum + (involved.has(each.number) || each.state === "acting" ? 4 : each.state === "done" ? 1 : 2), 0);
+    this.root.classList.toggle("high", weigh((y) => y < 5000) > weigh((y) => y > 19000));
     this.root.hidden = false;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.root.hidden = true; }, 7000);
+    if (!narrow.matches) this.timer = setTimeout(() => { this.root.hidden = true; }, 5000);
   }
 }
 

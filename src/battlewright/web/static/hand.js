@@ -54,6 +54,7 @@ export class Hand {
 
   /** Whether a click on the ground may be a move, and whether it may be a placing. */
   get moves() { return this.actor && (this.kinds.has("stop") || this.kinds.has("stay")) && this.actor.ap >= (this.purpose === "engage" ? 2 : this.purpose === "move" ? 1 : 0); }
+  get fights() { return this.actor?.ap >= 2 && this.actor.weapons.some((each) => each.kind === "melee"); }
   get places() { return this.page.isMine && this.kinds.has("deploy"); }
 
   rings() {
@@ -76,6 +77,7 @@ export class Hand {
 
   /** Move, or close combat: what a click on the ground is for. */
   setPurpose(purpose) {
+    if (purpose === "engage" && !this.fights) return;
     this.purpose = purpose;
     this.paths = new Map();
     this.drop();

@@ -27,8 +27,7 @@ export class Header {
       const points = models.reduce((sum, each) => sum + each.points, 0);
       const isOwn = info.seats.some((each) => each.name === news.seat && each.side === side);
       return el("span", {class: `chip ${side}${news.to_act.some((seat) => info.seats.find((each) => each.name === seat)?.side === side) ? " on" : ""}`,
-        title: `${models.length} models, ${points} points`}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), ` ${roster} `,
-      el("b", {}, points), isOwn && el("small", {}, " you"));
+        title: `${models.length} models, ${points} points`}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, roster), el("b", {}, points), isOwn && el("small", {}, "you"));
     });
     this.sides.replaceChildren(...chips);
     const {round, round_limit: most} = scene;

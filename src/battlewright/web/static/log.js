@@ -10,22 +10,37 @@ export class Log {
     this.system = system;
     this.steps = new Map();
     this.root = el("section", {class: "log", "aria-label": "What has happened", tabindex: 0});
+    this.isAtEnd = true;
+    this.was = 0;
+    this.root.addEventListener("scroll", () => {
+      const {scrollTop, scrollHeight, clientHeight} = this.root;
+      if (scrollHeight - scrollTop - clientHeight < 40) this.isAtEnd = true;
+      else if (scrollTop < this.was) this.isAtEnd = false;
+      this.was = scrollTop;
+    });
+    new ResizeObserver(() => this.toEnd()).observe(this.root);
   }
 
-  /** Drop what was taken back, and add what is new. */
-  take(news, models) {
+  /** Drop what was taken back. */
+  takeBack(news) {
     for (const entry of news.news) {
       if (entry.kind === "undo") this.drop(entry.to);
     }
-    const end = this.root.scrollHeight - this.root.scrollTop - this.root.clientHeight < 60;
-    for (const step of news.told) {
-      this.steps.get(step.number)?.remove();
-      const node = line(step, models, this.system);
-      if (!node) continue;
-      this.steps.set(step.number, node);
-      this.root.append(node);
-    }
-    if (end) this.root.scrollTop = this.root.scrollHeight;
+  }
+
+  /** Write down a step. */
+  add(step, models) {
+    this.steps.get(step.number)?.remove();
+    const node = line(step, models, this.system);
+    if (!node) return;
+    this.steps.set(step.number, node);
+    this.root.append(node);
+    this.toEnd();
+  }
+
+  /** Keep the end in sight, unless somebody reads further up. */
+  toEnd() {
+    if (this.isAtEnd) this.root.scrollTop = this.root.scrollHeight;
   }
 
   drop(from) {

@@ -41,6 +41,7 @@ class Page {
     document.title = `${info.title} – Battlewright`;
     app.replaceChildren(this.header.root, el("main", {class: "stage"}, this.table.root, zooms, this.card, this.tray.root),
       el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root));
+    this.tray.move();
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
     this.remote = new Remote(info.match, "told,offers", this);
@@ -71,8 +72,15 @@ class Page {
     const scene = await this.remote.guide("scene");
     const first = !this.scene;
     if (first) this.draw(scene);
-    this.log.take(news, scene.models);
-    if (!first) await play(news.told, this.table, this.tray, scene.models);
+    this.log.takeBack(news);
+    this.panel.wait(true);
+    if (news.told.length) this.tray.hide();
+    const write = (step) => this.log.add(step, scene.models);
+    if (first) news.told.forEach(write);
+    else {
+      this.table.overlay.clear("reaching", "threat", "firing", "path", "label");
+      await play(news.told, this.table, this.tray, scene.models, write);
+    }
     Object.assign(this, {number: news.number, news_: news, offers: news.offers});
     this.draw(scene);
     this.ask_();
@@ -128,10 +136,10 @@ class Page {
     const found = [], {request} = news;
     if (request?.asked.includes(news.seat)) {
       found.push(el("div", {class: "request", role: "alertdialog", "aria-label": "A request"},
-        el("p", {}, `${this.called(request.seat)} ${request.what ?? "asks for something"}.`.replace(/\.\.$/, "."), request.faces ? ` Their dice: ${request.faces.join(" ")}.` : ""),
+        el("p", {}, `${this.called(request.seat)} asks for ${request.what}.`, request.faces ? ` Their dice: ${request.faces.join(" ")}.` : ""),
         el("div", {class: "row"}, button("Agree", () => this.send({kind: "agree"}), "primary"), button("Decline", () => this.send({kind: "decline"})))));
     } else if (request) {
-      found.push(el("p", {class: "request"}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: ${request.what}.`));
+      found.push(el("p", {class: "request"}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: you asked for ${request.what}.`));
     }
     if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request) found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
@@ -147,8 +155,7 @@ class Page {
     const {hand} = this, isActing = this.isMine && hand.kinds?.has("stop");
     this.modes.hidden = !isActing || !hand.actor || hand.actor.ap < 1;
     const mode = (purpose, text, key) => el("button", {type: "button", "aria-pressed": String(hand.purpose === purpose), onclick: () => hand.setPurpose(purpose)}, text, " ", el("kbd", {"aria-hidden": "true"}, key));
-    const canFight = hand.actor?.ap >= 2 && hand.actor?.weapons.some((each) => each.kind === "melee");
-    this.modes.replaceChildren(el("span", {class: "soft"}, "Click the table:"), mode("move", "Move", "M"), canFight ? mode("engage", "Close combat", "E") : "");
+    this.modes.replaceChildren(el("span", {class: "soft"}, "Click the table:"), mode("move", "Move", "M"), hand.fights ? mode("engage", "Close combat", "E") : "");
   }
 
   async advise() {
@@ -184,11 +191,12 @@ class Page {
   }
 
   async send(command) {
-    if (this.sending) return;
+    if (this.sending || (this.panel.list.inert && ["choose", "say"].includes(command.kind))) return;
     this.sending = true;
     document.body.classList.add("sending");
     try {
-      await this.remote.command(command);
+      const done = await this.remote.command(command);
+      if (done.number !== this.number) this.panel.wait(true);
       this.panel.refuse("");
     } catch (error) {
       this.panel.refuse(error.message, error instanceof Refused ? error.clause : "");

@@ -144,9 +144,11 @@ export class Overlay {
   }
 
   place(tag, scale, taken) {
-    const width = (tag.text.length * SIZE * 0.56 + 16) / scale, height = 24 / scale, {plane} = this.table;
+    const width = (tag.text.length * SIZE * 0.56 + 16) / scale, height = 24 / scale;
+    const {view} = this.table, bound = (value, least, most) => Math.max(least, Math.min(value, most));
+    const [wide, high] = [view.whole.width / view.zoom, view.whole.height / view.zoom];
     const box = spots(tag.at, width, height)
-      .map((each) => ({...each, x: Math.max(-8, Math.min(each.x, plane.width - width + 3)), y: Math.max(-3, Math.min(each.y, plane.height - height + 7))}))
+      .map((each) => ({...each, x: bound(each.x, view.x + 1, view.x + wide - width - 1), y: bound(each.y, view.y + 1, view.y + high - height - 1)}))
       .map((each) => ({...each, hidden: taken.reduce((sum, other) => sum + shared(each, other), 0)}))
       .reduce((best, each) => (each.hidden < best.hidden - 0.01 ? each : best));
     taken.push(box);

@@ -21,7 +21,8 @@ export class Panel {
 
   /** Ask something: the model that is asked about (or none), the sentence, and the offers. */
   show({model, letters, side, heading, text, offers, models}) {
-    Object.assign(this, {models, selected: null, rows: new Map(), advice: new Map(), keys: new Map()});
+    Object.assign(this, {models, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
+    this.wait(false);
     this.refuse("");
     this.who.replaceChildren(...card(model, letters, side, heading));
     const lines = rich(text, models);
@@ -39,6 +40,13 @@ export class Panel {
     this.list.replaceChildren(...[...groups].map(([name, rows]) => el("div", {class: "group", role: "group", "aria-label": name},
       el("h2", {class: "grp"}, name), rows)));
     this.list.scrollTop = 0;
+  }
+
+  /** While something is played, the old choices are out of reach. */
+  wait(isWaiting) {
+    this.list.inert = isWaiting;
+    this.list.classList.toggle("waiting", isWaiting);
+    if (isWaiting) this.keys = new Map();
   }
 
   row(offer, shown, key) {
@@ -103,6 +111,7 @@ export class Panel {
     this.rows.set("preview", {offer, row, shown: {}});
     row.lastChild.append(this.doIt(offer));
     row.classList.add("sel");
+    row.scrollIntoView({block: "nearest"});
     return true;
   }
 
@@ -178,8 +187,8 @@ export function sum(fire, system) {
     el("td", {}, each ? signed(term.value) : inches(term.value)));
   const {open, cover} = fire;
   return el("div", {},
-    el("table", {class: "terms"}, el("tbody", {}, open.terms.map(row),
-      el("tr", {class: "total"}, el("td", {}, "Difficulty"), el("td", {}, `${inches(open.difficulty)}, so ${open.need}+ on ${fire.dice}D6`)))),
+    el("table", {class: "terms"}, el("tbody", {}, open.terms.map(row))),
+    el("p", {class: "total"}, el("span", {}, "Difficulty"), el("span", {}, `${inches(open.difficulty)}, so ${open.need}+ on ${fire.dice}D6`)),
     el("p", {class: "soft"}, `Hit ${percent(open.hit.value)}, critical ${percent(open.critical.value)}.`,
       fire.may_cover && cover ? ` If it takes cover (1 AP): ${cover.need}+ · ${percent(cover.hit.value)}.` : ""));
 }

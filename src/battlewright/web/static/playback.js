@@ -8,9 +8,10 @@ const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed. */
-export async function play(steps, table, tray, models) {
+export async function play(steps, table, tray, models, write) {
   const rolls = steps.filter((step) => step.faces);
   if (calm.matches || document.hidden || !steps.length) {
+    steps.forEach(write);
     if (rolls.length) tray.show(rolls.at(-1), models);
     return;
   }
@@ -22,6 +23,7 @@ export async function play(steps, table, tray, models) {
   for (const step of steps) {
     const moved = step.events.filter((event) => MOVES.has(event.kind));
     if (step.faces) tray.show(step, models);
+    write(step);
     for (const event of step.events) show(event, table);
     if (moved.length) await table.glide(moved[0].who, moved.filter((each) => each.who === moved[0].who).map((each) => table.plane.at(each.x, each.y)), share * length(step));
     else await pause(share * length(step));

@@ -31,6 +31,7 @@ export class View {
     this.x = bound(x, this.whole.x, this.whole.x + this.whole.width - width);
     this.y = bound(y, this.whole.y, this.whole.y + this.whole.height - height);
     this.root.setAttribute("viewBox", `${this.x} ${this.y} ${width} ${height}`);
+    this.root.classList.toggle("zoomed", this.zoom > 1.01);
     this.listener.resized?.();
   }
 

@@ -45,11 +45,12 @@ export function reworded(offer, models) {
   } else if (["activate", "deploy", "aid", "target"].includes(fields.kind) && model) {
     Object.assign(shown, {title: model.name, more: place ? `at ${place[0]}` : tail.join(": ")});
   } else if (["move", "cover-move"].includes(fields.kind) && place) {
-    const [walk, ...why] = tail.join(": ").split(", ");
+    const parts = tail.join(": ").split(", "), isLeg = (each) => /^(walk|climb|jump|drop)\b/.test(each);
+    const [walk, why] = [parts.filter(isLeg).join(", "), parts.filter((each) => !isLeg(each))];
     Object.assign(shown, {title: why.length ? upper(why.join(", ")) : `To ${place[0]}`, more: `${why.length ? `${place[1]}, ${place[2]} · ` : ""}${walk}`});
   } else if (fields.kind === "close-combat") {
     const weapon = head.match(/with the ([^,]+)/)?.[1] ?? "";
-    const [walk, whom] = tail.join(": ").split(", at ");
+    const [walk, whom] = tail.join(": ").split(/, at (?=[A-Z])/);
     Object.assign(shown, {title: whom ?? head, more: whom ? `${weapon} · ${walk}` : tail.join(": ")});
   } else if (/^(.+?) \((.+)\)$/.test(words)) {
     const [, title, more] = words.match(/^(.+?) \((.+)\)$/);
