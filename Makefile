@@ -19,6 +19,7 @@ help: ## show this list
 
 .venv/.dev: .venv/.play requirements-dev.lock
 	@tools/environment.sh requirements-dev.lock
+	@tools/chromium.sh
 	@touch $@
 
 .venv/.indexed: .venv/.play $(SOURCES)

@@ -27,7 +27,7 @@ class File(NamedTuple):
 
 @cache
 def edition() -> str:
-    """The edition of the pages: a hash over all their files. A page of another edition is old, and loads itself anew."""
+    """Return the edition of the pages: a hash over all their files. A page of another edition loads itself anew."""
     digest = sha256()
     for path in sorted((files("battlewright.web") / "static").iterdir(), key=lambda each: each.name):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
