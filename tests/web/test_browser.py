@@ -48,9 +48,9 @@ def test_a_person_plays_the_computer_by_clicking(new_window: NewWindow) -> None:
     window.page.locator(".reaching path.sure").first.wait_for()
     window.page.locator(".opt[data-choice^='shoot']").first.hover()
     window.page.locator(".terms").wait_for()
-    assert "Difficulty" in window.page.locator(".sum").inner_text()
+    assert "Difficulty" in window.page.locator(".dock").inner_text()
     assert re.search(r"\d+\+ · \S+%", window.page.locator(".tag.fire").text_content() or "")
-    window.page.locator(".opt .bar").first.wait_for()  # the advice comes after the choices
+    window.page.locator(".opt .bar.on").first.wait_for()  # the advice comes after the choices
     window.choose("move")
     assert any("moves to" in step for step in window.steps)
     window.page.locator(".log .clause").first.click()
@@ -72,7 +72,7 @@ def test_a_click_on_the_table_previews_and_a_second_one_moves(new_window: NewWin
     window.page.mouse.move(x, y)
     window.page.locator(".tag.sure").wait_for()
     window.page.mouse.click(x, y)
-    window.page.locator(".choice.made").wait_for()
+    window.page.locator(".dock .made").wait_for()
     window.after(lambda: window.page.mouse.click(x, y))
     assert "moves to" in "".join(window.steps[-3:])
 
@@ -88,14 +88,14 @@ def test_everything_can_be_done_with_the_keyboard(new_window: NewWindow) -> None
         if "which action" in window.question:
             break
         press("1")
-        window.page.locator(".choice.sel").wait_for()
+        window.page.locator(".opt.sel").wait_for()
         window.after(lambda: press("Enter"))
         window.page.locator(".opt").first.wait_for()
     for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight"):
         press(key)
     window.page.locator(".tag.sure").wait_for()
     press("Enter")
-    window.page.locator(".choice.made").wait_for()
+    window.page.locator(".dock .made").wait_for()
     window.after(lambda: press("Enter"))
     press("/")
     window.page.keyboard.type("stop")
@@ -183,7 +183,7 @@ def test_the_pages_are_accessible(new_window: NewWindow, scheme: str) -> None:
     found = [violations_on(window, "the start")]
     begin(window)
     window.play_until("which action")
-    window.page.locator(".opt .bar").first.wait_for()
+    window.page.locator(".opt .bar.on").first.wait_for()
     window.page.keyboard.press("1")
     window.page.locator(".terms").wait_for()
     found.append(violations_on(window, "the table"))

@@ -1,6 +1,6 @@
 // The hand over the table: what the pointer and the keys ask of it, and what the server answers.
 
-import {inches, say} from "./dom.js";
+import {el, inches, percent, say} from "./dom.js";
 import {described, pieceAt} from "./terrain.js";
 import {about, fieldsOf} from "./words.js";
 
@@ -71,6 +71,7 @@ export class Hand {
       this.page.remote.guide("reach", {who: model.number, purpose}), this.threats ?? this.page.remote.guide("threats")]).catch(() => []);
     if (!reach || this.page.number !== number) return undefined;
     this.threats = threats;
+    this.reach = model === this.actor ? reach : null;
     this.overlay.reach(reach);
     return this.overlay.threat(this.looked || this.purpose === "engage" ? threats.find((each) => each.who === model.number) : null);
   }
@@ -141,6 +142,14 @@ export class Hand {
     else if (this.places) this.placing(place);
   }
 
+  /** The levels on which a move may end at a place. */
+  levelsAt({x, y}) {
+    const {reach} = this;
+    if (!reach) return [];
+    const column = (x - reach.x) / reach.step, row = (y - reach.y) / reach.step;
+    return reach.areas.filter((area) => [area.sure, area.risky].some((costs) => costs[row]?.[column] >= 0)).map((area) => area.level);
+  }
+
   pathTo(place, then) {
     const query = {who: this.actor.number, purpose: this.purpose, x: place.x, y: place.y};
     if (place.level !== undefined) query.level = place.level;
@@ -159,8 +168,8 @@ export class Hand {
 
   /** The model that is to be placed, at a place. */
   placing(place, then) {
-    const chosen = this.page.panel.rows.get(this.page.panel.selected)?.offer ?? this.page.offers[0];
-    const model = this.model(fieldsOf(chosen.choice).who);
+    const offered = this.page.offers.map((each) => fieldsOf(each.choice).who);
+    const model = this.model(offered.includes(this.toPlace) ? this.toPlace : offered[0]);
     const text = `deploy ${model.tag} ${place.x / 1000} ${place.y / 1000}`;
     this.latest.ask(() => this.page.remote.get(`/parse?text=${encodeURIComponent(text)}`), (found) => {
       const refused = found.refused?.error ?? found.refused?.text;
@@ -184,7 +193,8 @@ export class Hand {
         }
         return this.propose({...found, choice: path.choice}, () => this.showPath(path, found, true),
           `${this.purpose === "engage" ? "Close combat from" : "Move to"} (${found.x / 1000}, ${found.y / 1000})`,
-          `${inches(path.cost)}"${path.chance.value < 1 ? ` · ${Math.round(100 * path.chance.value)}%` : ""}${path.stress ? ` · falls, ${path.stress} stress` : ""}`);
+          `${inches(path.cost)}"${path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : ""}${path.stress ? ` · falls, ${path.stress} stress` : ""}`,
+          this.otherLevels(found, path.legs.at(-1).end.level));
       });
     }
     if (this.places) return this.placing(found, (parsed, model) => this.propose({...found, choice: parsed.choice}, () => {}, `Place ${model.name}`, `at (${found.x / 1000}, ${found.y / 1000})`));
@@ -192,12 +202,25 @@ export class Hand {
   }
 
   /** Preview a choice; a second click on the place, or Enter, makes it. */
-  propose(preview, draw, title, more) {
+  propose(preview, draw, title, more, levels = []) {
     this.page.panel.refuse("");
-    this.page.panel.preview({choice: preview.choice}, title, more);
+    this.page.panel.preview({choice: preview.choice}, title, more, levels);
     this.preview = preview;
     draw();
     say(`${title}, ${more}. Enter confirms.`);
+  }
+
+  /** Buttons for the other levels at a place: under a bridge, or on it. */
+  otherLevels(found, now) {
+    return this.levelsAt(found).filter((level) => level !== now).map((level) => el("button", {type: "button", class: "level", onclick: () => {
+      this.drop();
+      this.picked({...found, level});
+    }}, level ? `On level ${inches(level)}` : "On the ground"));
+  }
+
+  /** The next level of the place that is previewed. */
+  nextLevel() {
+    this.page.panel.dock.querySelector("button.level")?.click();
   }
 
   pickModel(model) {
@@ -235,9 +258,10 @@ export class Hand {
       this.latest.ask(() => page.remote.guide("fire", {who: shooter.number, whom: fields.whom, weapon: fields.weapon}), (fire) => {
         if (page.panel.selected !== choice) return;
         if (fire.open) this.overlay.fire(fire, this.models);
-        page.panel.detail(choice, {choice, fire});
+        page.panel.detail(choice, {fire});
       });
     } else if (fields.kind === "deploy") {
+      this.toPlace = fields.who;
       this.overlay.placed(this.model(fields.who), fields.legs[0], this.model(fields.who).name);
     } else if (fields.legs && this.actor) {
       const end = fields.legs.at(fields.count - 1), purpose = {"close-combat": "engage", "cover-move": "cover"}[fields.kind] ?? "move";
@@ -245,7 +269,7 @@ export class Hand {
       this.latest.ask(() => page.remote.guide("path", query), (path) => {
         if (page.panel.selected !== choice) return;
         this.overlay.path(path, this.actor, true);
-        page.panel.detail(choice, {choice, path});
+        page.panel.detail(choice, {path});
       });
     } else if (shown.model?.on_table) {
       this.overlay.rings([shown.model], null);
@@ -267,6 +291,7 @@ export class Hand {
     this.overlay.cursor(this.cursor);
     this.page.table.view.reveal(this.page.table.plane.at(this.cursor.x, this.cursor.y));
     if (this.preview) this.drop();
+    this.page.panel.select(null);
     const found = this.atCursor();
     this.hovered(found);
     say(found.model ? `${found.model.name}, ${found.model.state}` : `${this.cursor.x / 1000}, ${this.cursor.y / 1000}`);

@@ -59,7 +59,7 @@ export class Header {
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []), ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
-      el("p", {class: "soft keys-help"}, "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, U undo, V advice, / type."));
+      el("p", {class: "soft keys-help"}, "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type."));
   }
 
   /** The links for those who are still to come. */

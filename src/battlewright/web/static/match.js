@@ -84,6 +84,7 @@ class Page {
     Object.assign(this, {number: news.number, news_: news, offers: news.offers});
     this.draw(scene);
     this.ask_();
+    if (!first && news.told.length) say(news.told.flatMap((step) => step.told.map((each) => each.text)).slice(-4).join(" "));
   }
 
   draw(scene) {

@@ -1,10 +1,11 @@
-// The panel: who is asked and what, the choices in groups with a key each, and details of the one that is looked at.
+// The panel: who is asked and what, the choices in groups with a key each, and below them details of one.
 
 import {el, fraction, inches, percent} from "./dom.js";
 import {chip, rich} from "./rules.js";
 import {reworded} from "./words.js";
 
-const KEYS = "123456789qwrtyiopasdghjklzcbm";
+const KEYS = "123456789qwrtyiopasdghjkzcbn";
+const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
 const TERMS = {distance: "Distance, edge to edge", obstacles: "Obstacles in the line", modifier: "Weapon", cover: "Cover"};
 
 /** Shows a question. The listener hears `looked(offer)` and `chosen(offer)`. */
@@ -16,7 +17,8 @@ export class Panel {
     this.extra = el("div", {class: "extra"});
     this.list = el("div", {class: "list"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-    this.root = el("div", {class: "ask"}, this.who, this.question, this.refusal, this.extra, this.list);
+    this.dock = el("div", {class: "dock", id: "dock", hidden: true});
+    this.root = el("div", {class: "ask"}, this.who, this.question, this.refusal, this.extra, this.list, this.dock);
   }
 
   /** Ask something: the model that is asked about (or none), the sentence, and the offers. */
@@ -40,6 +42,7 @@ export class Panel {
     this.list.replaceChildren(...[...groups].map(([name, rows]) => el("div", {class: "group", role: "group", "aria-label": name},
       el("h2", {class: "grp"}, name), rows)));
     this.list.scrollTop = 0;
+    this.detail(null, null);
   }
 
   /** While something is played, the old choices are out of reach. */
@@ -50,43 +53,44 @@ export class Panel {
   }
 
   row(offer, shown, key) {
-    const button = el("button", {type: "button", class: "opt", "data-choice": offer.choice, "aria-expanded": "false"},
+    const bar = WITH_BARS.has(shown.fields?.kind) && el("span", {class: "bar", "aria-hidden": "true"}, el("i", {class: "hit"}), el("i", {class: "crit"}));
+    const button = el("button", {type: "button", class: "opt", "data-choice": offer.choice, "aria-describedby": "dock"},
       el("kbd", {"aria-hidden": "true"}, key), el("span", {class: "what"}, el("b", {}, shown.title), " ", el("small", {}, shown.more)),
-      el("span", {class: "n"}));
+      el("span", {class: "n"}), bar);
     let touched = false;
     button.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; });
     button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") this.select(offer.choice); });
     button.addEventListener("focus", () => { if (!touched) this.select(offer.choice); });
-    button.addEventListener("click", () => {
+    button.addEventListener("click", (event) => {
+      if (event.detail > 1) return;  // the second half of a double click would answer the next question
       if (touched && this.selected !== offer.choice) this.select(offer.choice);
       else this.listener.chosen(offer);
       touched = false;
     });
-    return el("div", {class: "choice"}, button, el("div", {class: "open"}));
+    return button;
   }
 
-  /** Open a choice; the others close. */
+  /** Look at a choice: its details are in the dock, so that no choice moves away under the pointer. */
   select(choice) {
     if (this.selected === choice) return;
-    const was = this.rows.get(this.selected), now = this.rows.get(choice);
-    was?.row.classList.remove("sel");
-    was?.row.firstChild.setAttribute("aria-expanded", "false");
-    was?.row.lastChild.replaceChildren();
+    this.rows.get(this.selected)?.row.classList.remove("sel");
     this.selected = choice;
-    if (!now) return this.listener.looked(null);
+    const now = this.rows.get(choice);
+    this.detail(choice, null);
+    if (!now) return void this.listener.looked(null);
     now.row.classList.add("sel");
-    now.row.firstChild.setAttribute("aria-expanded", "true");
-    this.detail(choice);
-    now.row.scrollIntoView({block: "nearest"});
-    return this.listener.looked(now.offer, now.shown);
+    this.listener.looked(now.offer, now.shown);
   }
 
-  /** A key was pressed: the first time it opens its choice, the second time it makes it. */
+  /** A key was pressed: the first time it shows its choice, the second time it makes it. */
   press(key) {
     const offer = this.keys?.get(key);
     if (!offer) return false;
     if (this.selected === offer.choice) this.listener.chosen(offer);
-    else this.select(offer.choice);
+    else {
+      this.select(offer.choice);
+      this.rows.get(offer.choice).row.scrollIntoView({block: "nearest"});
+    }
     return true;
   }
 
@@ -96,23 +100,16 @@ export class Panel {
     return Boolean(row);
   }
 
-  /** A choice that was made up on the table, above the others. */
-  preview(offer, title, more) {
-    this.rows.get("preview")?.row.remove();
-    if (this.selected === this.made) this.selected = null;
-    if (this.made) this.rows.delete(this.made);
-    this.made = offer?.choice ?? null;
-    if (!offer) return this.rows.delete("preview");
-    this.select(null);
-    const row = this.row(offer, {title, more}, "⏎");
-    row.classList.add("made");
-    this.list.prepend(row);
-    this.list.scrollTop = 0;
-    this.rows.set("preview", {offer, row, shown: {}});
-    row.lastChild.append(this.doIt(offer));
-    row.classList.add("sel");
-    row.scrollIntoView({block: "nearest"});
-    return true;
+  /** A choice that was made up on the table: it stands in the dock until it is made or let go. */
+  preview(offer, title, more, levels = []) {
+    const was = this.made;
+    this.made = offer;
+    if (offer) {
+      this.select(null);
+      this.fill([el("p", {class: "made"}, el("b", {}, title), " ", el("small", {}, more))], offer, levels);
+    } else if (was) {
+      this.detail(this.selected, null);
+    }
   }
 
   /** Show what is known of the choices. */
@@ -122,43 +119,47 @@ export class Panel {
       const known = this.advice.get(choice);
       if (!known) continue;
       const hit = known.chances.hit && fraction(known.chances.hit), critical = known.chances.critical ? fraction(known.chances.critical) : 0;
-      const button = row.firstChild;
-      button.querySelector(".n").textContent = hit ? percent(hit) : "";
-      if (known.marked) button.querySelector(".what").append(el("span", {class: "star"}, " ★ best"));
-      if (!hit && known.text) button.querySelector(".what").append(el("small", {class: "known"}, ` ${known.text}`));
-      if (hit) {
-        const bar = el("span", {class: "bar", "aria-hidden": "true"}, el("i", {class: "hit"}), el("i", {class: "crit"}));
-        bar.children[0].style.width = `${100 * (hit - critical)}%`;
-        bar.children[1].style.width = `${100 * critical}%`;
-        button.append(bar);
-      }
-      if (this.selected === choice) this.detail(choice);
+      const bar = row.querySelector(".bar"), number = row.querySelector(".n");
+      number.replaceChildren(...[known.marked && el("span", {class: "star"}, "★ best "), hit ? percent(hit) : ""].filter(Boolean));
+      if (!bar && known.text) row.querySelector(".what").append(el("small", {class: "known"}, ` ${known.text}`));
+      if (!bar || !hit) continue;
+      bar.children[0].style.width = `${100 * (hit - critical)}%`;
+      bar.children[1].style.width = `${100 * critical}%`;
+      bar.classList.add("on");
     }
+    if (!this.made) this.detail(this.selected, this.found);
   }
 
   unadvise() {
     for (const {row} of this.rows.values()) {
-      row.querySelectorAll(".star, .known, .bar").forEach((each) => each.remove());
+      row.querySelectorAll(".star, .known").forEach((each) => each.remove());
+      row.querySelector(".bar")?.classList.remove("on");
       row.querySelector(".n").textContent = "";
     }
     this.advice = new Map();
   }
 
-  /** The opened part of a choice: what it takes, what comes of it, and the button that makes it. */
-  detail(choice, found = this.found) {
+  /** The dock: what the choice takes, what comes of it, and the button that makes it. */
+  detail(choice, found) {
     const row = this.rows.get(choice);
-    if (!row || row.row.classList.contains("made")) return;
     this.found = found;
+    if (!row) {
+      this.dock.hidden = !this.rows.size;
+      this.dock.replaceChildren(el("p", {class: "soft hint"}, "Look at a choice to see what it takes; click it to make it. The table answers too."));
+      return;
+    }
     const known = this.advice.get(choice), parts = [];
-    if (found?.choice === choice && found.fire?.open) parts.push(sum(found.fire, this.system));
-    if (found?.choice === choice && found.path?.legs.length) parts.push(legs(found.path));
+    if (found?.fire?.open) parts.push(sum(found.fire, this.system));
+    if (found?.path?.legs.length) parts.push(legs(found.path));
     if (known) parts.push(outlook(known));
-    row.row.lastChild.replaceChildren(el("div", {class: "sum"}, parts, this.doIt(row.offer)));
-    row.row.scrollIntoView({block: "nearest"});
+    if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.words, this.models)));
+    this.fill(parts, row.offer);
   }
 
-  doIt(offer) {
-    return el("button", {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)}, "Do it ", el("kbd", {"aria-hidden": "true"}, "⏎"));
+  fill(parts, offer, more = []) {
+    this.dock.hidden = false;
+    this.dock.replaceChildren(el("div", {class: "details"}, parts), el("div", {class: "row"},
+      el("button", {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)}, "Do it ", el("kbd", {"aria-hidden": "true"}, "⏎")), more));
   }
 
   refuse(text, clause) {

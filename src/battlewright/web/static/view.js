@@ -12,7 +12,7 @@ export class View {
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
     root.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
-    root.addEventListener("pointerleave", () => listener.left());
+    root.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") listener.left(); });
     new ResizeObserver(() => this.listener.resized?.()).observe(root);
   }
 
