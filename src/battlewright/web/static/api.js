@@ -83,7 +83,7 @@ export class Remote {
       } catch (error) {
         if (error instanceof Refused && error.status !== 503) throw error;
         if (tries > 60) throw error;
-        await pause(Math.min(250 * 2 ** tries, 2000));
+        await pause(Math.min(250 * 1.5 ** tries, 1500));
       }
     }
   }
@@ -107,7 +107,7 @@ export class Remote {
       if (refused && refused.status < 500 && refused.status !== 429) return this.listener.failed(refused.error);
       this.listener.connected(false);
       this.tries += 1;
-      return setTimeout(() => this.connect(), Math.min(300 * 1.5 ** this.tries, 3000));
+      return setTimeout(() => this.connect(), Math.min(300 * 1.4 ** this.tries, 2000));
     });
   }
 }

@@ -189,7 +189,9 @@ export class Hand {
         if (path.refused || !path.choice) {
           this.drop();
           this.showPath(path, found);
-          return page.panel.refuse(path.refused?.text ?? "No path leads there.", path.refused?.clause);
+          const {near} = path;
+          const instead = near && el("button", {type: "button", onclick: () => this.picked({...near, exact: near})}, `Go to (${near.x / 1000}, ${near.y / 1000}) instead`);
+          return page.panel.refuse(path.refused?.text ?? "No path leads there.", path.refused?.clause, instead);
         }
         return this.propose({...found, choice: path.choice}, () => this.showPath(path, found, true),
           `${this.purpose === "engage" ? "Close combat from" : "Move to"} (${found.x / 1000}, ${found.y / 1000})`,

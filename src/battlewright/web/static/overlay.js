@@ -158,7 +158,7 @@ export class Overlay {
 }
 
 const order = (tag) => (tag.kind === "soft" ? 1 : tag.kind.startsWith("name") ? 2 : 0);
-const clipped = (text) => (text.length > 46 ? `${text.slice(0, 44)}…` : text);
+const clipped = (text) => (text.length > 40 ? `${text.slice(0, 38)}…` : text);
 
 /** Places for a label around a point: above, below, beside, then further away. */
 function spots([x, y], width, height) {

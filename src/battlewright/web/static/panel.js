@@ -42,6 +42,7 @@ export class Panel {
     this.list.replaceChildren(...[...groups].map(([name, rows]) => el("div", {class: "group", role: "group", "aria-label": name},
       el("h2", {class: "grp"}, name), rows)));
     this.list.scrollTop = 0;
+    this.root.parentElement?.scrollTo(0, 0);
     this.detail(null, null);
   }
 
@@ -162,9 +163,9 @@ export class Panel {
       el("button", {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)}, "Do it ", el("kbd", {"aria-hidden": "true"}, "⏎")), more));
   }
 
-  refuse(text, clause) {
+  refuse(text, clause, instead) {
     this.refusal.hidden = !text;
-    this.refusal.replaceChildren(text, " ", chip(this.system, clause) ?? "");
+    this.refusal.replaceChildren(text, " ", chip(this.system, clause) ?? "", instead ?? "");
   }
 }
 

@@ -56,7 +56,8 @@ export function reworded(offer, models) {
     const [, title, more] = words.match(/^(.+?) \((.+)\)$/);
     Object.assign(shown, {title, more});
   }
-  if (ap) shown.group += ` · ${ap} AP`;
+  if (ap && shown.group === "React") shown.more = [shown.more, `${ap} AP`].filter(Boolean).join(" · ");
+  else if (ap) shown.group += ` · ${ap} AP`;
   return shown;
 }
 
