@@ -12,8 +12,11 @@ export function keys(page) {
       return;
     }
     if (isTyping || target.closest(".log, details[open]")) return;
-    if (done(page, event, target)) event.preventDefault();
+    if (!done(page, event, target)) return;
+    event.preventDefault();
+    if (target.closest("button, a, summary")) target.blur();  // so that Enter confirms, and does not press it again
   });
+  document.addEventListener("click", (event) => { if (event.detail) event.target.closest("header button, .modes button, .zooms button")?.blur(); });
 }
 
 function done(page, event, target) {

@@ -140,7 +140,7 @@ class Page {
         el("p", {}, `${this.called(request.seat)} asks for ${request.what}.`, request.faces ? ` Their dice: ${request.faces.join(" ")}.` : ""),
         el("div", {class: "row"}, button("Agree", () => this.send({kind: "agree"}), "primary"), button("Decline", () => this.send({kind: "decline"})))));
     } else if (request) {
-      found.push(el("p", {class: "request"}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: you asked for ${request.what}.`));
+      found.push(el("p", {class: "request"}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: you asked for ${request.faces ? "your dice to be confirmed" : request.what}.`));
     }
     if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request) found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));

@@ -36,9 +36,9 @@ export class Table {
       this.letters = lettersOf(scene.models);
       this.view.fit(this.plane);
     }
-    this.redraw("zones", [scene.deploying, scene.hold], () => zones(scene, this.plane));
+    this.redraw("zones", scene.deploying, () => zones(scene, this.plane));
     this.redraw("terrain", scene.terrain, () => terrain(scene, this.plane));
-    this.redraw("markers", scene.markers, () => markers(scene, this.plane));
+    this.redraw("markers", [scene.markers, scene.hold], () => markers(scene, this.plane));
     for (const model of scene.models) this.put(model);
   }
 

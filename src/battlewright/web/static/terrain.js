@@ -121,22 +121,23 @@ function isInside(corners, x, y) {
   return found;
 }
 
-/** Clouds and fires, zones of deployment, and the circle to hold. */
+/** Clouds and fires, and the circle to hold. */
 export function markers(scene, plane) {
-  return scene.markers.map((each) => {
+  const [cx, cy] = scene.hold ? plane.at(scene.hold.x, scene.hold.y) : [];
+  const hold = scene.hold ? [svg("circle", {class: "hold", cx, cy, r: units(scene.hold.radius)})] : [];
+  const drawn = scene.markers.map((each) => {
     const [x, y] = plane.at(each.x, each.y);
     return svg("g", {class: `marker ${each.kind}`, transform: `translate(${x} ${y})`},
       svg("circle", {r: units(each.radius)}), svg("path", {class: "mark", d: MARKS[each.kind] ?? ""}));
   });
+  return [...hold, ...drawn];
 }
 
+/** Where models may be placed now. */
 export function zones(scene, plane) {
-  const drawn = scene.deploying.map((side) => {
+  return scene.deploying.map((side) => {
     const {left, right, near, far} = scene.zones[side];
     const [x, y] = plane.at(left, far);
     return svg("rect", {class: `zone ${side}`, x, y, width: units(right - left), height: units(far - near)});
   });
-  if (!scene.hold) return drawn;
-  const [cx, cy] = plane.at(scene.hold.x, scene.hold.y);
-  return [...drawn, svg("circle", {class: "hold", cx, cy, r: units(scene.hold.radius)})];
 }
