@@ -190,6 +190,37 @@ def test_the_pages_are_accessible(new_window: NewWindow, scheme: str) -> None:
     assert [each for each in found if each] == []
 
 
+def test_people_type_the_faces_of_their_own_dice(new_window: NewWindow) -> None:
+    window = new_window(viewport={"width": 390, "height": 844}, has_touch=True)
+    window.page.goto("/")
+    window.page.get_by_label("Dice").select_option("physical")
+    window.page.get_by_role("button", name="Begin the battle").click()
+    done = window.page.get_by_role("button", name="These are my dice")
+    for face in ("A 6", "A 1"):
+        assert done.is_disabled()
+        window.page.get_by_role("button", name=face).tap()
+    window.after(done.tap)
+    assert any("wins the roll-off" in step for step in window.steps)
+    second = window.page.locator(".opt").nth(1)
+    second.tap()  # on a phone the first tap shows a choice
+    window.page.locator(".opt.sel").wait_for()
+    window.after(second.tap)
+    assert any("is placed" in step for step in window.steps)
+
+
+@pytest.mark.parametrize("title", ["Formations", "Heroes"])
+def test_other_systems_have_a_plain_panel(new_window: NewWindow, title: str) -> None:
+    window = new_window()
+    window.page.goto("/")
+    window.page.get_by_role("button", name=title).click()
+    choice = window.page.locator(".plain-choices button").first
+    choice.wait_for()
+    count = window.page.locator(".plain-log > li").count()
+    choice.click()
+    window.page.wait_for_function("count => document.querySelectorAll('.plain-log > li').length > count", arg=count)
+    assert violations_on(window, title) == ""
+
+
 def violations_on(window: Window, where: str) -> str:
     """Return the serious findings of axe on a page."""
     found = Axe().run(window.page).response["violations"]

@@ -30,7 +30,7 @@ class Plain {
     app.replaceChildren(el("header", {class: "bar-top"}, el("a", {class: "word", href: "/"}, "Battlewright"),
       el("nav", {"aria-label": "Match"}, button("↶ Undo", "undo"), button("Give up", "resign"), el("a", {class: "button", href: `/api/matches/${info.match}/replay`}, "Replay"))),
     el("main", {class: "shelves"}, el("section", {class: "sheet"}, el("h1", {}, info.title), this.question, this.refusal, this.choices, typed),
-      el("section", {class: "sheet wide"}, el("h2", {}, "The table"), this.status), el("section", {class: "sheet"}, el("h2", {}, "What has happened"), this.log)));
+      el("section", {class: "sheet wide", tabindex: 0, "aria-label": "The table"}, el("h2", {}, "The table"), this.status), el("section", {class: "sheet"}, el("h2", {}, "What has happened"), this.log)));
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
     this.remote = new Remote(info.match, "told,status,offers", this);
     this.remote.connect();

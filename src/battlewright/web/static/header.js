@@ -59,6 +59,7 @@ export class Header {
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []), ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
+      fair(page.info),
       el("p", {class: "soft keys-help"}, "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type."));
   }
 
@@ -73,6 +74,15 @@ export class Header {
     }));
     return box;
   }
+}
+
+/** What this browser has noted of the dice, to be compared once the match is over. */
+function fair(info) {
+  const own = kept.get("matches", []).find((each) => each.id === info.match) ?? {};
+  const promised = own.commitment ?? info.dice?.commitment;
+  if (!promised || info.dice?.rolled_by !== "server") return "";
+  return el("details", {class: "fair"}, el("summary", {}, "Fair dice"), el("p", {class: "soft keys-help"}, "The server has promised its secret before it knew your value. Compare both with the replay when the battle is over."),
+    el("code", {}, `commitment ${promised}`), own.value ? el("code", {}, `your value ${own.value}`) : "");
 }
 
 function copied(text, link) {

@@ -13,12 +13,12 @@ export class Panel {
   constructor(system, listener) {
     Object.assign(this, {system, listener, rows: new Map(), advice: new Map(), selected: null});
     this.who = el("div", {class: "who"});
-    this.question = el("h1", {class: "q", role: "status", "aria-live": "polite"});
+    this.question = el("h1", {class: "q"});
     this.extra = el("div", {class: "extra"});
     this.list = el("div", {class: "list"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.dock = el("div", {class: "dock", id: "dock", hidden: true});
-    this.root = el("div", {class: "ask"}, this.who, this.question, this.refusal, this.extra, this.list, this.dock);
+    this.root = el("div", {class: "ask"}, this.who, el("div", {role: "status", "aria-live": "polite"}, this.question), this.refusal, this.extra, this.list, this.dock);
   }
 
   /** Ask something: the model that is asked about (or none), the sentence, and the offers. */
