@@ -32,7 +32,7 @@ class Latest {
 /** Knows what may be done at a position, and previews it. `page` has the table, the panel, the remote and the state. */
 export class Hand {
   constructor(page) {
-    Object.assign(this, {page, latest: new Latest(), cursor: null, looked: null, preview: null, purpose: "move", paths: new Map()});
+    Object.assign(this, {page, latest: new Latest(), cursor: null, looked: null, preview: null, purpose: "move", weapon: 0, paths: new Map()});
   }
 
   get overlay() { return this.page.table.overlay; }
@@ -43,7 +43,7 @@ export class Hand {
   reset() {
     const {page} = this;
     this.overlay.clear("reaching", "threat", "firing", "path", "label");
-    Object.assign(this, {looked: null, preview: null, paths: new Map(), threats: null, purpose: "move", hovering: null});
+    Object.assign(this, {looked: null, preview: null, paths: new Map(), threats: null, reach: null, purpose: "move", weapon: 0, hovering: null});
     this.kinds = new Set(page.offers.map((offer) => fieldsOf(offer.choice).kind));
     this.actor = page.isMine && page.asked ? page.asked : null;
     if (this.kinds.has("stay")) this.purpose = "cover";
@@ -77,13 +77,21 @@ export class Hand {
   }
 
   /** Move, or close combat: what a click on the ground is for. */
-  setPurpose(purpose) {
+  setPurpose(purpose, weapon = 0) {
     if (purpose === "engage" && !this.fights) return;
-    this.purpose = purpose;
+    Object.assign(this, {purpose, weapon});
     this.paths = new Map();
     this.drop();
+    const row = this.page.panel.rows.get(this.page.panel.selected);
+    if (row) this.show(row.offer, row.shown);
     this.showReach();
     this.page.showModes();
+  }
+
+  /** Close combat with the next melee weapon. */
+  nextWeapon() {
+    const count = this.actor?.weapons.filter((each) => each.kind === "melee").length ?? 0;
+    this.setPurpose("engage", this.purpose === "engage" && count ? (this.weapon + 1) % count : 0);
   }
 
   drop() {
@@ -153,6 +161,7 @@ export class Hand {
   pathTo(place, then) {
     const query = {who: this.actor.number, purpose: this.purpose, x: place.x, y: place.y};
     if (place.level !== undefined) query.level = place.level;
+    if (this.purpose === "engage") query.weapon = this.weapon;
     const key = JSON.stringify(query);
     if (this.paths.has(key)) return void then(this.paths.get(key));
     this.latest.ask(() => this.page.remote.guide("path", query), (path) => {

@@ -34,7 +34,7 @@ function done(page, event, target) {
   const commands = {
     "+": () => table.view.step(1.4), "=": () => table.view.step(1.4), "-": () => table.view.step(1 / 1.4), f: () => table.view.fit(),
     u: () => page.isPlayer && page.send({kind: "undo"}), v: () => page.header.toggleAdvice(), m: () => hand.moves && hand.setPurpose("move"),
-    e: () => hand.kinds?.has("stop") && hand.setPurpose("engage"), x: () => hand.cursor && hand.look(hand.atCursor().model),
+    e: () => hand.kinds?.has("stop") && hand.nextWeapon(), x: () => hand.cursor && hand.look(hand.atCursor().model),
     l: () => hand.nextLevel(), "/": () => document.getElementById("typed").focus(),
   };
   if (panel.press(key.toLowerCase())) return true;

@@ -155,8 +155,11 @@ class Page {
   showModes() {
     const {hand} = this, isActing = this.isMine && hand.kinds?.has("stop");
     this.modes.hidden = !isActing || !hand.actor || hand.actor.ap < 1;
-    const mode = (purpose, text, key) => el("button", {type: "button", "aria-pressed": String(hand.purpose === purpose), onclick: () => hand.setPurpose(purpose)}, text, " ", el("kbd", {"aria-hidden": "true"}, key));
-    this.modes.replaceChildren(el("span", {class: "soft"}, "Click the table:"), mode("move", "Move", "M"), hand.fights ? mode("engage", "Close combat", "E") : "");
+    const isNow = (purpose, weapon) => hand.purpose === purpose && (purpose === "move" || hand.weapon === weapon);
+    const mode = (purpose, text, key, weapon = 0) => el("button", {type: "button", "aria-pressed": String(isNow(purpose, weapon)), onclick: () => hand.setPurpose(purpose, weapon)},
+      text, " ", el("kbd", {"aria-hidden": "true"}, key));
+    const blades = hand.fights ? hand.actor.weapons.filter((each) => each.kind === "melee") : [];
+    this.modes.replaceChildren(el("span", {class: "soft"}, "Click the table:"), mode("move", "Move", "M"), ...blades.map((each) => mode("engage", blades.length > 1 ? each.name : "Close combat", "E", each.index)));
   }
 
   async advise() {

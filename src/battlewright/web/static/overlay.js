@@ -112,7 +112,7 @@ export class Overlay {
   cursor(place) {
     if (!place) return this.clear("cursor");
     const [x, y] = this.at(place);
-    return this.set("cursor", "over", [svg("path", {d: "M-4 0H-1.5M1.5 0H4M0-4V-1.5M0 1.5V4", transform: `translate(${x} ${y})`})]);
+    return this.set("cursor", "over", [svg("path", {d: "M-9 0H-6M6 0H9M0-9V-6M0 6V9M-.01 0H.01", transform: `translate(${x} ${y})`})]);
   }
 
   /** A ring around models that may be picked, and around the one that is looked at. */

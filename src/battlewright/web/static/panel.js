@@ -41,6 +41,7 @@ export class Panel {
     }
     this.list.replaceChildren(...[...groups].map(([name, rows]) => el("div", {class: "group", role: "group", "aria-label": name},
       el("h2", {class: "grp"}, name), rows)));
+    this.dock.classList.toggle("low", ![...this.rows.keys()].some((each) => each.startsWith("shoot")));
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);
     this.detail(null, null);
@@ -122,7 +123,7 @@ export class Panel {
       const hit = known.chances.hit && fraction(known.chances.hit), critical = known.chances.critical ? fraction(known.chances.critical) : 0;
       const bar = row.querySelector(".bar"), number = row.querySelector(".n");
       number.replaceChildren(...[known.marked && el("span", {class: "star"}, "★ best "), hit ? percent(hit) : ""].filter(Boolean));
-      if (!bar && known.text) row.querySelector(".what").append(el("small", {class: "known"}, ` ${known.text}`));
+      if (!bar && known.note) row.querySelector(".what").append(el("small", {class: "known"}, ` ${known.text}`));
       if (!bar || !hit) continue;
       bar.children[0].style.width = `${100 * (hit - critical)}%`;
       bar.children[1].style.width = `${100 * critical}%`;

@@ -51,7 +51,7 @@ export function reworded(offer, models) {
   } else if (fields.kind === "close-combat") {
     const weapon = head.match(/with the ([^,]+)/)?.[1] ?? "";
     const [walk, whom] = tail.join(": ").split(/, at (?=[A-Z])/);
-    Object.assign(shown, {title: whom ?? head, more: whom ? `${weapon} · ${walk}` : tail.join(": ")});
+    Object.assign(shown, {title: whom ?? `With the ${weapon}`, more: whom ? `${weapon} · ${walk}` : [head.split(", ")[1], ...tail].filter(Boolean).join(" · ")});
   } else if (/^(.+?) \((.+)\)$/.test(words)) {
     const [, title, more] = words.match(/^(.+?) \((.+)\)$/);
     Object.assign(shown, {title, more});
