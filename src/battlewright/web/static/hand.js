@@ -42,6 +42,7 @@ export class Hand {
   /** A new position: forget what was asked, and show where the acting model may go. */
   reset() {
     const {page} = this;
+    this.latest.stop();  // an answer about the last position is of no use now
     this.overlay.clear("reaching", "threat", "firing", "path", "label");
     Object.assign(this, {looked: null, preview: null, paths: new Map(), threats: null, reach: null, purpose: "move", weapon: 0, hovering: null});
     this.kinds = new Set(page.offers.map((offer) => fieldsOf(offer.choice).kind));
@@ -215,8 +216,8 @@ export class Hand {
   /** Preview a choice; a second click on the place, or Enter, makes it. */
   propose(preview, draw, title, more, levels = []) {
     this.page.panel.refuse("");
-    this.page.panel.preview({choice: preview.choice}, title, more, levels);
-    this.preview = preview;
+    this.page.panel.preview({choice: preview.choice, number: this.page.number}, title, more, levels);
+    this.preview = {...preview, number: this.page.number};
     draw();
     say(`${title}, ${more}. Enter confirms.`);
   }
@@ -288,7 +289,7 @@ export class Hand {
   }
 
   confirm() {
-    if (this.preview) return this.page.choose(this.preview.choice);
+    if (this.preview) return this.page.choose(this.preview);
     return this.page.panel.confirm();
   }
 

@@ -26,7 +26,7 @@ class Page {
       picked: (found) => this.scene && this.hand.picked(found),
       left: () => this.scene && this.hand.left(),
     });
-    this.panel = new Panel(this.system, {looked: (offer, shown) => this.hand.show(offer, shown), chosen: (offer) => this.choose(offer.choice)});
+    this.panel = new Panel(this.system, {looked: (offer, shown) => this.hand.show(offer, shown), chosen: (offer) => this.choose(offer)});
     this.log = new Log(this.system);
     this.tray = new Tray(this.system);
     this.header = new Header(this, info);
@@ -81,7 +81,8 @@ class Page {
       this.table.overlay.clear("reaching", "threat", "firing", "path", "label");
       await play(news.told, this.table, this.tray, scene.models, write);
     }
-    Object.assign(this, {number: news.number, news_: news, offers: news.offers});
+    const offers = news.offers.map((offer) => ({...offer, number: news.number}));
+    Object.assign(this, {number: news.number, news_: news, offers});
     this.draw(scene);
     this.ask_();
     if (!first && news.told.length) say(news.told.flatMap((step) => step.told.map((each) => each.text)).slice(-4).join(" "));
@@ -122,7 +123,7 @@ class Page {
       running: this.isMine ? node.question : `${others || "The dice"}: ${node.question || "…"}`,
     };
     const heading = news.state === "over" ? "The battle is over" : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
-    this.panel.show({model, letters: model && this.table.letters.get(model.number), side, heading, text: texts[news.state], offers: news.offers, models: this.scene.models});
+    this.panel.show({model, letters: model && this.table.letters.get(model.number), side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
@@ -190,19 +191,22 @@ class Page {
 
   // What is done
 
-  choose(choice) {
-    return this.send({kind: "choose", choice, number: this.number});
+  /** Make a choice. It counts for the position that it was offered in, and for no later one. */
+  choose({choice, number}) {
+    return this.send({kind: "choose", choice, number});
   }
 
   async send(command) {
     if (this.sending || (this.panel.list.inert && ["choose", "say"].includes(command.kind))) return;
     this.sending = true;
     document.body.classList.add("sending");
+    this.panel.refuse("");
+    this.panel.wait(true);
     try {
       const done = await this.remote.command(command);
-      if (done.number !== this.number) this.panel.wait(true);
-      this.panel.refuse("");
+      if (done.number <= this.number) this.panel.wait(false);  // the news came before the answer
     } catch (error) {
+      this.panel.wait(false);
       this.panel.refuse(error.message, error instanceof Refused ? error.clause : "");
       say(error.message);
     } finally {

@@ -51,7 +51,6 @@ export class Panel {
   wait(isWaiting) {
     this.list.inert = isWaiting;
     this.list.classList.toggle("waiting", isWaiting);
-    if (isWaiting) this.keys = new Map();
   }
 
   row(offer, shown, key) {
@@ -87,7 +86,7 @@ export class Panel {
   /** A key was pressed: the first time it shows its choice, the second time it makes it. */
   press(key) {
     const offer = this.keys?.get(key);
-    if (!offer) return false;
+    if (!offer || this.list.inert) return false;
     if (this.selected === offer.choice) this.listener.chosen(offer);
     else {
       this.select(offer.choice);
@@ -97,7 +96,7 @@ export class Panel {
   }
 
   confirm() {
-    const row = this.rows.get(this.selected);
+    const row = this.list.inert ? null : this.rows.get(this.selected);
     if (row) this.listener.chosen(row.offer);
     return Boolean(row);
   }
