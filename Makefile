@@ -20,6 +20,7 @@ help: ## show this list
 
 .venv/.dev: .venv/.play requirements-dev.lock
 	@tools/environment.sh requirements-dev.lock
+	@tools/chromium.sh
 	@touch $@
 
 .venv/.postgres: .venv/.dev tools/postgres.sh

@@ -1,39 +1,71 @@
-"""The pages: files of this package, sent as they are."""
+"""The pages: files of this package, sent as they are, but for the edition of the pages that the page itself names."""
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
+from typing import NamedTuple
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 router = APIRouter(include_in_schema=False)
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+PLACEHOLDER = b"PAGES"
+"""What stands in the page for the edition."""
+
+
+class File(NamedTuple):
+    """A file of the pages: its bytes, the same packed, and a tag that changes with them."""
+
+    body: bytes
+    packed: bytes
+    tag: str
 
 
 @cache
-def _file(name: str) -> bytes | None:
+def edition() -> str:
+    """Return the edition of the pages: a hash over all their files. A page of another edition loads itself anew."""
+    digest = sha256()
+    for path in sorted((files("battlewright.web") / "static").iterdir(), key=lambda each: each.name):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _file(name: str) -> File | None:
     found = files("battlewright.web") / "static" / name
-    return found.read_bytes() if name.rpartition(".")[2] in KINDS and found.is_file() else None
+    if name.rpartition(".")[2] not in KINDS or not found.is_file():
+        return None
+    body = found.read_bytes()
+    if name.endswith(".html"):
+        body = body.replace(PLACEHOLDER, edition().encode())
+    return File(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:16]}"')
 
 
-def _answer(name: str) -> Response:
-    body = _file(name)
-    if body is None:
+def _answer(name: str, request: Request) -> Response:
+    file = _file(name)
+    if file is None:
         return Response("There is no such page here.", 404, media_type="text/plain")
+    headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
     kind = KINDS[name.rpartition(".")[2]]
-    return Response(body, media_type=kind, headers={"cache-control": "no-cache"})
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(file.body, media_type=kind, headers=headers)
 
 
 @router.get("/")
 @router.get("/match/{match}")
-async def page(match: str = "") -> Response:
+async def page(request: Request, match: str = "") -> Response:
     """The page of the table."""
-    return _answer("index.html")
+    return _answer("index.html", request)
 
 
 @router.get("/static/{name}")
-async def static(name: str) -> Response:
+async def static(request: Request, name: str) -> Response:
     """A file of the pages."""
-    return _answer(name)
+    return _answer(name, request)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from battlewright import __version__
 from battlewright.bots.named import BOTS
 from battlewright.web.asking import AnyLobby
+from battlewright.web.pages import edition
 from battlewright.web.setups import setup_fields
 
 router = APIRouter(tags=["server"])
@@ -16,10 +17,11 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz")
 async def health(request: Request) -> dict[str, Any]:
-    """Whether the server is ready: `warming` while it prepares its rules. Where it has several workers, also which one
-    answers."""
+    """Whether the server is ready: `warming` while it prepares its rules. `pages` is the edition of its pages. Where it
+    has several workers, also which one answers."""
     state = request.app.state
-    data = {"status": "ready" if state.is_ready else "warming", "version": __version__}
+    status = "ready" if state.is_ready else "warming"
+    data = {"status": status, "version": __version__, "pages": edition()}
     return data | ({} if state.homes is None else {"worker": state.homes.worker.id})
 
 

@@ -1,0 +1,87 @@
+// Dice as dice: their pips, what they had to reach, and what they meant. Physical dice are typed in here too.
+
+import {calm, el, svg} from "./dom.js";
+import {chip, rich} from "./rules.js";
+
+const narrow = matchMedia("(max-width: 760px)");
+const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
+const SUMS = new Set(["hit", "missed", "critical"]);
+const TESTS = new Set(["struck-roll", "parried-roll", "stress-test", "climbed", "jumped", "fell", "fell-short"]);
+
+/** A die that shows a face; kinds: six, good, bad. */
+export function die(face, kind = "", size = 22) {
+  const pips = (PIPS[face] ?? []).map((each) => svg("circle", {cx: 7 + (each % 3) * 5, cy: 7 + Math.floor(each / 3) * 5, r: 1.8}));
+  const shown = pips.length ? pips : svg("text", {x: 12, y: 16}, face);
+  return svg("svg", {class: `die ${kind}`, viewBox: "0 0 24 24", width: size, height: size, role: "img", "aria-label": String(face)},
+    svg("rect", {x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
+}
+
+/** What a roll was for: dice with their kinds, and a few words about them. */
+export function reading(step) {
+  const kinds = step.events.map((event) => event.kind);
+  const shot = step.events.find((event) => SUMS.has(event.kind));
+  const test = kinds.some((kind) => TESTS.has(kind));
+  const marks = step.faces.map((face) => (shot ? (face === 6 ? "six" : "") : test ? (face === 6 ? "six" : face >= 4 ? "good" : "bad") : ""));
+  const sum = step.faces.reduce((total, face) => total + face, 0);
+  const words = shot ? `${sum}, needed ${shot.needed}` : test ? counted(step.faces) : "";
+  const verdict = shot ? {hit: "Hit", missed: "Miss", critical: "Critical hit"}[shot.kind] : "";
+  return {marks, words, verdict, kind: shot?.kind ?? ""};
+}
+
+function counted(faces) {
+  const count = faces.filter((face) => face >= 4).length;
+  return `${count || "no"} success${count === 1 ? "" : "es"} (4, 5, 6)`;
+}
+
+/** The last roll, large, over a corner of the table for some seconds. */
+export class Tray {
+  constructor(system) {
+    this.system = system;
+    this.root = el("div", {class: "tray", hidden: true});
+    narrow.addEventListener("change", () => this.move());
+  }
+
+  move() {
+    if (narrow.matches) document.querySelector(".panel")?.prepend(this.root);
+    else document.querySelector(".stage")?.append(this.root);
+  }
+
+  hide() {
+    this.root.hidden = true;
+  }
+
+  /** Where there is little room, it stands in the panel until the next question; else over the corner that is free. */
+  show(step, models) {
+    const {marks, words, verdict, kind} = reading(step);
+    const dice = step.faces.slice(0, 24).map((face, each) => die(face, marks[each], 34));
+    this.root.replaceChildren(
+      el("div", {class: `cast${calm.matches ? "" : " tumbling"}`}, dice, words && el("span", {class: "sum-of"}, words),
+        verdict && el("strong", {class: `verdict ${kind}`}, verdict)),
+      ...step.told.slice(0, 4).map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))));
+    const involved = new Set(step.events.flatMap((event) => [event.who, event.whom]));
+    const weigh = (inside) => models.filter((each) => each.on_table && each.x > 11000 && inside(each.y))
+      .reduce((sum, each) => sum + (involved.has(each.number) || each.state === "acting" ? 4 : each.state === "done" ? 1 : 2), 0);
+    this.root.classList.toggle("high", weigh((y) => y < 5000) > weigh((y) => y > 19000));
+    this.root.hidden = false;
+    clearTimeout(this.timer);
+    if (!narrow.matches) this.timer = setTimeout(() => { this.root.hidden = true; }, 5000);
+  }
+}
+
+/** A form for the faces of physical dice. */
+export function typedDice(node, send) {
+  const faces = [];
+  const shown = el("div", {class: "cast", "aria-live": "polite"});
+  const done = el("button", {type: "button", class: "primary", disabled: true, onclick: () => send(faces)}, "These are my dice");
+  const refresh = () => {
+    shown.replaceChildren(...faces.map((face) => die(face, "", 30)), ...Array(node.dice - faces.length).fill(0).map(() => el("i", {class: "slot"})));
+    done.toggleAttribute("disabled", faces.length !== node.dice);
+  };
+  const keys = [...Array(Math.min(node.sides, 20)).keys()].map((each) => el("button", {type: "button", class: "face", "aria-label": `A ${each + 1}`,
+    onclick: () => { if (faces.length < node.dice) faces.push(each + 1); refresh(); }}, node.sides <= 6 ? die(each + 1, "", 28) : each + 1));
+  refresh();
+  return el("div", {class: "own-dice"},
+    el("p", {}, `Roll ${node.dice} ${node.dice === 1 ? "die" : "dice"} of ${node.sides} sides, and tap what they show.`), shown,
+    el("div", {class: "faces"}, keys), el("div", {class: "row"},
+      el("button", {type: "button", onclick: () => { faces.pop(); refresh(); }}, "Remove the last"), done));
+}

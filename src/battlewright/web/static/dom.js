@@ -1,0 +1,70 @@
+// Small tools: elements, text for people, what this browser keeps.
+
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat(9).filter((each) => each !== null && each !== undefined && each !== false));
+  return made;
+}
+
+/** An element of HTML; attributes that begin with "on" are listeners. */
+export const el = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
+
+/** An element of SVG. */
+export const svg = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+
+/** Say something to those who hear the page. */
+export function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+/** A length in inches: 7.8. */
+export const inches = (length) => String(Math.round(length / 100) / 10);
+
+/** A chance as text: 98%. What is neither sure nor impossible is never shown as such. */
+export function percent(chance) {
+  const rounded = Math.round(100 * chance);
+  if (rounded === 100 && chance < 1) return ">99%";
+  if (rounded === 0 && chance > 0) return "<1%";
+  return `${rounded}%`;
+}
+
+/** A fraction such as "7/8" as a number. */
+export function fraction(text) {
+  const [over, under] = String(text).split("/");
+  return Number(over) / Number(under ?? 1);
+}
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const title = (name) => name.split("-").map(capital).join(" ");
+
+/** Two letters for a model: HK, R1, AV. */
+export function initials(name) {
+  const words = name.replace(/^The /, "").split(/\s+/);
+  const [last, before] = [words.at(-1), words.at(-2)];
+  if (/^\d+$/.test(last) && before) return before[0].toUpperCase() + last;
+  return before ? (before[0] + last[0]).toUpperCase() : last.slice(0, 2);
+}
+
+/** What this browser keeps between visits. */
+export const kept = {
+  get(name, otherwise) {
+    try { return JSON.parse(localStorage.getItem(`battlewright.${name}`)) ?? otherwise; } catch { return otherwise; }
+  },
+  set(name, value) {
+    try { localStorage.setItem(`battlewright.${name}`, JSON.stringify(value)); } catch { /* a private window */ }
+  },
+};
+
+/** The matches that this browser has played, the last first. */
+export function remember(id, more) {
+  const others = kept.get("matches", []).filter((each) => each.id !== id);
+  const known = kept.get("matches", []).find((each) => each.id === id);
+  kept.set("matches", [{...known, id, ...more}, ...others].slice(0, 30));
+}

@@ -1,0 +1,99 @@
+// The head of a match: both sides, the round, and what one may do at any time.
+
+import {el, kept, say} from "./dom.js";
+
+export class Header {
+  constructor(page, info) {
+    Object.assign(this, {page, info});
+    this.sides = el("div", {class: "sides"});
+    this.round = el("div", {class: "round"});
+    this.undo = el("button", {type: "button", onclick: () => page.send({kind: "undo"}), title: "Take back (u)"}, "↶ Undo");
+    this.advice = el("button", {type: "button", role: "switch", "aria-checked": String(page.advised), onclick: () => this.toggleAdvice()}, "Advice");
+    this.menu = el("details", {class: "menu"}, el("summary", {}, "More"), el("div", {class: "sheet"}));
+    this.menu.addEventListener("toggle", () => this.menu.open && this.fill());
+    document.addEventListener("click", (event) => { if (!this.menu.contains(event.target)) this.menu.open = false; });
+    this.root = el("header", {class: "bar-top"}, el("a", {class: "word", href: "/"}, "Battlewright"), this.sides, this.round,
+      el("nav", {"aria-label": "Match"}, this.undo, this.advice, this.menu));
+  }
+
+  show(news, scene) {
+    this.news = news;
+    this.page.isPlayer = news.seat !== "spectator";
+    this.undo.hidden = !this.page.isPlayer || news.state !== "running";
+    this.advice.hidden = !this.page.isPlayer || news.state === "over";
+    const info = this.page.info;
+    const chips = Object.entries(info.sides ?? {}).map(([side, {roster}]) => {
+      const models = scene.models.filter((each) => each.side === side && each.state !== "removed");
+      const points = models.reduce((sum, each) => sum + each.points, 0);
+      const isOwn = info.seats.some((each) => each.name === news.seat && each.side === side);
+      return el("span", {class: `chip ${side}${news.to_act.some((seat) => info.seats.find((each) => each.name === seat)?.side === side) ? " on" : ""}`,
+        title: `${models.length} models, ${points} points`}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, roster), el("b", {}, points), isOwn && el("small", {}, "you"));
+    });
+    this.sides.replaceChildren(...chips);
+    const {round, round_limit: most} = scene;
+    this.round.replaceChildren(el("b", {}, round ? `Round ${round}` : "Deployment"),
+      ...(most <= 12 ? [...Array(most).keys()].map((each) => el("i", {class: each < round ? "on" : ""})) : []));
+    this.round.setAttribute("aria-label", round ? `Round ${round} of ${most}` : "Deployment");
+    this.round.setAttribute("role", "img");
+  }
+
+  toggleAdvice() {
+    this.page.setAdvice(!this.page.advised);
+    this.advice.setAttribute("aria-checked", String(this.page.advised));
+  }
+
+  /** The sheet of the menu. */
+  fill() {
+    const {page} = this, act = (text, kind, sure) => el("button", {type: "button", onclick: (event) => {
+      if (sure && event.target.dataset.sure !== "yes") {
+        Object.assign(event.target.dataset, {sure: "yes"});
+        event.target.textContent = sure;
+        return;
+      }
+      this.menu.open = false;
+      page.send({kind});
+    }}, text);
+    const isRunning = this.news?.state === "running", isPlayer = page.isPlayer && isRunning;
+    const others = page.info.seats.some((each) => each.player === "person" && each.name !== this.news?.seat);
+    this.menu.lastChild.replaceChildren(
+      copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
+      ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []), ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
+      el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
+      fair(page.info),
+      el("p", {class: "soft keys-help"}, "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type."));
+  }
+
+  /** The links for those who are still to come. */
+  invitations(box) {
+    const {page} = this, found = kept.get("matches", []).find((each) => each.id === page.info.match)?.invitations ?? {};
+    const open = page.info.seats.filter((each) => each.open && found[each.name]);
+    box.append(...open.map((seat) => {
+      const link = `${location.origin}/match/${page.info.match}?seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
+      const field = el("input", {readonly: true, value: link, "aria-label": `Invitation to seat ${seat.name}`, onfocus: (event) => event.target.select()});
+      return el("div", {}, el("p", {}, `Send this link to your friend; it takes the seat of ${page.called(seat.name)}, once.`), el("div", {class: "row"}, field, copied("Copy the link", link)));
+    }));
+    return box;
+  }
+}
+
+/** What this browser has noted of the dice, to be compared once the match is over. */
+function fair(info) {
+  const own = kept.get("matches", []).find((each) => each.id === info.match) ?? {};
+  const promised = own.commitment ?? info.dice?.commitment;
+  if (!promised || info.dice?.rolled_by !== "server") return "";
+  return el("details", {class: "fair"}, el("summary", {}, "Fair dice"), el("p", {class: "soft keys-help"}, "The server has promised its secret before it knew your value. Compare both with the replay when the battle is over."),
+    el("code", {}, `commitment ${promised}`), own.value ? el("code", {}, `your value ${own.value}`) : "");
+}
+
+function copied(text, link) {
+  return el("button", {type: "button", onclick: async (event) => {
+    const {target} = event;
+    try {
+      await navigator.clipboard.writeText(link);
+      target.textContent = "Copied";
+      say("Copied");
+    } catch {
+      target.replaceWith(el("input", {readonly: true, value: link, "aria-label": text}));
+    }
+  }}, text);
+}

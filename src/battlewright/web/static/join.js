@@ -1,0 +1,41 @@
+// An invitation: take the seat, or only watch. The secret then leaves the address bar.
+
+import {takeSeat} from "./api.js";
+import {el, kept} from "./dom.js";
+
+/** Resolves when the seat is taken, or when the visitor watches. */
+export function join(app, info, query) {
+  const seat = query.get("seat"), invitation = query.get("invitation");
+  const leave = () => history.replaceState(null, "", location.pathname);
+  const found = info.seats.find((each) => each.name === seat);
+  if (info.you !== "spectator" || !found?.open) {
+    leave();
+    return Promise.resolve();
+  }
+  document.body.className = "start";
+  return new Promise((done) => {
+    const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
+    const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+    const roster = info.sides?.[found.side]?.roster ?? seat;
+    const host = info.seats.filter((each) => each.called).map((each) => each.called).join(", ");
+    const take = async (event) => {
+      event.preventDefault();
+      kept.set("name", name.value);
+      try {
+        await takeSeat(info.match, seat, invitation, name.value, info.dice.commitment);
+        leave();
+        done();
+      } catch (error) {
+        refusal.hidden = false;
+        refusal.textContent = error.message;
+      }
+    };
+    app.replaceChildren(el("main", {class: "sheet join"},
+      el("p", {class: "word"}, "Battlewright"), el("h1", {}, "You are invited to a battle"),
+      el("p", {}, `${info.title}. You play ${roster}${host ? ` against ${host}` : ""}.`),
+      el("form", {class: "new", onsubmit: take}, el("label", {for: "name"}, el("span", {}, "Your name"), name),
+        el("div", {class: "row"}, el("button", {class: "primary"}, "Take the seat"), el("button", {type: "button", onclick: () => { leave(); done(); }}, "Only watch"))),
+      refusal, el("p", {class: "soft"}, "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has promised its own before: "), el("code", {class: "soft"}, info.dice.commitment ?? "")));
+    name.focus();
+  });
+}

@@ -1,0 +1,63 @@
+// The log of the battle in plain words, with the dice in it.
+
+import {el} from "./dom.js";
+import {die, reading} from "./dice.js";
+import {chip, rich} from "./rules.js";
+
+/** Shows the steps that stand; those that were taken back go. */
+export class Log {
+  constructor(system) {
+    this.system = system;
+    this.steps = new Map();
+    this.root = el("section", {class: "log", "aria-label": "What has happened", tabindex: 0});
+    this.isAtEnd = true;
+    this.was = 0;
+    this.root.addEventListener("scroll", () => {
+      const {scrollTop, scrollHeight, clientHeight} = this.root;
+      if (scrollHeight - scrollTop - clientHeight < 40) this.isAtEnd = true;
+      else if (scrollTop < this.was) this.isAtEnd = false;
+      this.was = scrollTop;
+    });
+    new ResizeObserver(() => this.toEnd()).observe(this.root);
+  }
+
+  /** Drop what was taken back. */
+  takeBack(news) {
+    for (const entry of news.news) {
+      if (entry.kind === "undo") this.drop(entry.to);
+    }
+  }
+
+  /** Write down a step. */
+  add(step, models) {
+    this.steps.get(step.number)?.remove();
+    const node = line(step, models, this.system);
+    if (!node) return;
+    this.steps.set(step.number, node);
+    this.root.append(node);
+    this.toEnd();
+  }
+
+  /** Keep the end in sight, unless somebody reads further up. */
+  toEnd() {
+    if (this.isAtEnd) this.root.scrollTop = this.root.scrollHeight;
+  }
+
+  drop(from) {
+    for (const [number, node] of this.steps) {
+      if (number < from) continue;
+      node.remove();
+      this.steps.delete(number);
+    }
+  }
+}
+
+function line(step, models, system) {
+  const rounds = step.events.filter((event) => event.kind === "round").map((event) => el("h3", {}, `Round ${event.round}`));
+  const sentences = step.told.filter((each) => !/^Round \d+\.$/.test(each.text));
+  if (!sentences.length && !rounds.length && !step.faces) return null;
+  const {marks, words} = step.faces ? reading(step) : {};
+  const dice = step.faces && el("span", {class: "rolled"}, step.faces.map((face, each) => die(face, marks[each], 20)), words && el("span", {class: "soft"}, words));
+  const texts = sentences.map((each, index) => el("p", {}, index === 0 && dice, rich(each.text, models), " ", chip(system, each.clause)));
+  return el("div", {class: `step ${step.side ?? ""}`}, texts.length ? texts : dice, rounds);
+}

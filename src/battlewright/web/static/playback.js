@@ -1,0 +1,50 @@
+// What has happened since the last look, shown on the table: moves, shots, dice, stress.
+
+import {calm} from "./dom.js";
+
+const MOST = 6000;
+const MOVES = new Set(["moved", "climbed", "jumped", "dropped", "deployed"]);
+const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed. */
+export async function play(steps, table, tray, models, write) {
+  const rolls = steps.filter((step) => step.faces);
+  if (calm.matches || document.hidden || !steps.length) {
+    steps.forEach(write);
+    if (rolls.length) tray.show(rolls.at(-1), models);
+    return;
+  }
+  const long = steps.reduce((sum, step) => sum + length(step), 0);
+  let share = Math.min(1, MOST / long);
+  const hurry = () => { share = 0.08; };
+  addEventListener("keydown", hurry, {once: true});
+  addEventListener("pointerdown", hurry, {once: true});
+  for (const step of steps) {
+    const moved = step.events.filter((event) => MOVES.has(event.kind));
+    if (step.faces) tray.show(step, models);
+    write(step);
+    for (const event of step.events) show(event, table);
+    if (moved.length) await table.glide(moved[0].who, moved.filter((each) => each.who === moved[0].who).map((each) => table.plane.at(each.x, each.y)), share * length(step));
+    else await pause(share * length(step));
+  }
+  removeEventListener("keydown", hurry);
+  removeEventListener("pointerdown", hurry);
+}
+
+function length(step) {
+  const moved = step.events.filter((event) => MOVES.has(event.kind)).length;
+  if (moved) return 250 + 250 * moved;
+  if (step.faces) return 1000;
+  return step.events.some((event) => event.kind === "shot") ? 500 : 150;
+}
+
+function show(event, table) {
+  if (event.kind === "shot") table.shot(event.who, event.whom);
+  else if (event.kind in VERDICTS) table.flash(event.whom, VERDICTS[event.kind], event.kind);
+  else if (event.kind === "stress" && event.stress_added) table.flash(event.who, `+${event.stress_added} stress`, "stressed");
+  else if (event.kind === "struck") table.flash(event.whom, `+${event.stress_added} stress`, "stressed");
+  else if (event.kind === "fell") table.flash(event.who, "falls", "stressed");
+  else if (event.kind === "broke-down") table.flash(event.who, "breaks down", "stressed");
+  else if (event.kind === "removed") table.flash(event.who, "removed", "stressed");
+}

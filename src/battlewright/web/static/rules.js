@@ -1,0 +1,43 @@
+// Clauses as chips that open the rule; sentences with the names of models in their side's colour.
+
+import {get} from "./api.js";
+import {capital, el} from "./dom.js";
+
+const known = new Map();
+
+/** A small button that opens a clause. */
+export function chip(system, clause) {
+  if (!clause) return null;
+  return el("button", {type: "button", class: "clause", "aria-label": `Rule ${clause}`, onclick: (event) => {
+    event.stopPropagation();
+    open(system, clause);
+  }}, clause);
+}
+
+async function open(system, clause) {
+  if (!known.has(clause)) known.set(clause, await get(`/api/rules/${system}/${clause}`).catch((error) => ({id: clause, summary: error.message})));
+  const rule = known.get(clause);
+  const dialog = el("dialog", {class: "rule-card", "aria-labelledby": "rule-id"},
+    el("h2", {id: "rule-id"}, rule.id), el("p", {}, rule.summary),
+    rule.source && el("p", {class: "soft"}, `${rule.kind && rule.kind !== "text" ? `${capital(rule.kind)} · ` : ""}${rule.source}`),
+    el("form", {method: "dialog"}, el("button", {class: "primary"}, "Close")));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** A sentence as nodes: each "Name (a1)" is the name alone, in its side's colour. */
+export function rich(text, models) {
+  const found = models.map((model) => [model, `${model.name} (${model.tag})`]);
+  const nodes = [];
+  let rest = text;
+  while (rest) {
+    const hits = found.map(([model, words]) => ({model, words, at: rest.indexOf(words)})).filter((each) => each.at >= 0);
+    const first = hits.sort((one, other) => one.at - other.at || other.words.length - one.words.length)[0];
+    if (!first) break;
+    nodes.push(rest.slice(0, first.at), el("b", {class: first.model.side, title: first.model.tag}, first.model.name));
+    rest = rest.slice(first.at + first.words.length);
+  }
+  return [...nodes, rest];
+}

@@ -1,0 +1,118 @@
+"""A browser for tests of the pages: windows that let nothing out to other servers, and hands that play."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+TIMEOUT = 8_000
+IS_IDLE = "() => !document.body.classList.contains('sending') && !document.querySelector('.list.waiting')"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here; tools/chromium.sh installs it")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        yield started
+        started.close()
+
+
+@dataclass
+class Window:
+    """A window of a browser of its own, with everything that went wrong in it and all frames that it got."""
+
+    page: Page
+    host: str
+    strangers: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)
+
+    def listen(self) -> None:
+        """Note requests to other servers, errors of scripts, and frames."""
+        self.page.on("request", lambda request: self._check(request.url))
+        self.page.on("websocket", self._follow)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if (
+            message.type == "error"
+            and "Failed to load resource" not in message.text
+            and "WebSocket" not in message.text
+        ):
+            self.errors.append(message.text)
+
+    def _check(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != self.host:
+            self.strangers.append(url)
+
+    def _follow(self, socket: WebSocket) -> None:
+        self._check(socket.url)
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    @property
+    def question(self) -> str:
+        return self.page.locator(".q").inner_text()
+
+    @property
+    def steps(self) -> list[str]:
+        """The log, line by line."""
+        return self.page.locator(".log .step").all_inner_texts()
+
+    def wait(self) -> None:
+        """Wait until nothing is sent or played any more."""
+        self.page.wait_for_function(IS_IDLE)
+
+    def after(self, act: Callable[[], object]) -> None:
+        """Do something, and wait until the log has grown."""
+        count = self.page.locator(".log .step").count()
+        act()
+        self.page.wait_for_function("count => document.querySelectorAll('.log .step').length > count", arg=count)
+        self.wait()
+
+    def choose(self, kind: str = "") -> None:
+        """Click the first choice, or the first of a kind."""
+        self.after(self.page.locator(f".opt[data-choice^='{kind}']" if kind else ".opt").first.click)
+
+    def play_until(self, word: str, most: int = 40) -> None:
+        """Click first choices until the question has a word in it."""
+        for _ in range(most):
+            self.page.locator(".opt").first.wait_for()
+            if word in self.question:
+                return
+            self.choose()
+        raise AssertionError(f"{word!r} was not asked")
+
+    def close(self) -> None:
+        """Close it; nothing may have gone wrong in it."""
+        self.page.context.close()
+        assert self.strangers == []
+        assert self.errors == []
+
+
+def open_window(browser: Browser, url: str, **options: Any) -> Window:
+    """Open a window of a browser of its own."""
+    context = browser.new_context(reduced_motion="reduce", base_url=url, **options)
+    context.set_default_timeout(TIMEOUT)
+    window = Window(context.new_page(), urlsplit(url).netloc)
+    window.listen()
+    return window

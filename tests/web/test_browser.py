@@ -1,0 +1,255 @@
+"""The pages in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from tests.web.browser import Window, browser, open_window
+from tests.web.conftest import NewServer
+from tests.web.server import Server
+
+__all__ = ["browser"]
+MOST_BYTES = 100_000
+NewWindow = Callable[..., Window]
+
+
+@pytest.fixture
+def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
+    """Opens windows; at the end nothing may have gone wrong in them."""
+    opened: list[Window] = []
+
+    def new(server: Server = shared_server, **options: Any) -> Window:
+        opened.append(open_window(browser, server.url, **options))
+        return opened[-1]
+
+    yield new
+    for window in opened:
+        window.close()
+
+
+def begin(window: Window) -> None:
+    """Two clicks to a battle: the page, and the button."""
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Play now").click()
+    window.page.locator(".opt").first.wait_for()
+
+
+def test_a_person_plays_the_computer_by_clicking(new_window: NewWindow) -> None:
+    window = new_window()
+    begin(window)
+    window.play_until("which action")
+    window.page.locator(".reaching path.sure").first.wait_for()
+    window.page.locator(".opt[data-choice^='shoot']").first.hover()
+    window.page.locator(".terms").wait_for()
+    assert "Difficulty" in window.page.locator(".dock").inner_text()
+    assert re.search(r"\d+\+ · \S+%", window.page.locator(".tag.fire").text_content() or "")
+    window.page.locator(".opt .bar.on").first.wait_for()  # the advice comes after the choices
+    window.choose("move")
+    assert any("moves to" in step for step in window.steps)
+    window.page.locator(".log .clause").first.click()
+    assert window.page.locator(".rule-card h2").inner_text().startswith("S2.")
+    window.page.keyboard.press("Escape")
+    steps = len(window.steps)
+    window.page.get_by_role("button", name="Undo").click()
+    window.page.wait_for_function("count => document.querySelectorAll('.log .step').length < count", arg=steps)
+
+
+def test_a_click_on_the_table_previews_and_a_second_one_moves(new_window: NewWindow) -> None:
+    window = new_window()
+    begin(window)
+    window.play_until("which action")
+    window.page.locator(".reaching path.sure").first.wait_for()
+    box = window.page.locator(".model.acting .base").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] - 1.6 * box["height"]
+    window.page.mouse.move(x, y)
+    window.page.locator(".tag.sure").wait_for()
+    window.page.mouse.click(x, y)
+    window.page.locator(".dock .made").wait_for()
+    window.after(lambda: window.page.mouse.click(x, y))
+    assert "moves to" in "".join(window.steps[-3:])
+
+
+def test_everything_can_be_done_with_the_keyboard(new_window: NewWindow) -> None:
+    window = new_window()
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Play now").focus()
+    window.page.keyboard.press("Enter")
+    window.page.locator(".opt").first.wait_for()
+    press = window.page.keyboard.press
+    for _ in range(40):
+        if "which action" in window.question:
+            break
+        press("1")
+        window.page.locator(".opt.sel").wait_for()
+        window.after(lambda: press("Enter"))
+        window.page.locator(".opt").first.wait_for()
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight"):
+        press(key)
+    window.page.locator(".tag.sure").wait_for()
+    press("Enter")
+    window.page.locator(".dock .made").wait_for()
+    window.after(lambda: press("Enter"))
+    press("/")
+    window.page.keyboard.type("stop")
+    if window.page.locator("#typed").is_visible():
+        window.page.get_by_text(re.compile("^Stop")).last.wait_for()
+        window.after(lambda: press("Enter"))
+    assert any("stops" in step for step in window.steps)
+
+
+def test_a_friend_comes_by_an_invitation_and_others_watch(new_window: NewWindow) -> None:
+    host = new_window()
+    host.page.goto("/")
+    host.page.get_by_label("Opponent").select_option("friend")
+    host.page.get_by_label("Your name").fill("Ann")
+    host.page.get_by_role("button", name="Begin the battle").click()
+    link = host.page.get_by_label("Invitation to seat b").input_value()
+    guest, watcher = new_window(), new_window()
+    guest.page.goto(link)
+    guest.page.get_by_label("Your name").fill("Bob")
+    guest.page.get_by_role("button", name="Take the seat").click()
+    guest.page.locator(".who .name").wait_for()
+    assert "invitation" not in guest.page.url
+    watcher.page.goto(host.page.url)
+    watcher.page.locator(".log .step").first.wait_for()
+    seats = {"Lantern Company": host, "The Hollow King": guest}
+    for _ in range(4):
+        host.page.wait_for_function("() => document.querySelector('.chip.on')")
+        chooses = seats[host.page.locator(".chip.on .roster").first.inner_text()]
+        chooses.page.locator(".opt").first.wait_for()
+        chooses.choose()
+        for other in (host, guest, watcher):
+            other.page.wait_for_function(
+                "count => document.querySelectorAll('.log .step').length >= count", arg=len(chooses.steps)
+            )
+    assert watcher.page.locator(".opt").count() == 0
+    asks, count = guest if chooses is host else host, len(watcher.steps)
+    asks.page.get_by_role("button", name="Undo").click()
+    assert "asks for an undo" in chooses.page.locator(".request p").inner_text()
+    chooses.page.get_by_role("button", name="Agree").click()
+    for window in (host, guest, watcher):
+        window.page.wait_for_function("count => document.querySelectorAll('.log .step').length < count", arg=count)
+    tokens = [cookie["value"] for window in (host, guest) for cookie in window.page.context.cookies()]
+    tokens = [token for token in tokens if token] + [link.rpartition("=")[2]]
+    assert len(tokens) == 3
+    frames = "".join([*host.frames, *guest.frames, *watcher.frames])
+    assert frames
+    assert not any(token in frames for token in tokens)
+
+
+def test_a_lost_server_is_shown_and_comes_back(new_server: NewServer, new_window: NewWindow) -> None:
+    server = new_server()
+    window = new_window(server)
+    begin(window)
+    window.choose()
+    before = window.steps
+    server.kill()
+    window.page.get_by_text("The connection is lost").wait_for()
+    window.page.locator(".opt").first.click()  # it is sent again until the server is there
+    server.start()
+    window.page.locator("#connection").wait_for(state="hidden")
+    window.page.wait_for_function("count => document.querySelectorAll('.log .step').length > count", arg=len(before))
+    window.wait()
+    steps = window.steps
+    assert steps[: len(before)] == before
+    placed = [step for step in steps if "is placed" in step]
+    assert len(placed) == len(set(placed))
+    assert ["Old Hob" in step for step in placed].count(True) == 1
+    assert not any("Rifleman 1" in step for step in placed)
+
+
+def test_an_old_page_loads_itself_anew(new_window: NewWindow) -> None:
+    window = new_window()
+    begin(window)
+    window.page.evaluate("document.querySelector('meta[name=pages]').content = 'old'; window.isOld = true")
+    window.page.evaluate("import('/static/api.js').then((api) => api.checkEdition())")
+    window.page.wait_for_function("() => !window.isOld")
+    window.page.locator(".opt").first.wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_accessible(new_window: NewWindow, scheme: str) -> None:
+    window = new_window(color_scheme=scheme)
+    window.page.goto("/")
+    window.page.locator(".lists p, .lists ul").first.wait_for()
+    found = [violations_on(window, "the start")]
+    begin(window)
+    window.play_until("which action")
+    window.page.locator(".opt .bar.on").first.wait_for()
+    window.page.keyboard.press("1")
+    window.page.locator(".terms").wait_for()
+    found.append(violations_on(window, "the table"))
+    assert [each for each in found if each] == []
+
+
+def test_people_type_the_faces_of_their_own_dice(new_window: NewWindow) -> None:
+    window = new_window(viewport={"width": 390, "height": 844}, has_touch=True)
+    window.page.goto("/")
+    window.page.get_by_label("Dice").select_option("physical")
+    window.page.get_by_role("button", name="Begin the battle").click()
+    done = window.page.get_by_role("button", name="These are my dice")
+    for face in ("A 6", "A 1"):
+        assert done.is_disabled()
+        window.page.get_by_role("button", name=face).tap()
+    window.after(done.tap)
+    assert any("wins the roll-off" in step for step in window.steps)
+    second = window.page.locator(".opt").nth(1)
+    second.tap()  # on a phone the first tap shows a choice
+    window.page.locator(".opt.sel").wait_for()
+    window.after(second.tap)
+    assert any("is placed" in step for step in window.steps)
+
+
+@pytest.mark.parametrize("title", ["Formations", "Heroes"])
+def test_other_systems_have_a_plain_panel(new_window: NewWindow, title: str) -> None:
+    window = new_window()
+    window.page.goto("/")
+    window.page.get_by_role("button", name=title).click()
+    choice = window.page.locator(".plain-choices button").first
+    choice.wait_for()
+    count = window.page.locator(".plain-log > li").count()
+    choice.click()
+    window.page.wait_for_function("count => document.querySelectorAll('.plain-log > li').length > count", arg=count)
+    assert violations_on(window, title) == ""
+
+
+def violations_on(window: Window, where: str) -> str:
+    """Return the serious findings of axe on a page."""
+    found = Axe().run(window.page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    lines = [f"{where}: {each['id']}: {node['html'][:160]}" for each in serious for node in each["nodes"][:3]]
+    return "\n".join(lines)
+
+
+def test_the_pages_are_small(shared_server: Server) -> None:
+    with httpx.Client(base_url=shared_server.url, headers={"accept-encoding": "gzip"}) as client:
+        names, seen, total = ["/"], set[str](), 0
+        while names:
+            path = names.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            answer = client.get(path)
+            assert answer.status_code == 200, path
+            total += int(answer.headers["content-length"])
+            names += re.findall(r"/static/[\w.]+", answer.text)
+            names += [f"/static/{name}" for name in re.findall(r'"\./([\w.]+)"', answer.text)]
+        assert len(seen) > 10
+        assert total < MOST_BYTES
+        tag = client.get("/static/main.js").headers["etag"]
+        assert client.get("/static/main.js", headers={"if-none-match": tag}).status_code == 304
+
+
+def test_a_clause_of_a_rulebook(shared_server: Server) -> None:
+    client = httpx.Client(base_url=shared_server.url)
+    with client:
+        assert client.get("/api/rules/skirmish/S2.F1").json()["id"] == "S2.F1"
+        assert client.get("/api/rules/skirmish/nothing").status_code == 400
