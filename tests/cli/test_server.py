@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -167,3 +168,27 @@ def test_a_worker_that_is_killed_is_started_anew_and_all_end_with_a_signal(
     assert not any(Path(f"/proc/{each}").exists() for each in starts)
     told = (folder / "told").read_text()
     assert told.count("postgresql://nowhere") == 3, "what a worker is told is no part of its command line"
+
+
+def test_a_battle_in_the_browser_opens_the_page_of_a_server_of_ones_own(tmp_path: Path) -> None:
+    opened = tmp_path / "opened.txt"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"}
+    command = [sys.executable, "-m", "battlewright", "play", "--browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as server:
+        assert server.stdout is not None
+        page = server.stdout.readline().split("listens on ")[1].split(" (")[0]
+        late = time.monotonic() + 30
+        while not opened.exists() and time.monotonic() < late:
+            time.sleep(0.05)
+        server.send_signal(signal.SIGINT)
+        assert server.wait(30) in (0, -signal.SIGINT, 130)
+    assert opened.read_text().strip() == page
+    assert (tmp_path / "battlewright" / "matches.db").is_file()
+
+
+def test_in_the_browser_the_battle_is_chosen_on_the_page(tmp_path: Path) -> None:
+    done = run_command(["battlewright", "play", "skirmish", "--browser"], tmp_path, {})
+    assert (done.code, done.text) == (2, "Error: --browser comes alone: the battle is chosen on the page.\n")

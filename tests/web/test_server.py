@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,18 @@ def test_limits_are_said_where_they_are_reached(new_server: NewServer) -> None:
     assert refused.value.status == 503
     ann.command("resign")
     assert server.client.new_match("formations").about()["state"] == "running"
+
+
+def test_a_server_with_too_many_bots_that_think_says_so(new_server: NewServer) -> None:
+    server = new_server(None, "--limit", "thinking=1", "--limit", "waiting=1", "--limit", "new_matches=100")
+    thinking = {"a": "search:2000ms", "b": "search:2000ms"}
+    for _ in range(2):
+        server.client.new_match("skirmish", players=thinking)
+        time.sleep(0.2)
+    with pytest.raises(ServerError, match="bots think and odds are worked out 1 at a time, and 1 wait") as refused:
+        server.client.new_match("skirmish", players=thinking)
+    assert refused.value.status == 503
+    assert server.client.new_match("skirmish").about()["state"] == "running", "quick bots still play"
 
 
 def test_logs_have_no_secrets(new_server: NewServer) -> None:

@@ -64,7 +64,7 @@ PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_opt
 
 @app.command(context_settings=PASSED_ON)
 def play(context: typer.Context) -> None:
-    """Play a battle of any system: `battlewright play [SYSTEM] [NAMES]`."""
+    """Play a battle of any system: `battlewright play [SYSTEM] [NAMES]`; or in the browser: `play --browser`."""
     from battlewright.cli.play import play_command
 
     play_command(context.args)

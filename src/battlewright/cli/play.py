@@ -90,6 +90,8 @@ class AtTable:
 
 PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or resume a saved one.
 
+    `battlewright play --browser` plays in the browser instead: it runs a server for this machine, and opens its page.
+
     Without a system, it is the one that has the names; without names, Skirmish. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
@@ -99,6 +101,11 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
 
 def play_command(arguments: Sequence[str]) -> None:
     """Run ``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
+    if "--browser" in arguments:
+        from battlewright.cli.serve import play_in_browser
+
+        play_in_browser(arguments)
+        return
     system, rest = _resumed_or_picked(arguments)
 
     def run(**typed: Any) -> None:

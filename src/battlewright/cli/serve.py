@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import socket
 import sys
+import threading
+import webbrowser
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +22,10 @@ if TYPE_CHECKING:
     import uvicorn
 
     from battlewright.store.leases import Worker
+
+
+PORT = 8321
+"""The usual port."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +47,9 @@ def serve(
     changed: tuple[str, ...],
     behind_proxy: bool,
     keep_days: int | None = None,
+    opens: bool = False,
 ) -> None:
-    """Run the server until it is stopped."""
+    """Run the server until it is stopped; it may open its page in the browser, and then logs only what goes wrong."""
     try:
         from battlewright.store.database import VARIABLE, connect, open_database
         from battlewright.web.limits import Limits
@@ -56,9 +65,13 @@ def serve(
         raise BattlewrightError("Several workers need PostgreSQL: a file of SQLite has one writer. Use --workers 1.")
     open_database(url).dispose()  # a sentence where that fails, before anything listens
     listening = _listen(host, port)
-    write_logs()
-    shown = f"[{host}]" if ":" in host else host
-    print(f"Battlewright listens on http://{shown}:{listening.getsockname()[1]}/ (Ctrl-C stops it).", flush=True)
+    write_logs(logging.WARNING if opens else logging.INFO)
+    page = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+    print(f"Battlewright listens on {page} (Ctrl-C stops it).", flush=True)
+    if opens:
+        opening = threading.Timer(1.0, webbrowser.open, [page])
+        opening.daemon = True
+        opening.start()
     served = Served(url, asdict(limits), origins, behind_proxy)
     if workers == 1:
         make_server(served).run(sockets=[listening])
@@ -67,6 +80,18 @@ def serve(
     from battlewright.cli.workers import run_workers
 
     run_workers(workers, listening, served)
+
+
+def play_in_browser(arguments: Sequence[str]) -> None:
+    """Run a server for this machine alone, and open its page: ``battlewright play --browser``."""
+    if len(arguments) > 1:
+        raise BattlewrightError("--browser comes alone: the battle is chosen on the page.")
+    port = PORT
+    try:
+        _listen("127.0.0.1", port).close()
+    except BattlewrightError:
+        port = 0  # another server has the usual one
+    serve("127.0.0.1", port, None, 1, (), (), False, opens=True)
 
 
 def make_server(served: Served, worker: Worker | None = None) -> uvicorn.Server:

@@ -73,6 +73,11 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         refused = self.why_refused(choice)
         if refused is not None:
             raise refused
+        return self.choose_allowed(choice)
+
+    def choose_allowed(self, choice: Choice) -> Step:
+        """Make a choice that ``why_refused`` allows here."""
+        assign(look(self.system.choice, self._choice), choice)
         side, at = self.node.seat, self.node.step
         self.system.choose(self.setting, self.battle, self._choice)
         return self._keep(StepKind.CHOICE, side, at, write_record(choice, self.system.choice_kinds))

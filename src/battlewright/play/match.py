@@ -254,7 +254,7 @@ class Match:
         if not self.may_choose(seat, choice):
             raise NotAllowed(f"{self._called(seat)} does not lead the model that this is chosen for.")
         stream = self._draws.get(seat)
-        step = self.session.choose(choice)
+        step = self.session.choose_allowed(choice)
         return self._enter(Entry(self.number, EntryKind.CHOICE, seat, step, drawn=_blocks(stream)))
 
     def roll(self) -> Entry:

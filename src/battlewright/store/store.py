@@ -239,7 +239,7 @@ def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int) -> Wor
 
 
 def _state_values(id: str, state: State, at: int) -> dict[str, Any]:
-    return {"match_id": id, **asdict(state), "changed": at}
+    return {"match_id": id, **vars(state), "changed": at}
 
 
 def _match_values(row: MatchRow) -> dict[str, Any]:

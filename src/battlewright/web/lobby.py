@@ -60,8 +60,8 @@ class Lobby:
 
     def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
-        self.pool = Pool("bots that think, and odds that are worked out,", self.limits.thinking, self.limits.waiting)
-        self.builders = Pool("set-ups and replays that are read", 2, self.limits.matches)
+        self.pool = Pool("bots think and odds are worked out", self.limits.thinking, self.limits.waiting)
+        self.builders = Pool("set-ups and replays are read", 2, self.limits.matches)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
@@ -217,6 +217,8 @@ class Lobby:
         secret = self.commitments.take(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed))
+        if any(isinstance(bot, ThinkingBot) for bot in bots.values()):
+            self.pool.check()  # no match whose bot would wait for all others
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.seats))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)

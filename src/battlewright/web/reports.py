@@ -15,7 +15,7 @@ class Reports:
     """The reports of finished matches, as data. Whoever asks for the same one waits for the same work."""
 
     def __init__(self, most: int = 200, seconds: float = 10.0) -> None:
-        self.pool = Pool("report that is worked out", 1, 32)
+        self.pool = Pool("reports are worked out", 1, 32)
         self.most, self.seconds = most, seconds
         self._known: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
 

@@ -136,7 +136,7 @@ class Room:
                 match.roll()
             else:
                 seat = next(name for name in match.to_act if isinstance(self.bots.get(name), QUICK))
-                seen = match.observe(seat, with_draws=True)
+                seen = match.observe(seat, with_draws=True, shares_setting=True)
                 match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
 
     def _is_servers_step(self) -> bool:

@@ -38,10 +38,15 @@ class Pool:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=what.split()[0])
         self.waiting = 0
 
+    def check(self) -> None:
+        """Raise an error where there is no room."""
+        if self.waiting >= self.threads + self.most:
+            many = f"{self.threads} at a time, and {self.most} wait already"
+            raise TooBusy(f"On this server {self.what} {many}; try again soon.")
+
     async def run(self, work: Callable[[], T]) -> T:
         """Do something in the pool."""
-        if self.waiting >= self.threads + self.most:
-            raise TooBusy(f"This server has {self.threads} {self.what} at the same time, and {self.most} wait already.")
+        self.check()
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
