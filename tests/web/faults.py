@@ -39,6 +39,12 @@ class Player:
         self.thread.start()
         return self.thread
 
+    def wait_for_a_match(self) -> None:
+        """Wait until a choice was acknowledged."""
+        late = time.monotonic() + LASTS
+        while time.monotonic() < late and self.thread.is_alive() and not any(choices for _, choices in self.played):
+            time.sleep(0.02)
+
     def _run(self) -> None:
         try:
             with Client(self.url, PATIENT) as client:

@@ -127,8 +127,10 @@ def test_matches_go_on_when_a_database_that_was_stopped_is_back(new_server: NewS
     players = [Player(server.url, system, place, bot) for place, (system, bot) in enumerate(THOSE)]
     for player in players:
         player.start()
+    for player in players:
+        player.wait_for_a_match()
     for how in (signal.SIGINT, signal.SIGQUIT):
-        time.sleep(1.0)
+        time.sleep(0.5)
         own_postgres.stop(how)
         match = players[0].played[-1][0]
         answer = httpx.post(f"{server.url}/api/matches", json={"system": "formations"})
@@ -152,7 +154,7 @@ def test_matches_go_on_when_a_database_that_did_not_answer_does_so_again(
     server = new_server(own_postgres.new_database())
     player = Player(server.url, "heroes", 1)
     player.start()
-    time.sleep(0.5)
+    player.wait_for_a_match()
     for _ in range(2):
         frozen = _processes(own_postgres)
         for process in frozen:
