@@ -59,7 +59,7 @@ commands: setup ## the tests of the command line, the guides and what the docume
 
 coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
 	@$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 5
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 4
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 

@@ -17,7 +17,7 @@ __all__ = ["database", "postgres"]  # fixtures for all tests
 
 slow_start = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 always_the_same = bool(os.environ.get("CI"))
-settings.register_profile("default", slow_start, max_examples=60, derandomize=always_the_same)
+settings.register_profile("default", slow_start, max_examples=40, derandomize=always_the_same)
 settings.register_profile("plain", slow_start, max_examples=8, derandomize=always_the_same)
 settings.register_profile("nightly", slow_start, max_examples=600)
 settings.register_profile("thorough", slow_start, max_examples=5000)

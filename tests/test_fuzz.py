@@ -338,6 +338,12 @@ def told_or_refused(call: Any) -> None:
         assert "Traceback" not in str(error)
 
 
+def test_a_stream_that_begins_after_endlessly_many_moves_is_refused() -> None:
+    text = (FOLDER / "skirmish-for-one-head.replay").read_text(encoding="utf-8")
+    with pytest.raises(BattlewrightError, match="streams: must each have a seed"):
+        replay.parse(text.replace("after = 0", "after = inf"), "endless", systems.load)
+
+
 @given(st.data())
 def test_a_damaged_replay_repeats_or_is_refused_with_a_sentence(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(REPLAYS))

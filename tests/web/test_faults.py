@@ -40,7 +40,7 @@ def kill_often(new_server: NewServer, database: str, kills: int, seed: int) -> N
 
 
 def test_a_server_that_is_killed_loses_no_choice_and_doubles_none(new_server: NewServer, database: str) -> None:
-    kill_often(new_server, database, 3, 1)
+    kill_often(new_server, database, 2, 1)
 
 
 @pytest.mark.nightly

@@ -293,7 +293,7 @@ def _read_streams(head: source.Source) -> tuple[Stream, ...]:
             if min(made.seed, made.index, made.begins) < 0 or max(made.seed, made.index) >= SEEDS:
                 raise ValueError
             streams.append(made)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError):
         line = head.line(("streams", len(streams)))
         what = "must each have a seed and an index (text, below 2^64) and the number of moves after which they begin"
         raise SetupError([Fault(head.name, line, "streams", what)]) from None

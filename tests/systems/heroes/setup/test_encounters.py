@@ -171,7 +171,7 @@ def test_an_encounter_file_with_many_faults_tells_them_all(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ENCOUNTERS.names)
 def test_heroes_keeps_the_contract(name: str) -> None:
-    check(systems.load("heroes"), [read_encounter(name)], battles=3)
+    check(systems.load("heroes"), [read_encounter(name)], battles=2)
 
 
 def digests(battles: int) -> list[str]:
