@@ -13,7 +13,6 @@ from battlewright.store.store import State, Store, now
 from battlewright.web.lobby import Lobby
 from battlewright.web.requests import NewMatch
 from battlewright.web.retention import DAY, remove_old
-from battlewright.web.room import Watcher
 from tests.store.matches import lines, new_row
 from tests.web.conftest import NewServer
 from tests.web.test_lobby import fail, in_lobby, until
@@ -58,7 +57,7 @@ def test_a_match_that_somebody_looks_at_stays(database: str, monkeypatch: pytest
     async def work(lobby: Lobby) -> None:
         rooms = [(await lobby.create(NewMatch(system="formations", public=True))).room for _ in range(2)]
         await until(lambda: not any(room.is_pending for room in rooms))
-        rooms[0].watchers.add(Watcher("spectator"))
+        rooms[0].watchers.add(asyncio.Event())
         with lobby.store.engine.begin() as connection:
             connection.execute(matches.update().values(changed=now() - 8 * DAYS))
         with monkeypatch.context() as patch:

@@ -93,6 +93,19 @@ def test_whoever_lets_the_time_run_out_loses(client: Client) -> None:
     assert "ended timeout a" in match.replay()
 
 
+def test_asking_and_taking_it_back_gives_nobody_more_time(client: Client) -> None:
+    one, other = two(client, seconds=60)
+    due = one.news(0)["due"]
+    for match in (one, other):
+        match.command("offer-draw")
+        match.command("decline")
+        assert match.news(0)["due"] == due
+    actor = one if one.news(0)["to_act"] == ["a"] else other
+    time.sleep(0.02)
+    actor.choose(actor.news(0)["choices"][0]["choice"])
+    assert one.news(0)["due"] > due
+
+
 def test_a_bot_of_the_server_that_thinks_plays_to_the_end(client: Client) -> None:
     match = client.new_match("skirmish", players={"b": "search:20ms"}, options={"rounds": 2})
     assert play(match)[-1]["state"] == "over"

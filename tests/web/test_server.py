@@ -19,6 +19,15 @@ from tests.web.play import play
 from tests.web.server import Server
 
 
+def test_what_is_not_there_and_what_is_too_long_is_said_in_a_sentence(client: Client) -> None:
+    assert "nothing at this address" in httpx.get(f"{client.url}/api/nothing").json()["error"]
+    assert "takes no DELETE" in httpx.delete(f"{client.url}/api/matches").json()["error"]
+    endless = (b" " * 65536 for _ in range(64))  # sent in parts, without its length
+    answer = httpx.post(f"{client.url}/api/matches", content=endless)
+    assert answer.status_code == 413
+    assert "at most 262144 bytes" in answer.json()["error"]
+
+
 def test_a_system_of_another_package_is_played_over_the_server(new_server: NewServer, tmp_path: Path) -> None:
     folder = tmp_path / "site" / "pig-1.0.dist-info"
     folder.mkdir(parents=True)

@@ -31,13 +31,14 @@ async def rematch(
 ) -> dict[str, Any]:
     """Play again with sides swapped. Who asks first opens the match; the others who ask take their seats in it."""
     check_rate(lobby, request)
-    async with room.lock:
+    async with room.held():
         _check_over(room)
         begun = room.row.terms.get("rematch")
         if begun is None:
             opened = await _open_rematch(room, seat, asked)
-            room.row.terms = {**room.row.terms, "rematch": opened.room.id}
-            await written(lobby.store.change_terms(room.id, room.row.terms))
+            terms = {**room.row.terms, "rematch": opened.room.id}
+            await room.written(lobby.store.change_terms(room.id, terms))
+            room.row.terms = terms
             room.tell()
     if begun is not None:
         following = await lobby.room(begun)
@@ -73,7 +74,7 @@ async def what_if(
 ) -> dict[str, Any]:
     """Begin a new match from any moment of a finished one. Its dice are new."""
     check_rate(lobby, request)
-    async with room.lock:
+    async with room.held():
         _check_over(room)
         match = room.match
         if asked.steps >= len(match.session.steps):

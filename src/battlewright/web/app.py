@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 
 from battlewright import __version__
 from battlewright.engine.errors import BattlewrightError, TooBusy
@@ -68,6 +69,7 @@ def make_app(
     app.state.is_ready, app.state.homes = False, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
+    app.add_exception_handler(HTTPException, _refuse_by_status)
     app.add_exception_handler(Exception, _fail)
     for each in (matches, again, guides, fair, report, rulebook, shelf, socket, docs, pages):
         app.include_router(each.router)
@@ -91,6 +93,15 @@ async def _refuse(request: Request, error: Exception) -> Response:
     request.app.state.lobby.metrics.refused.labels(status).inc()
     headers = {"retry-after": "1"} if isinstance(error, TooBusy) else None
     return Json(error_data(error), status, headers)
+
+
+async def _refuse_by_status(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    sentences = {
+        404: "There is nothing at this address; /api/docs lists what there is.",
+        405: f"This address takes no {request.method}; /api/docs lists what it takes.",
+    }
+    return Json({"error": sentences.get(error.status_code, str(error.detail))}, error.status_code, error.headers)
 
 
 async def _fail(request: Request, error: Exception) -> Response:

@@ -28,7 +28,7 @@ LARGEST = 2**31 - 1
 async def get_advice(room: ThisRoom, seat: OwnSeat) -> dict[str, Any]:
     """The choices in the order in which people read them, each with what is known of it: exact odds, where they can be
     had in time."""
-    seen = await room.look(seat, lambda match: match.observe(seat) if seat in match.to_act else None)
+    seen = await room.look(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("Nothing is yours to choose now.")
     seconds = room.lobby.limits.advice
@@ -64,7 +64,7 @@ async def parse(
     room: ThisRoom, seat: OwnSeat, text: Annotated[str, Query(min_length=1, max_length=500)]
 ) -> dict[str, Any]:
     """What a typed choice would be: its line, and what it takes; or why it is refused."""
-    seen = await room.look(seat, lambda match: match.observe(seat))
+    seen = await room.look(lambda match: match.observe(seat))
     guide = guide_of(seen)
     choice = guide.parse(text)
     if choice is None:
@@ -89,7 +89,7 @@ async def ask(
 ) -> dict[str, Any]:
     """What the guide of the system answers, by name: in Skirmish `scene`, `reach`, `path`, `fire`, `threats`; in Heroes
     `cards`, `uses`; in Formations `groups`, `reroll`."""
-    seen = await room.look(seat, lambda match: match.observe(seat))
+    seen = await room.look(lambda match: match.observe(seat))
     guide = guide_of(seen)
     if name not in guide.answers:
         raise UnknownError("answer of the guide", name, guide.answers)

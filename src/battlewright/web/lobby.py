@@ -35,7 +35,7 @@ from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
 from battlewright.web.reports import Reports
 from battlewright.web.requests import NewMatch, TakeSeat
-from battlewright.web.room import QUICK, Room, in_time, is_bot, written
+from battlewright.web.room import QUICK, Room, in_time, is_bot, is_quick, written
 from battlewright.web.security import Rates
 from battlewright.web.setups import prepare
 from battlewright.web.thinking import Pool, ThinkingBot, server_bot
@@ -197,13 +197,15 @@ class Lobby:
         self, system: System, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
     ) -> Opened:
         """Open a match of a set-up, perhaps one that goes on from a moment of another."""
-        if await asyncio.to_thread(self.store.count_open) >= self.limits.open_matches:
+        if await in_time(asyncio.to_thread(self.store.count_open)) >= self.limits.open_matches:
             raise TooBusy(f"This server keeps {self.limits.open_matches} matches that are not over, and no more.")
         players = self._players(system, Seats(system, setup), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
         if mine is not None and mine not in people:
             raise UnknownError("seat for you", mine, people)
+        if any(is_bot(player) and not is_quick(player) for player in players.values()):
+            self.pool.check()  # no match whose bot would wait for all others
         token, invitations = None if mine is None else new_token(), {}
         rows = []
         for seat, player in players.items():
@@ -217,8 +219,6 @@ class Lobby:
         secret = self.commitments.take(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed))
-        if any(isinstance(bot, ThinkingBot) for bot in bots.values()):
-            self.pool.check()  # no match whose bot would wait for all others
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.seats))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
@@ -277,8 +277,7 @@ class Lobby:
 
     async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
         """Take a seat that is free, for whoever may have it. Returns the seat's token."""
-        async with room.lock:
-            room.check_here()
+        async with room.held():
             row = next(each for each in room.row.seats if each.seat == seat)
             if row.invitation is None:
                 raise Conflict(f"Seat {seat} is taken.")

@@ -14,7 +14,7 @@ from battlewright.play.log import replay_of
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
-from battlewright.web.room import Room
+from battlewright.web.room import Room, in_time
 from battlewright.web.security import address_of
 from battlewright.web.views import PARTS, USUAL, match_data, news_data
 
@@ -44,7 +44,7 @@ async def list_matches(
     before: Annotated[int | None, Query(ge=0, lt=2**62)] = None,
 ) -> dict[str, Any]:
     """List the public matches, the last changed first."""
-    found = await asyncio.to_thread(lobby.store.listed, state, system, before)
+    found = await in_time(asyncio.to_thread(lobby.store.listed, state, system, before))
     return {"matches": [vars(each) for each in found]}
 
 
@@ -79,7 +79,7 @@ def opened_data(request: Request, response: Response, opened: Opened) -> dict[st
 @router.get("/{match}")
 async def get_match(room: ThisRoom, seat: ThisSeat) -> dict[str, Any]:
     """What the match is and has come to, with its seats."""
-    data: dict[str, Any] = await room.look(seat, lambda _: match_data(room, seat))
+    data: dict[str, Any] = await room.look(lambda _: match_data(room, seat))
     return data
 
 
@@ -96,7 +96,7 @@ async def take_seat(
 async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> dict[str, Any]:
     """What has happened since a number, and how the match stands."""
     wanted = parts_of(parts)
-    data: dict[str, Any] = await room.look(seat, lambda _: news_data(room, seat, since, wanted))
+    data: dict[str, Any] = await room.look(lambda _: news_data(room, seat, since, wanted))
     return data
 
 
@@ -116,7 +116,7 @@ async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     """The battle as a replay; while it runs, without anything that is still secret."""
     if not room.has_begun:
         raise Conflict("The match has not begun.")
-    async with room.lock:
+    async with room.held():
         text = room.row.head.get("replay") or await room.lobby.builders.run(lambda: replay_of(room.match, seat))
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})

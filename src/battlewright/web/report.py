@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/matches", tags=["matches"])
 @router.get("/{match}/report")
 async def get_report(room: ThisRoom, seat: ThisSeat) -> dict[str, Any]:
     """The match's luck apart from its play, once it is over and has no secrets any more."""
-    is_over = await room.look(seat, lambda match: room.has_begun and match.is_over)
+    is_over = await room.look(lambda match: room.has_begun and match.is_over)
     if not is_over:
         raise Conflict("The report comes when the match is over.")
     return await room.lobby.reports.get(room.id, room.match)

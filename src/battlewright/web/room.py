@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.named import Bot
+from battlewright.bots.named import Bot, named
 from battlewright.bots.random import RandomBot
-from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, StoreError
-from battlewright.engine.log import STEPS, EntryKind
+from battlewright.engine.errors import Conflict, NotAllowed, StoreError
+from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.wording import read_record
@@ -39,8 +39,8 @@ TOGETHER = 200
 """The most steps that the server takes by itself before it commits them."""
 WAITS = 15.0
 """The seconds to wait for the store."""
-NEW_TIME = STEPS | {EntryKind.UNDO, EntryKind.CLAIM, EntryKind.AGREE, EntryKind.DECLINE}
-"""The entries after which the time for a decision begins anew."""
+NEW_TIME = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
+"""The entries after which the time for a decision begins anew; as it does for dice that another seat has declined."""
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose at once; others think in the pool."""
 
@@ -57,14 +57,6 @@ class Done:
         return {"number": self.number, "repeated": self.repeated}
 
 
-@dataclass(eq=False)
-class Watcher:
-    """Somebody who looks at a room: ``news`` is set when there is something new."""
-
-    seat: str
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-
-
 class Room:
     """A match in memory. It begins when all people have taken their seats."""
 
@@ -73,7 +65,8 @@ class Room:
     ) -> None:
         self.lobby, self.row, self.match, self.bots, self.keys = lobby, row, match, bots, keys
         self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[asyncio.Event] = set()
+        """Those who look at it: what each waits for is set when there is news."""
         self.entries: dict[int, dict[str, Any]] = {}
         """The last entries as data, where they are the same for all."""
         self.news: dict[tuple[str | int, ...], tuple[int, str]] = {}
@@ -111,8 +104,7 @@ class Room:
         return await asyncio.shield(self.lobby.spawn(self._act(seat, command)))
 
     async def _act(self, seat: str, command: AnyCommand) -> Done:
-        async with self.lock:
-            self.check_here()
+        async with self.held():
             key = None if command.key is None else (seat, command.key)
             if key in self.keys:
                 return Done(self.keys[key], True)
@@ -207,7 +199,8 @@ class Room:
         seconds = self.row.terms.get("seconds")
         if seconds is None or self.is_pending:
             return None
-        is_new = any(entry.kind in NEW_TIME for entry in self.match.log[first:])
+        log = self.match.log
+        is_new = any(entry.kind in NEW_TIME or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
         return now() + 1000 * int(seconds) if is_new or self.row.state.due is None else self.row.state.due
 
     # What happens by itself
@@ -241,7 +234,7 @@ class Room:
                     seen = match.observe(seat, with_draws=True)
                 choice = await self.lobby.pool.choose(self.bots[seat], seen)
                 await self._choose_for_bot(seat, seen, choice)
-        except BattlewrightError as error:
+        except Exception as error:  # a bot may raise anything; the match waits for it, and the log tells
             self.lobby.log.warning("a bot could not go on", match=self.id, error=str(error))
             await asyncio.sleep(1.0)
         self._thinking = None
@@ -279,19 +272,22 @@ class Room:
         """Tell everybody who looks that there is news."""
         self.news.clear()
         for watcher in self.watchers:
-            watcher.news.set()
+            watcher.set()
 
-    async def look(self, seat: str, read: Callable[[Match], Any]) -> Any:
+    async def look(self, read: Callable[[Match], T]) -> T:
         """Read something of the match, between two commits."""
-        async with self.lock:
-            self.check_here()
+        async with self.held():
             return read(self.match)
 
-    def check_here(self) -> None:
-        """Refuse whatever is asked of a room that has been dropped."""
-        self.used = time.monotonic()
-        if self.is_gone:
-            raise StoreError("The match is being loaded again; ask once more.")
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Keep the match as it is for a while. A room that has been dropped is refused: what it has in memory may be
+        other than what is written."""
+        async with self.lock:
+            self.used = time.monotonic()
+            if self.is_gone:
+                raise StoreError("The match is being loaded again; ask once more.")
+            yield
 
     def close(self) -> None:
         """Stop the clock and the bots."""
@@ -301,6 +297,11 @@ class Room:
         if self._thinking is not None:
             self._thinking.cancel()
         self.tell()
+
+
+def _is_doubt(before: Entry, entry: Entry) -> bool:
+    """Whether an entry declines another seat's dice. Who takes a request of her own back gains no time by it."""
+    return entry.kind is EntryKind.DECLINE and before.kind is EntryKind.CLAIM and before.seat != entry.seat
 
 
 def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
@@ -352,3 +353,8 @@ async def in_time(answer: Awaitable[T]) -> T:
 def is_bot(player: str) -> bool:
     """Whether a player is a bot of the server."""
     return player not in (PERSON, REMOTE)
+
+
+def is_quick(player: str) -> bool:
+    """Whether a bot chooses at once."""
+    return isinstance(named(player).make(0, 0), QUICK)

@@ -74,7 +74,7 @@ class Guard:
         if refusal is not None:
             await _answer(send, *refusal)
             return
-        await self.app(scope, self._bounded(scope, receive), _with_headers(send, scope["path"]))
+        await self._within(self._most(scope), scope, receive, _with_headers(send, scope["path"]))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         if scope["method"] not in SAFE and not self.is_from_here(headers, scope):
@@ -84,7 +84,7 @@ class Guard:
             return 429, f"That is more than {self.limits.commands:.0f} requests a second; wait {wait:.1f} s."
         length, most = headers.get("content-length", "0"), self._most(scope)
         if length.isdigit() and int(length) > most:
-            return 413, f"A request may have at most {most} bytes here, not {int(length)}."
+            return _too_long(most)
         return None
 
     def _most(self, scope: Scope) -> int:
@@ -97,19 +97,28 @@ class Guard:
             return True
         return origin in self.origins or urlsplit(origin).netloc == headers.get("host")
 
-    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
-        """Count the bytes of a body that does not tell its length; what is too long ends there."""
-        most, seen = self._most(scope), 0
+    async def _within(self, most: int, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and count the bytes of its body, which may not tell its length. One that is too long ends
+        there, and whatever the server makes of the rest is not its answer."""
+        seen = 0
 
-        async def bounded() -> Message:
+        async def counted() -> Message:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > most:
-                return {"type": "http.disconnect"}
-            return message
+            return message if seen <= most else {"type": "http.disconnect"}
 
-        return bounded
+        async def sending(message: Message) -> None:
+            if seen <= most:
+                await send(message)
+
+        await self.app(scope, counted, sending)
+        if seen > most:
+            await _answer(send, *_too_long(most))
+
+
+def _too_long(most: int) -> tuple[int, str]:
+    return 413, f"A request may have at most {most} bytes here."
 
 
 def address_of(scope: Scope) -> str:

@@ -22,7 +22,7 @@ from battlewright.web.asking import MatchId, lobby_of, seat_of
 from battlewright.web.errors import error_data, malformed, status_of
 from battlewright.web.matches import parts_of
 from battlewright.web.requests import AnyCommand
-from battlewright.web.room import Room, Watcher
+from battlewright.web.room import Room
 from battlewright.web.security import address_of
 from battlewright.web.views import USUAL, news_data
 
@@ -63,19 +63,19 @@ class Connection:
 
     def __init__(self, socket: WebSocket, room: Room, seat: str, since: int, parts: list[str]) -> None:
         self.socket, self.room, self.seat, self.sent, self.parts = socket, room, seat, since, parts
-        self.watcher = Watcher(seat)
+        self.has_news = asyncio.Event()
         self.malformed = 0
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
         """Send news and take commands until either side closes."""
-        self.watcher.news.set()
-        self.room.watchers.add(self.watcher)
+        self.has_news.set()
+        self.room.watchers.add(self.has_news)
         tasks = [asyncio.create_task(work) for work in (self._send_news(), self._take_commands())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.room.watchers.discard(self.watcher)
+            self.room.watchers.discard(self.has_news)
             for task in tasks:
                 task.cancel()
             with suppress(WebSocketDisconnect, RuntimeError):
@@ -83,13 +83,13 @@ class Connection:
 
     async def _send_news(self) -> None:
         while True:
-            await self.watcher.news.wait()
-            self.watcher.news.clear()
+            await self.has_news.wait()
+            self.has_news.clear()
             if self.room.is_gone:
                 await self.socket.close(GONE, "The match is being loaded again; connect once more.")
                 return
             try:
-                self.sent, text = await self.room.look(self.seat, lambda _: self._news())
+                self.sent, text = await self.room.look(lambda _: self._news())
             except BattlewrightError as error:
                 await _close(self.socket, GONE, error)
                 return
