@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 
+import psycopg
 import pytest
 from sqlalchemy import func, select, text
 
@@ -181,6 +183,16 @@ def test_what_was_submitted_is_written_before_the_store_closes(database: str) ->
     again = Store(database)
     assert count(again, matches) == 600
     again.close()
+
+
+def test_a_connection_that_is_in_use_while_the_store_closes_is_closed_after_its_use(database: str) -> None:
+    store = Store(database)
+    with store.engine.connect() as connection:
+        used = connection.connection.dbapi_connection
+        store.close()
+        assert connection.execute(text("SELECT 1")).scalar() == 1
+    with pytest.raises((psycopg.OperationalError, sqlite3.ProgrammingError), match="closed"):
+        used.cursor().execute("SELECT 1")  # type: ignore[union-attr]
 
 
 def test_a_store_writes_to_the_disk_at_each_commit(store: Store) -> None:

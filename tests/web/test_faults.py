@@ -21,11 +21,13 @@ from tests.web.conftest import NewServer
 from tests.web.faults import Player, check_match
 
 THOSE = (("formations", "random"), ("heroes", "greedy"), ("skirmish", "search:10ms"))
+EAGER = ("--limit", "new_matches=1000")
+"""Players ask for a new match again and again while a database is away."""
 
 
 def kill_often(new_server: NewServer, database: str, kills: int, seed: int) -> None:
     """Kill a server at random moments of matches, and start it again."""
-    chance, server = random.Random(seed), new_server(database)
+    chance, server = random.Random(seed), new_server(database, *EAGER)
     players = [Player(server.url, system, seed + place, bot) for place, (system, bot) in enumerate(THOSE)]
     for player in players:
         player.start()
@@ -114,7 +116,7 @@ def _choose(match: Any, acknowledged: list[tuple[int, str]], most: int) -> None:
 # A database that is away
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def own_postgres() -> Iterator[Postgres]:
     """A PostgreSQL server that a test may stop."""
     server = started()
@@ -123,7 +125,7 @@ def own_postgres() -> Iterator[Postgres]:
 
 
 def test_matches_go_on_when_a_database_that_was_stopped_is_back(new_server: NewServer, own_postgres: Postgres) -> None:
-    server = new_server(own_postgres.new_database())
+    server = new_server(own_postgres.new_database(), *EAGER)
     players = [Player(server.url, system, place, bot) for place, (system, bot) in enumerate(THOSE)]
     for player in players:
         player.start()
@@ -151,7 +153,7 @@ def test_matches_go_on_when_a_database_that_was_stopped_is_back(new_server: NewS
 def test_matches_go_on_when_a_database_that_did_not_answer_does_so_again(
     new_server: NewServer, own_postgres: Postgres
 ) -> None:
-    server = new_server(own_postgres.new_database())
+    server = new_server(own_postgres.new_database(), *EAGER)
     player = Player(server.url, "heroes", 1)
     player.start()
     player.wait_for_a_match()

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Engine, bindparam, delete, func, insert, select, update
+from sqlalchemy import Engine, bindparam, delete, event, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import NoSuchMatch
@@ -116,8 +116,9 @@ class Store:
         """The worker that new matches are at home with, in a server of several."""
 
     def close(self) -> None:
-        """Write what is waiting, and close the database."""
+        """Write what is waiting, and close the database; whoever still reads it ends its own connection."""
         self.writer.close()
+        event.listen(self.engine.pool, "checkin", lambda connection, record: record.invalidate())
         self.engine.dispose()
 
     # Writing
