@@ -17,7 +17,7 @@ from typing import Annotated, Self
 
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import NotConforming
-from battlewright.engine.record import Many, Record, clear, memory_of, width_of
+from battlewright.engine.record import Many, Record, memory_of, width_of
 from battlewright.engine.rule import rule
 
 MAX_EVENTS = 32
@@ -103,24 +103,29 @@ class Happened:
 
 def read_event(kinds: type[EventKinds], event: Event) -> Happened:
     """Return an event of a system that has these kinds; one of an undeclared kind raises ``NotConforming``."""
+    return _happened(kinds, event.kind, event.clause, *event.values)
+
+
+def _happened(kinds: type[EventKinds], number: int, clause: int, *values: int) -> Happened:
     try:
-        kind = kinds(event.kind)
+        kind = kinds(number)
     except ValueError:
-        raise NotConforming(f"The event kind {event.kind} is not declared.") from None
-    return Happened(kind, event.clause, tuple(event.values[: len(kind.fields)]))
+        raise NotConforming(f"The event kind {number} is not declared.") from None
+    return Happened(kind, clause, values[: len(kind.fields)])
 
 
 def take_events(tail: Tail) -> bytes:
     """Take the events out of a tail, as bytes."""
-    events = tail.events[: tail.count]
-    taken = memory_of(events).tobytes()
-    for event in events:
-        clear(event)
+    if tail.count == 0:
+        return b""
+    events = memory_of(tail.events[: tail.count]).cast("B")
+    taken = events.tobytes()
+    events[:] = bytes(len(taken))
     tail.count = 0
     return taken
 
 
 def events_in(kinds: type[EventKinds], taken: bytes) -> list[Happened]:
     """Return the events that ``take_events`` gave as bytes, by the kinds of their system."""
-    memory = memoryview(bytearray(taken)).cast("i")
-    return [read_event(kinds, Event(memory, at)) for at in range(0, len(memory), width_of(Event))]
+    numbers, width = memoryview(taken).cast("i").tolist(), width_of(Event)
+    return [_happened(kinds, *numbers[at : at + width]) for at in range(0, len(numbers), width)]

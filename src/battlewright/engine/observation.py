@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from battlewright.engine.log import Entry
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, restore, snapshot
+from battlewright.engine.record import Many, duplicate
 from battlewright.engine.seats import Seats
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import EVERYTHING, view
@@ -49,10 +49,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         seats: Seats | None = None,
         shares_setting: bool = False,
     ) -> None:
-        setting = known.setting
-        if not shares_setting:
-            setting = allocate(system.setting)
-            restore(setting, snapshot(known.setting))
+        setting = known.setting if shares_setting else duplicate(known.setting)
         super().__init__(system, known.setup, setting, known.words, battle)
         self.side, self.seat, self.seats = side, seat, seats
         self.number = 0

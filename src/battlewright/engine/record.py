@@ -38,6 +38,8 @@ PLAIN = bool(getattr(numba.config, "DISABLE_JIT", 0))
 
 INT = np.dtype("i4")
 WIDE = np.dtype("i8")
+FEW = 64
+"""So few records are allocated in another way: NumPy takes long to clear those that have many fields."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Many(Generic[T]):
         self._at = at
         self._count = count
         self._kind = kind
-        self._width = width_of(kind)
+        self._width = 1 if kind is int else kind._layout.width  # type: ignore[attr-defined]
 
     def __len__(self) -> int:
         return self._count
@@ -174,10 +176,20 @@ def width_of(kind: type[Any]) -> int:
 
 def allocate(kind: type[R], count: int = 1) -> Many[R]:
     """Allocate zeroed records in the form that rules take: a NumPy array, or ``Many`` in plain Python."""
-    array = np.zeros(count, layout_of(kind).dtype)
+    layout = layout_of(kind)
     if PLAIN:
-        return Many(_memory(array), 0, count, kind)
-    return cast("Many[R]", array)
+        return Many(_memory(np.zeros(count * layout.width, INT)), 0, count, kind)
+    if 0 < count <= FEW:
+        return cast("Many[R]", np.frombuffer(bytearray(count * layout.dtype.itemsize), layout.dtype))
+    return cast("Many[R]", np.zeros(count, layout.dtype))
+
+
+def duplicate(many: Many[T]) -> Many[T]:
+    """Return a copy of a row, in its own memory."""
+    copied = bytearray(memory_of(many))
+    if isinstance(many, Many):
+        return Many(memoryview(copied).cast("i"), 0, len(many), many._kind)
+    return cast("Many[T]", np.frombuffer(copied, cast("npt.NDArray[np.generic]", many).dtype))
 
 
 def numbers(values: Sequence[int] | npt.NDArray[np.generic] | int) -> Many[int]:
@@ -318,7 +330,7 @@ def _copy_row(target: Many[T], source: Many[T]) -> None:
 
 
 def _memory(array: npt.NDArray[np.generic]) -> memoryview:
-    return array.view(INT).data
+    return np.frombuffer(array, INT).data if array.size else array.view(INT).data
 
 
 def _lay_out(made: type[Record]) -> Layout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlewright.engine.record import Many, allocate, clear, look, restore, snapshot
+from battlewright.engine.record import Many, clear, duplicate, look
 from battlewright.engine.system import System
 
 NOBODY = -1
@@ -18,8 +18,7 @@ def view(system: System, setting: Many[Any], battle: Many[Any], side: int) -> Ma
 
     The tail holds the state of the dice, and events that may reveal secrets.
     """
-    seen = allocate(system.battle)
-    restore(seen, snapshot(battle))
+    seen = duplicate(battle)
     clear(look(system.battle, seen).tail)
     if side != EVERYTHING:
         system.hide(setting, seen, side)

@@ -19,28 +19,33 @@ R = TypeVar("R", bound=Record)
 
 def write_record(record: Record, kinds: type[IntEnum]) -> str:
     """Return the record as a line of text."""
-    first, *others = layout_of(type(record)).fields
     numbers = numbers_of(record)
-    parts = [word_of(kinds, numbers[first.start])]
-    for field in others:
-        width, count = width_of(field.kind), field.count or 1
-        values = numbers[field.start : field.start + width * count]
-        if not any(values):
+    parts = [word_of(kinds, numbers[0])]
+    for name, start, stop, width in _places(type(record)):
+        if not any(values := numbers[start:stop]):
             continue
-        if field.kind is not int:
+        if width:
             rows = [values[at : at + width] for at in range(0, len(values), width)]
             while not any(rows[-1]):
                 rows.pop()
             written = ["/".join(map(str, row)) for row in rows]
         else:
             written = [*map(str, values)]
-        parts.append(f"{field.name}={','.join(written)}")
+        parts.append(f"{name}={','.join(written)}")
     return " ".join(parts)
+
+
+@cache
+def _places(kind: type[Record]) -> list[tuple[str, int, int, int]]:
+    """Return the fields after the first: name, start, stop, and the width of the records in it (0: it has none)."""
+    fields = layout_of(kind).fields[1:]
+    widths = [0 if field.kind is int else width_of(field.kind) for field in fields]
+    return [(each.name, each.start, each.start + each.width, wide) for each, wide in zip(fields, widths, strict=True)]
 
 
 def numbers_of(record: Record) -> list[int]:
     """Return all numbers of a record as a list."""
-    return list(bytes_of(record).cast("i"))
+    return bytes_of(record).cast("i").tolist()
 
 
 def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import orjson
 from sqlalchemy import Engine, bindparam, delete, event, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -184,7 +185,7 @@ class Store:
                 lines = connection.execute(
                     select(entries.c.line).where(entries.c.match == id).order_by(entries.c.number)
                 ).scalars()
-                log = [json.loads(line) for line in lines]
+                log = [orjson.loads(line) for line in lines]
                 keyed = connection.execute(select(commands).where(commands.c.match == id)).mappings()
                 keys = {(each["seat"], each["key"]): each["number"] for each in keyed}
         except SQLAlchemyError as error:
@@ -233,7 +234,7 @@ class Store:
 
 def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int) -> Work:
     rows = (
-        {"match": id, "number": number, "line": json.dumps(line, separators=(",", ":")), "at": at}
+        {"match": id, "number": number, "line": orjson.dumps(line).decode(), "at": at}
         for number, line in enumerate(lines, first)
     )
     return work.add(_new_entry, *rows)

@@ -122,23 +122,23 @@ class Room:
         """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
         match = self.running
         for _ in range(TOGETHER):
-            if not self._is_servers_step():
+            seat = self._servers_step()
+            if seat is None:
                 return
-            if match.session.node.kind == NodeKind.CHANCE:
+            if not seat:
                 match.roll()
-            else:
-                seat = next(name for name in match.to_act if isinstance(self.bots.get(name), QUICK))
-                seen = match.observe(seat, with_draws=True, shares_setting=True)
-                match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
+                continue
+            seen = match.observe(seat, with_draws=True, shares_setting=True)
+            match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
 
-    def _is_servers_step(self) -> bool:
-        """Whether the next step is one that the server takes at once: dice that it rolls, or a quick bot's choice."""
+    def _servers_step(self) -> str | None:
+        """The seat of a quick bot that is to choose now; empty where the server rolls; None where others act."""
         match = self.running
         if match.is_over:
-            return False
+            return None
         if match.session.node.kind == NodeKind.CHANCE:
-            return not self._is_rolled_by_people()
-        return any(isinstance(self.bots.get(name), QUICK) for name in match.to_act)
+            return None if self._is_rolled_by_people() else ""
+        return next((name for name in match.to_act if isinstance(self.bots.get(name), QUICK)), None)
 
     def _is_rolled_by_people(self) -> bool:
         """Whether the dice that are to be rolled now are physical ones: those of a side that people play."""
@@ -227,7 +227,7 @@ class Room:
                     match = self.running
                     if match.is_over or not self.is_pending:
                         break
-                    if self._is_servers_step():
+                    if self._servers_step() is not None:
                         await self._settle_and_commit(match.number)
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
@@ -338,8 +338,30 @@ def _parsed(match: Match, seat: str, text: str) -> Any:
 
 
 async def written(future: Future[None]) -> None:
-    """Wait until something is committed, even if whoever asked for it has gone."""
-    await in_time(asyncio.wrap_future(future))
+    """Wait until something is committed. It is committed even if whoever asked for it has gone."""
+    loop = asyncio.get_running_loop()
+    waiting: asyncio.Future[None] = loop.create_future()
+
+    def tell(done: Future[None]) -> None:
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(_pass_on, done, waiting)
+
+    future.add_done_callback(tell)
+    try:
+        async with asyncio.timeout(WAITS):
+            await waiting
+    except TimeoutError:
+        raise _late() from None
+
+
+def _pass_on(done: Future[None], waiting: asyncio.Future[None]) -> None:
+    error = done.exception()
+    if waiting.done():
+        return
+    if error is None:
+        waiting.set_result(None)
+    else:
+        waiting.set_exception(error)
 
 
 async def in_time(answer: Awaitable[T]) -> T:
@@ -347,7 +369,11 @@ async def in_time(answer: Awaitable[T]) -> T:
     try:
         return await asyncio.wait_for(asyncio.shield(answer), WAITS)
     except TimeoutError:
-        raise StoreError(f"The database has not answered for {WAITS:.0f} s. Ask again soon.") from None
+        raise _late() from None
+
+
+def _late() -> StoreError:
+    return StoreError(f"The database has not answered for {WAITS:.0f} s. Ask again soon.")
 
 
 def is_bot(player: str) -> bool:

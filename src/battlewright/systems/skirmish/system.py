@@ -45,6 +45,8 @@ from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
 from battlewright.systems.skirmish.words.decider import decider
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 
+LETTERS = {int(edition): EDITIONS[edition.name.lower()] for edition in Edition}
+
 
 @rule()
 def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
@@ -54,7 +56,7 @@ def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
 
 def edition(setting: Many[Setting]) -> str:
     """The letters of the edition that a battle follows."""
-    return EDITIONS[Edition(look(Setting, setting).edition).name.lower()]
+    return LETTERS[look(Setting, setting).edition]
 
 
 def guide(session: Position) -> Guide:
