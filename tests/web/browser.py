@@ -9,7 +9,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
+
+from tests.web.server import Server
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = (
@@ -109,10 +112,35 @@ class Window:
         assert self.errors == []
 
 
+NewWindow = Callable[..., Window]
+
+
 def open_window(browser: Browser, url: str, **options: Any) -> Window:
     """Open a window of a browser of its own."""
-    context = browser.new_context(reduced_motion="reduce", base_url=url, **options)
+    context = browser.new_context(base_url=url, **{"reduced_motion": "reduce", **options})
     context.set_default_timeout(TIMEOUT)
     window = Window(context.new_page(), urlsplit(url).netloc)
     window.listen()
     return window
+
+
+@pytest.fixture
+def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
+    """Opens windows; at the end nothing may have gone wrong in them."""
+    opened: list[Window] = []
+
+    def new(server: Server = shared_server, **options: Any) -> Window:
+        opened.append(open_window(browser, server.url, **options))
+        return opened[-1]
+
+    yield new
+    for window in opened:
+        window.close()
+
+
+def violations_on(window: Window, where: str) -> str:
+    """Return the serious findings of axe on a page."""
+    found = Axe().run(window.page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    lines = [f"{where}: {each['id']}: {node['html'][:160]}" for each in serious for node in each["nodes"][:3]]
+    return "\n".join(lines)

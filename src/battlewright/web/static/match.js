@@ -6,6 +6,7 @@ import {el, kept, remember, say} from "./dom.js";
 import {Hand} from "./hand.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
+import {lessonsOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
 import {play} from "./playback.js";
@@ -32,6 +33,7 @@ class Page {
     this.header = new Header(this, info);
     this.card = el("div", {class: "inspect", hidden: true});
     this.typed = this.typedForm();
+    this.lessons = lessonsOf(info.match);
     const zoom = (label, text, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
     const zooms = el("div", {class: "zooms"}, zoom("Zoom in", "+", () => this.table.view.step(1.4)), zoom("Zoom out", "−", () => this.table.view.step(1 / 1.4)),
       zoom("Show the whole table", "⤢", () => this.table.view.fit()));
@@ -40,7 +42,7 @@ class Page {
     document.body.className = "match";
     document.title = `${info.title} – Battlewright`;
     app.replaceChildren(this.header.root, el("main", {class: "stage"}, this.table.root, zooms, this.card, this.tray.root),
-      el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root));
+      el("aside", {class: "panel", "aria-label": "Question and choices"}, this.lessons?.root, this.panel.root, this.typed, this.log.root));
     this.tray.move();
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
@@ -130,6 +132,7 @@ class Page {
     this.inspect(null);
     this.hand.reset();
     this.showModes();
+    this.lessons?.show(this);
     this.advise();
   }
 

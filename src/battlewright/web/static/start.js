@@ -2,6 +2,7 @@
 
 import {begin, get, ready} from "./api.js";
 import {el, initials, kept, svg, title} from "./dom.js";
+import {beginGuided} from "./lessons.js";
 import {loop, octagon, points} from "./shapes.js";
 import {patterns} from "./terrain.js";
 
@@ -12,10 +13,10 @@ export async function showStart(app) {
   const skirmish = data.systems.find((each) => each.name === "skirmish");
   document.body.className = "start";
   const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-  const go = async (wanted, from) => {
+  const start = async (from, how) => {
     from.disabled = true;
     try {
-      const made = await begin(wanted);
+      const made = await how();
       location.assign(`/match/${made.match}`);
     } catch (error) {
       refusal.hidden = false;
@@ -23,13 +24,17 @@ export async function showStart(app) {
       from.disabled = false;
     }
   };
+  const go = (wanted, from) => start(from, () => begin(wanted));
+  const guided = el("div", {class: "offer", hidden: kept.get("guided", null) !== null || kept.get("matches", []).length > 0},
+    el("p", {}, el("b", {}, "New here?"), " A short battle that teaches the game as you play it: two people a side, ten minutes."),
+    el("button", {type: "button", onclick: (event) => start(event.currentTarget, beginGuided)}, "Learn by playing"));
   const now = el("button", {type: "button", class: "primary large", onclick: (event) => go({system: "skirmish", players: {a: "person", b: "greedy"}}, event.currentTarget)}, "Play now");
   const others = data.systems.filter((each) => each !== skirmish).map((each) => el("button", {type: "button", onclick: (event) => go({system: each.name}, event.currentTarget)}, each.title));
   app.replaceChildren(
     el("header", {class: "hero"},
       el("div", {}, el("h1", {class: "word huge"}, "Battlewright"),
         el("p", {class: "lead"}, "Tabletop battles by the book: exact odds, fair dice, and an opponent that is always ready."),
-        el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")), el("p", {class: "soft"}, "Skirmish: Lantern Company against the Hollow King, on an open field, against the computer."), refusal),
+        el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")), el("p", {class: "soft"}, "Skirmish: Lantern Company against the Hollow King, on an open field, against the computer."), guided, refusal),
       art()),
     el("main", {class: "shelves"},
       el("section", {id: "own", class: "sheet", "aria-labelledby": "own-title"}, el("h2", {id: "own-title"}, "A battle of your own"), form(skirmish, data, go)),

@@ -1,0 +1,128 @@
+"""Whole matches in a real browser: two windows in both editions, and the guided battle against the computer."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
+from tests.web.server import Server
+
+__all__ = ["browser", "new_window"]
+SMALL = """name = "{name}"
+characters = [
+  {{name = "Sword of {name}", melee = 4, ballistics = 2, toughness = 2, agility = 6, weapons = ["Sword", "Pistol"]}},
+  {{name = "Rifle of {name}", melee = 3, ballistics = 4, toughness = 2, agility = 6, weapons = ["Rifle", "Sword"]}},
+]
+"""
+FIELD = 'name = "Small field"\nwidth = 12\ndepth = 12\npieces = [{name = "Wall", box = [5, 6, 3, 0.5], top = 1.4}]\n'
+FILES = {"ash.toml": SMALL.format(name="Ash"), "birch.toml": SMALL.format(name="Birch"), "field.toml": FIELD}
+MOST = 120
+PREFERRED = ("close-combat", "shoot", "divide attack", "strike")
+"""What makes a battle end soon."""
+
+
+def sit_down(server: Server, new_window: NewWindow, edition: str) -> list[Window]:
+    """Two people at a table that neither of them has set up."""
+    options = {"table": "field.toml", "rounds": 2, "edition": edition}
+    players = {"a": "person", "b": "person"}
+    match = server.client.new_match(
+        "skirmish", ["ash.toml", "birch.toml"], files=FILES, options=options, players=players, watch=True
+    )
+    windows = []
+    for seat, invitation in match.invitations.items():
+        window = new_window()
+        window.page.goto(f"/match/{match.id}?seat={seat}&invitation={invitation}")
+        window.page.get_by_role("button", name="Take the seat").click()
+        window.page.locator(".who .name").wait_for()
+        windows.append(window)
+    return windows
+
+
+def choose(window: Window) -> str:
+    """Make a choice, one that leads on; return its line."""
+    window.page.locator(".opt").first.wait_for()
+    offered = [each.get_attribute("data-choice") or "" for each in window.page.locator(".opt").all()]
+    line = next((each for kind in PREFERRED for each in offered if each.startswith(kind)), offered[0])
+    window.after(window.page.locator(f".opt[data-choice='{line}']").click)
+    return line
+
+
+def is_over(window: Window) -> bool:
+    return window.page.locator(".after").count() > 0
+
+
+def told_in(frame: str) -> str:
+    """What a frame tells, without the choices that it offers."""
+    return json.dumps({name: value for name, value in json.loads(frame).items() if name != "offers"})
+
+
+@pytest.mark.parametrize("edition", ["second", "first"])
+def test_two_windows_play_a_whole_match(shared_server: Server, new_window: NewWindow, edition: str) -> None:
+    windows = sit_down(shared_server, new_window, edition)
+    kinds, splits = set[str](), list[str]()
+    for _ in range(MOST):
+        windows[0].page.wait_for_function(
+            "() => document.querySelector('.chip.on') || document.querySelector('.after')"
+        )
+        if is_over(windows[0]):
+            break
+        place = "ab".index((windows[0].page.locator(".chip.on").first.get_attribute("class") or "").split()[1])
+        chooses, other = windows[place], windows[1 - place]
+        came = len(other.frames)
+        line = choose(chooses)
+        kinds.add(line.partition(" ")[0])
+        count = len(chooses.steps)
+        other.page.wait_for_function("count => document.querySelectorAll('.log .step').length >= count", arg=count)
+        if line.startswith("divide"):
+            splits.append(line)
+            if len(splits) % 2:  # the other has not split its dice yet
+                assert not any(line in told_in(frame) for frame in other.frames[came:]), "a secret was told"
+    for window in windows:
+        window.page.locator(".after").wait_for()
+    assert windows[0].question == windows[1].question
+    assert re.search("wins|draw", windows[0].question)
+    assert windows[0].steps == windows[1].steps
+    assert "shoot" in kinds
+    assert len(splits) % 2 == 0
+    assert bool(splits) == (edition == "first")
+
+
+def test_the_guided_battle_is_played_to_its_end_with_a_lesson_for_each_new_thing(new_window: NewWindow) -> None:
+    window = new_window(viewport={"width": 390, "height": 844})
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Learn by playing").click()
+    lessons: list[str] = []
+    for _ in range(MOST):
+        window.page.locator(".opt, .after").first.wait_for()
+        lesson = window.page.locator(".lesson h2")
+        if lesson.is_visible() and lesson.inner_text() not in lessons:
+            lessons.append(lesson.inner_text())
+            if len(lessons) == 2:
+                assert violations_on(window, "a lesson") == ""
+                window.page.locator(".lesson .clause").first.click()
+                assert window.page.locator(".rule-card h2").inner_text().startswith("S2.")
+                window.page.keyboard.press("Escape")
+                window.page.get_by_role("button", name="Got it").click()
+                assert not lesson.is_visible()
+        if is_over(window):
+            break
+        choose(window)
+    assert lessons[0] == "Place your people"
+    assert {"Who acts?", "Spend its points", "Take aim", "Stress"} <= {*lessons}
+    assert lessons[-1] == "That is the game"
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Play now").wait_for()
+    assert not window.page.get_by_role("button", name="Learn by playing").is_visible(), "it is offered once"
+
+
+def test_lessons_can_be_stopped(new_window: NewWindow) -> None:
+    window = new_window()
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Learn by playing").click()
+    window.page.get_by_role("button", name="No more lessons").click()
+    window.choose()
+    window.page.locator(".opt").first.wait_for()
+    assert not window.page.locator(".lesson").is_visible()
