@@ -36,8 +36,8 @@ help: ## show this list
 
 setup: .venv/.dev .venv/.postgres .venv/.compiled ## the environment, and all rules compiled ahead
 
-play: .venv/.indexed ## play a Skirmish battle against the computer
-	@$(BIN)/battlewright play
+play: .venv/.indexed ## play a Skirmish battle against the computer, in the browser
+	@$(BIN)/battlewright play --browser
 
 test: setup ## what a change must pass, in minutes: compiled, served, commands, coverage
 	@$(MAKE) --no-print-directory compiled

@@ -91,6 +91,7 @@ def play_in_browser(arguments: Sequence[str]) -> None:
         _listen("127.0.0.1", port).close()
     except BattlewrightError:
         port = 0  # another server has the usual one
+    warm()  # with its progress shown, so that the page is ready when it opens
     serve("127.0.0.1", port, None, 1, (), (), False, opens=True)
 
 
@@ -142,7 +143,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def warm() -> None:
     """Prepare the rules of all systems, so that the first match begins at once."""
-    for name in systems.names():
+    for name in sorted(systems.names(), key=lambda name: name != systems.DEFAULT):
         try:
             compile_if_needed(systems.load(name))
         except BattlewrightError as error:
