@@ -16,8 +16,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from battlewright.client import Client, RemoteMatch
-from battlewright.replays import Replay
-from tests.web.play import play_both
 from tests.web.server import Server
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -175,44 +173,84 @@ def test_the_token_is_in_a_cookie_that_scripts_and_other_sites_cannot_use(client
     assert "unsafe" not in answer.headers["content-security-policy"]
 
 
-def test_nothing_secret_reaches_the_other_seat_or_a_spectator(client: Client) -> None:
-    """Every byte that anybody receives from a secret choice on to the end of the match is searched."""
-    golden = Replay.read(GOLDEN / "first-rooftops-to-the-end.replay")
-    session = golden.repeat()
-    secret_steps = session.system.secret_steps
-    at = next(number for number, step in enumerate(session.steps) if step.at in secret_steps)
-    one = client.upload(golden.text).what_if(at, players={"a": "person", "b": "person"})
-    other = client.join(one.id, "b", one.invitations["b"])
-    seats = {"a": one, "b": other, "spectator": client.match(one.id)}
+PARTS = "choices,told,status,battle,offers"
+DUEL = """name = "Duellists"
+characters = [
+  {name = "Duellist", melee = 4, ballistics = 2, toughness = 3, agility = 6, weapons = ["Sword"], count = 2},
+]
+"""
+FIRST_EDITION = {
+    "files": {"duel.toml": DUEL, "field.toml": 'name = "Small field"\nwidth = 12\ndepth = 12\n'},
+    "options": {"table": "field.toml", "edition": "first", "rounds": 6},
+    "players": {"a": "person", "b": "person"},
+}
+
+
+def duel(client: Client, **more: Any) -> dict[str, RemoteMatch]:
+    """A match of the first edition with much close combat: its seats, and a spectator's."""
+    one = client.new_match("skirmish", ["duel.toml", "duel.toml"], **FIRST_EDITION, **more)
+    return {"a": one, "b": client.join(one.id, "b", one.invitations["b"]), "spectator": client.match(one.id)}
+
+
+def attack_first(news: Any) -> str:
+    """The choice of somebody who seeks close combat, and splits the dice in halves."""
+    listed: list[str] = [each["choice"] for each in news["offers"]]
+    return next((each for each in listed if each.startswith(("close-combat", "divide attack=2"))), listed[0])
+
+
+def test_nothing_secret_reaches_another_in_a_whole_match(client: Client) -> None:
+    """Every byte that anybody receives in a whole match of the first edition is searched."""
+    seats = duel(client)
     received: dict[str, list[str]] = {name: [] for name in seats}
     listeners = [threading.Thread(target=_listen, args=(match, received[name])) for name, match in seats.items()]
     for each in listeners:
         each.start()
-    chooser = seats[one.news(0)["to_act"][0]]
-    before = chooser.news(0)["number"]
-    chosen = chooser.news(0)["choices"][-1]["choice"]
-    chooser.choose(chosen)
-    for name, match in seats.items():
-        sealed = match.news(before)["news"][0]
-        assert (sealed["choice"], sealed["secret"]) == ((chosen, False) if match is chooser else (None, True)), name
-    if play_both(one, other, most=60)["state"] != "over":
-        one.command("resign")
+    splits: dict[int, tuple[str, str]] = {}
+    while (news := seats["a"].news(0, "offers"))["state"] != "over":
+        actor = seats[news["to_act"][0]]
+        line = attack_first(actor.news(0, "offers"))
+        actor.choose(line)
+        if line.startswith("divide"):
+            splits[news["number"]] = (actor.seat or "", line)
     for each in listeners:
         each.join(60)
-    tokens = (one.token, other.token, one.invitations["b"], one.about()["dice"]["secret"])
+    shown = {entry["number"]: entry.get("choice") for entry in seats["spectator"].news(0)["news"]}
+    assert len(splits) > 2
+    assert all(shown[number] == line for number, (_, line) in splits.items()), "all are shown in the end"
+    one = seats["a"]
+    secrets = (one.token, seats["b"].token, one.invitations["b"], one.about()["dice"]["secret"])
     for name, texts in received.items():
-        assert not any(token in text for token in filter(None, tokens) for text in texts)
-        entries = [entry for text in texts for entry in json.loads(text)["news"] if entry["number"] == before]
-        assert entries[-1]["choice"] == chosen, "it is shown in the end"
-        if name != chooser.seat:
-            assert entries[0]["choice"] is None
-    assert json.loads(received["spectator"][-1])["state"] == "over"
+        assert not any(each in text for each in filter(None, secrets) for text in texts)
+        for data in map(json.loads, texts):
+            told = json.dumps({each: data[each] for each in ("news", "told", "status", "battle")})
+            for number in range(data["since"], data["number"]):
+                seat, line = splits.get(number, (name, ""))
+                if seat != name and number + 1 == data["number"] and number + 1 in splits:
+                    assert f'"{line}"' not in told, "it was told before the other had chosen"
+
+
+def test_what_a_hidden_choice_was_changes_no_byte_for_others(client: Client) -> None:
+    """Two matches that differ in a hidden choice alone are the same for everybody else until it is shown."""
+    told: list[dict[str, str]] = []
+    for place in (0, -1):
+        seats = duel(client, seed=7)
+        while True:
+            news = seats["a"].news(0, "offers")
+            actor = seats[news["to_act"][0]]
+            offered = actor.news(0, "offers")
+            if offered["offers"][0]["choice"].startswith("divide"):
+                break
+            actor.choose(attack_first(offered))
+        actor.choose(offered["offers"][place]["choice"])
+        others = {name: match for name, match in seats.items() if match is not actor}
+        told.append({name: json.dumps(match.news(0, PARTS) | {"match": ""}) for name, match in others.items()})
+        assert json.loads(told[-1]["spectator"])["news"][-1]["secret"]
+    assert told[0] == told[1]
 
 
 def _listen(match: RemoteMatch, received: list[str]) -> None:
     """Keep every message until the match is over."""
-    parts = "choices,told,status,battle,offers"
-    url = f"{match.client.url.replace('http', 'ws')}/api/matches/{match.id}/socket?since=0&parts={parts}"
+    url = f"{match.client.url.replace('http', 'ws')}/api/matches/{match.id}/socket?since=0&parts={PARTS}"
     headers = {"Authorization": f"Bearer {match.token}"} if match.token else None
     with connect(url, additional_headers=headers, max_size=2**24) as socket:
         while not received or json.loads(received[-1])["state"] != "over":
