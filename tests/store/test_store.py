@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from battlewright.engine.errors import NoSuchMatch, NotKept, Overtaken, StoreError
-from battlewright.store.schema import Status, commands, entries, matches, seats
+from battlewright.store.schema import Status, commands, commitments, entries, matches, seats
 from battlewright.store.store import SeatRow, State, Store
 from tests.store.matches import lines, new_row
 
@@ -240,3 +240,19 @@ def test_what_a_database_cannot_keep_is_no_fault_of_the_database(store: Store) -
         store.create(row).result(10)
     with pytest.raises(NotKept):
         store.listed(status="with \0")
+
+
+def test_a_commitment_is_used_once_and_lapses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.promise("told", bytes(range(32))).result(10)
+    assert store.promised("other") is None
+    assert store.promised("told") == bytes(range(32))
+    made = [store.create(new_row(), commitment="told") for _ in range(2)]
+    errors = [future.exception(10) for future in made]
+    assert sorted(map(str, map(type, filter(None, errors)))) == [str(Overtaken)]
+    assert count(store, matches) == 1, "nothing of the second match is written"
+    assert store.promised("told") is None
+    store.promise("old", bytes(32)).result(10)
+    monkeypatch.setattr("battlewright.store.store.LAPSES", -1000)
+    assert store.promised("old") is None
+    store.promise("new", bytes(32)).result(10)
+    assert count(store, commitments) == 1, "what has lapsed is dropped"

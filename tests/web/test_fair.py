@@ -12,7 +12,6 @@ from battlewright.client import Client
 from battlewright.engine.errors import BattlewrightError, NotFair, ServerError
 from battlewright.play.verify import verify
 from battlewright.replays import Replay
-from battlewright.web.commitments import Commitments
 from tests.web.play import play
 
 
@@ -74,17 +73,6 @@ def test_a_commitment_is_used_once(client: Client) -> None:
     with pytest.raises(ServerError, match="was used already; ask for a new one") as refused:
         client.new_match("formations", commitment=told)
     assert refused.value.status == 409
-
-
-def test_commitments_are_bounded_and_lapse() -> None:
-    few = Commitments(most=2)
-    told = [few.new() for _ in range(3)]
-    with pytest.raises(BattlewrightError, match="not known here"):
-        few.take(told[0])
-    assert len(few.take(told[1])) == 32
-    short = Commitments(seconds=-1.0)
-    with pytest.raises(BattlewrightError, match="not known here"):
-        short.take(short.new())
 
 
 def test_nothing_is_taken_back_once_the_secret_is_told(client: Client) -> None:

@@ -80,7 +80,7 @@ def test_people_play_each_other_through_different_workers(server: Server) -> Non
 
 def test_what_is_passed_on_is_as_if_it_came_directly(server: Server) -> None:
     one, other = (client_of(server, worker) for worker in sorted(wait_for_both(server)))
-    match = one.new_match("skirmish", public=True)
+    match = one.new_match("skirmish", public=True, commitment=other.commitment())
     assert match.id in [each["id"] for each in other.matches()]
     path = f"{server.url}/api/matches/{match.id}"
     for client in (one, other):

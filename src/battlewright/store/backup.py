@@ -29,7 +29,8 @@ from battlewright.store.errors import reason_of
 FORMAT = 1
 KIND = "backup of matches"
 TABLES = ("matches", "seats", "entries", "commands")
-"""What a backup has, in the order in which rows may refer to others. Workers and leases belong to a running server."""
+"""What a backup has, in the order in which rows may refer to others. Workers, leases and
+commitments belong to a running server."""
 AT_ONCE = 500
 
 
@@ -225,7 +226,7 @@ def _make_room(connection: Connection, revision: str, replace: bool) -> None:
             has = f"{count} match{'es' if count > 1 else ''}"
             raise StoreError(f"The database has {has}; --replace puts those of the backup in their place.")
         found = MetaData()
-        known = [name for name in (*TABLES, "workers", "leases", "alembic_version") if name in there]
+        known = [name for name in (*TABLES, "workers", "leases", "commitments", "alembic_version") if name in there]
         found.reflect(connection, only=known)
         found.drop_all(connection)
     migrate_on(connection, revision)

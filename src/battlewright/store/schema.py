@@ -97,3 +97,13 @@ leases = Table(
     Index("leases_by_worker", "worker"),
 )
 """Which worker a match is at home with: it alone has the match in memory. A lease ends with its worker."""
+
+commitments = Table(
+    "commitments",
+    metadata,
+    Column("commitment", String(HASH), primary_key=True),
+    Column("secret", String(HASH), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Index("commitments_by_age", "made"),
+)
+"""The secrets whose hashes were told, each until a match begins with it, or until it lapses."""

@@ -16,10 +16,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from battlewright.engine.errors import NoSuchMatch
 from battlewright.store.database import open_database
 from battlewright.store.errors import from_database
-from battlewright.store.schema import Status, commands, entries, leases, matches, seats
+from battlewright.store.schema import Status, commands, commitments, entries, leases, matches, seats
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
+LAPSES = 10 * 60 * 1000
+"""The milliseconds within which a match must begin with a secret whose hash was told."""
 
 Lines = Sequence[Mapping[str, Any]]
 """Entries, as the complete log has them."""
@@ -42,6 +44,9 @@ _take_seat = (
     )
     .values({name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None})
 )
+_new_commitment = insert(commitments)
+_use_commitment = delete(commitments).where(commitments.c.commitment == bindparam("told"))
+_drop_lapsed = delete(commitments).where(commitments.c.made < bindparam("before"))
 _remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
 _remove_old = _remove_match.where(matches.c.changed < bindparam("before"))
 
@@ -124,10 +129,21 @@ class Store:
 
     # Writing
 
-    def create(self, row: MatchRow, lines: Lines = ()) -> Future[None]:
-        """Keep a new match, perhaps with entries that it begins with."""
+    def promise(self, commitment: str, secret: bytes) -> Future[None]:
+        """Keep a secret whose hash is to be told. It is used for one match only: once that is over, everybody knows
+        it."""
+        work = Work().add(_drop_lapsed, {"before": now() - LAPSES})
+        return self.writer.submit(
+            work.add(_new_commitment, {"commitment": commitment, "secret": secret.hex(), "made": now()})
+        )
+
+    def create(self, row: MatchRow, lines: Lines = (), commitment: str | None = None) -> Future[None]:
+        """Keep a new match, perhaps with entries that it begins with; it uses the secret of a commitment up."""
         row.created = row.changed = now()
-        work = Work().add(_new_match, _match_values(row))
+        work = Work()
+        if commitment is not None:
+            work.add(_use_commitment, {"told": commitment}, must_change=True)
+        work.add(_new_match, _match_values(row))
         work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
         _with_entries(work, row.id, 0, lines, row.created)
         if self.worker is not None:
@@ -202,6 +218,14 @@ class Store:
             query = query if value is None else query.where(column == value)
         query = query if before is None else query.where(matches.c.changed < before)
         return [Listed(**row) for row in self._read(query)]
+
+    def promised(self, commitment: str) -> bytes | None:
+        """Return the secret that a hash was told of; None where it is not known, was used, or has lapsed."""
+        query = select(commitments.c.secret).where(
+            commitments.c.commitment == commitment, commitments.c.made >= now() - LAPSES
+        )
+        found = self._read(query)
+        return bytes.fromhex(found[0]["secret"]) if found else None
 
     def pending(self) -> list[str]:
         """Return the ids of the matches in which the server has something to do, or somebody's time runs."""

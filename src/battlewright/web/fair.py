@@ -13,4 +13,4 @@ router = APIRouter(prefix="/api/commitments", tags=["matches"])
 async def new_commitment(lobby: AnyLobby) -> dict[str, str]:
     """The hash of a new secret. Begin a match with it within ten minutes, and the server had chosen its secret before
     it knew your value."""
-    return {"commitment": lobby.commitments.new()}
+    return {"commitment": await lobby.new_commitment()}

@@ -16,11 +16,13 @@ from battlewright.engine.errors import (
     Conflict,
     Elsewhere,
     NotYours,
+    Overtaken,
     StoreError,
     TooBusy,
     TooMuch,
     UnknownError,
 )
+from battlewright.engine.fair import commitment_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
@@ -29,7 +31,6 @@ from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
-from battlewright.web.commitments import Commitments
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
@@ -65,7 +66,6 @@ class Lobby:
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
-        self.commitments = Commitments()
         self.reports = Reports()
         self.rooms: dict[str, Room] = {}
         self.claim: Callable[[str], Awaitable[None]] | None = None
@@ -216,7 +216,7 @@ class Lobby:
                 invitations[seat] = new_token()
                 sitting.invitation = hashed(invitations[seat])
             rows.append(sitting)
-        secret = self.commitments.take(asked.commitment) if asked.commitment else new_secret()
+        secret = await self._promised(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed))
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
@@ -227,11 +227,27 @@ class Lobby:
             row.state.status = Status.RUNNING
             room.settle()
             row.state = room.state()
-        await written(self.store.create(row, [line_of(entry) for entry in match.log]))
+        try:
+            await written(self.store.create(row, [line_of(entry) for entry in match.log], asked.commitment))
+        except Overtaken:  # the commitment was used by somebody else meanwhile
+            raise _unknown_commitment() from None
         self.rooms[row.id] = room
         self.metrics.begun.labels(system.name).inc()
         room.go_on()
         return Opened(room, mine, token, invitations)
+
+    async def new_commitment(self) -> str:
+        """Return the hash of a new secret, for a match that is to be begun."""
+        secret = new_secret()
+        commitment = commitment_of(secret)
+        await written(self.store.promise(commitment, secret))
+        return commitment
+
+    async def _promised(self, commitment: str) -> bytes:
+        secret = await in_time(asyncio.to_thread(self.store.promised, commitment))
+        if secret is None:
+            raise _unknown_commitment()
+        return secret
 
     def _players(self, system: System, seats: Seats, asked: NewMatch) -> dict[str, str]:
         """Return who plays at each seat: a person at the first, and the usual bot at the others, unless asked for."""
@@ -311,3 +327,7 @@ class Lobby:
             return None
         found = hashed(token)
         return next((seat.seat for seat in room.row.seats if seat.token == found), None)
+
+
+def _unknown_commitment() -> Conflict:
+    return Conflict("This commitment is not known here, or was used already; ask for a new one.")

@@ -1,0 +1,20 @@
+"""Secrets whose hashes were told, until a match begins with them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    """Make the table, so that all workers of a server know what any of them has told."""
+    op.create_table(
+        "commitments",
+        sa.Column("commitment", sa.String(64), primary_key=True),
+        sa.Column("secret", sa.String(64), nullable=False),
+        sa.Column("made", sa.BigInteger, nullable=False),
+    )
+    op.create_index("commitments_by_age", "commitments", ["made"])
