@@ -8,15 +8,16 @@ from typing import Any
 
 from battlewright.play.match import Match
 from battlewright.play.report import match_report
+from battlewright.play.rollouts import rollouts_of
 from battlewright.web.thinking import Pool
 
 
 class Reports:
     """The reports of finished matches, as data. Whoever asks for the same one waits for the same work."""
 
-    def __init__(self, most: int = 200, seconds: float = 10.0) -> None:
+    def __init__(self, most: int = 200, seconds: float = 10.0, rolling: float = 4.0) -> None:
         self.pool = Pool("reports are worked out", 1, 32)
-        self.most, self.seconds = most, seconds
+        self.most, self.seconds, self.rolling = most, seconds, rolling
         self._known: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
 
     async def get(self, id: str, match: Match) -> dict[str, Any]:
@@ -36,4 +37,11 @@ class Reports:
         self.pool.close()
 
     async def _make(self, match: Match) -> dict[str, Any]:
-        return await self.pool.run(lambda: match_report(match, self.seconds).as_data())
+        return await self.pool.run(lambda: self._worked_out(match))
+
+    def _worked_out(self, match: Match) -> dict[str, Any]:
+        """Return the report, with the win chance by rollouts: over the battle, and before and after each key moment."""
+        made = match_report(match, self.seconds)
+        beside = [at for moment in made.key_moments for at in (moment.number, moment.number + 1)]
+        rolled = rollouts_of(match.session, self.rolling, beside)
+        return {**made.as_data(), "rollouts": None if rolled is None else rolled.as_data()}
