@@ -111,7 +111,7 @@ class Window:
 
 def open_window(browser: Browser, url: str, **options: Any) -> Window:
     """Open a window of a browser of its own."""
-    context = browser.new_context(reduced_motion="reduce", base_url=url, **options)
+    context = browser.new_context(base_url=url, **{"reduced_motion": "reduce", **options})
     context.set_default_timeout(TIMEOUT)
     window = Window(context.new_page(), urlsplit(url).netloc)
     window.listen()

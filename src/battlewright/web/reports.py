@@ -11,13 +11,16 @@ from battlewright.play.report import match_report
 from battlewright.play.rollouts import rollouts_of
 from battlewright.web.thinking import Pool
 
+ROLLING = 0.4
+"""The time for rollouts, as a share of that for the report."""
+
 
 class Reports:
     """The reports of finished matches, as data. Whoever asks for the same one waits for the same work."""
 
-    def __init__(self, most: int = 200, seconds: float = 10.0, rolling: float = 4.0) -> None:
+    def __init__(self, seconds: float = 10.0, most: int = 200) -> None:
         self.pool = Pool("reports are worked out", 1, 32)
-        self.most, self.seconds, self.rolling = most, seconds, rolling
+        self.most, self.seconds = most, seconds
         self._known: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
 
     async def get(self, id: str, match: Match) -> dict[str, Any]:
@@ -43,5 +46,5 @@ class Reports:
         """Return the report, with the win chance by rollouts: over the battle, and before and after each key moment."""
         made = match_report(match, self.seconds)
         beside = [at for moment in made.key_moments for at in (moment.number, moment.number + 1)]
-        rolled = rollouts_of(match.session, self.rolling, beside)
+        rolled = rollouts_of(match.session, ROLLING * self.seconds, beside)
         return {**made.as_data(), "rollouts": None if rolled is None else rolled.as_data()}

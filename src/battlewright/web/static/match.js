@@ -1,6 +1,7 @@
 // The page of a match of Skirmish: the table, the panel, the log, and what ties them together.
 
-import {begin, Refused, Remote} from "./api.js";
+import {after} from "./after.js";
+import {Refused, Remote} from "./api.js";
 import {typedDice, Tray} from "./dice.js";
 import {el, kept, remember, say} from "./dom.js";
 import {Hand} from "./hand.js";
@@ -145,10 +146,7 @@ class Page {
     }
     if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request) found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
-    if (news.state === "over") {
-      found.push(el("div", {class: "row after"}, news.seat !== "spectator" && button("Play again, sides swapped", () => this.rematch(), "primary"),
-        el("a", {class: "button", href: `${this.remote.path}/replay`}, "Replay"), el("a", {class: "button", href: "/"}, "To the start")));
-    }
+    if (news.state === "over") found.push(after(this.info, news, (text) => this.panel.refuse(text)));
     return found;
   }
 
@@ -236,11 +234,6 @@ class Page {
       if (this.panel.refusal.hidden) input.value = "";
       said.replaceChildren();
     }}, el("label", {for: "typed", class: "unseen"}, "Or type a move"), input, el("button", {}, "Say it"), said);
-  }
-
-  async rematch() {
-    const made = await begin({}, `${this.remote.path}/rematch`).catch((error) => this.panel.refuse(error.message));
-    if (made) location.assign(`/match/${made.match}`);
   }
 }
 
