@@ -24,9 +24,10 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.web.room import Room
 
-PARTS = ("choices", "told", "status", "battle", "offers")
+PARTS = ("choices", "told", "status", "battle", "offers", "scene")
 """What can be asked for beside the news: the listed choices; the steps in words; the state of the table for people; the
-battle record; and the choices in the order in which people read them, with those that the guide suggests."""
+battle record; the choices in the order in which people read them, with those that the guide suggests; and the table as
+a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
 USUAL = ("choices", "told", "status")
@@ -68,7 +69,14 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     if "offers" in parts:
         offers = guide_of(seen).offered() if is_asked else ()
         data["offers"] = [offer_data(seen, each) for each in offers]
+    if "scene" in parts:
+        data["scene"] = _scene_data(seen)
     return data
+
+
+def _scene_data(seen: Observation) -> dict[str, Any] | None:
+    scene: Any = guide_of(seen).scene()
+    return None if scene is None else scene.as_data()
 
 
 def offer_data(seen: Observation, offered: Offered) -> dict[str, Any]:
@@ -150,13 +158,12 @@ def moment_data(room: Room, seat: str, at: int) -> dict[str, Any]:
     """Return a finished match as it was after so many steps: what it waited for, its state, and the table, where there
     is one to draw."""
     seen = room.match.observe(seat, shares_setting=True, at=at)
-    scene: Any = guide_of(seen).scene()
     return {
         "at": at,
         "steps": len(room.match.session.steps),
         "node": node_data(seen),
         "status": _status_data(seen),
-        "scene": None if scene is None else scene.as_data(),
+        "scene": _scene_data(seen),
     }
 
 

@@ -45,7 +45,7 @@ class Page {
     this.tray.move();
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
-    this.remote = new Remote(info.match, "told,offers", this);
+    this.remote = new Remote(info.match, "told,offers,scene", this);
     this.remote.connect();
   }
 
@@ -70,7 +70,7 @@ class Page {
 
   async take(news) {
     if (news.state !== "waiting" && this.info.state === "waiting") this.info = await this.remote.get("");
-    const scene = await this.remote.guide("scene");
+    const {scene} = news;
     const first = !this.scene;
     if (first) this.draw(scene);
     this.log.takeBack(news);
