@@ -177,7 +177,7 @@ def test_a_link_is_copied_and_the_file_comes_back(
 ) -> None:
     window = new_window(permissions=["clipboard-read", "clipboard-write"])
     page = open_replay(window, short.id, 12)
-    page.get_by_text("Share").click()
+    page.get_by_text("Share", exact=True).click()
     page.get_by_role("button", name="Copy a link to step 12").click()
     page.wait_for_function("() => document.getElementById('said').textContent === 'Copied'")
     link = page.evaluate("navigator.clipboard.readText()")
@@ -283,13 +283,14 @@ def two_players(new_window: NewWindow) -> dict[str, Window]:
 
 def test_a_draw_is_offered_declined_and_agreed_and_both_play_again(new_window: NewWindow) -> None:
     host, guest = two_players(new_window).values()
-    for answer in ("Decline", "Agree"):
+    for answers, answer in ((host, "Take it back"), (guest, "Decline"), (guest, "Agree")):
         host.page.get_by_text("More", exact=True).click()
         host.page.get_by_role("button", name="Offer a draw").click()
         guest.page.get_by_text("asks for a draw").wait_for()
         host.page.get_by_text("you asked for a draw").wait_for()
-        guest.page.get_by_role("button", name=answer).click()
-        host.page.locator(".request").wait_for(state="detached")
+        answers.page.get_by_role("button", name=answer).click()
+        for window in (host, guest):
+            window.page.locator(".request").wait_for(state="detached")
     for window in (host, guest):
         window.page.get_by_text("A draw by agreement.").first.wait_for()
         window.page.get_by_role("link", name="Replay and report").wait_for()

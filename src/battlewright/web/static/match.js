@@ -116,7 +116,7 @@ class Page {
     const news = this.news_, {node} = news;
     this.header.show(news, this.scene);
     const model = news.state === "running" && node.kind === "decision" ? this.asked : null;
-    const side = news.state === "over" ? news.winner : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
+    const side = news.state === "over" ? (news.winner === "draw" ? null : news.winner) : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
@@ -142,7 +142,9 @@ class Page {
         el("p", {}, `${this.called(request.seat)} asks for ${request.what}.`, request.faces ? ` Their dice: ${request.faces.join(" ")}.` : ""),
         el("div", {class: "row"}, button("Agree", () => this.send({kind: "agree"}), "primary"), button("Decline", () => this.send({kind: "decline"})))));
     } else if (request) {
-      found.push(el("p", {class: "request"}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: you asked for ${request.faces ? "your dice to be confirmed" : request.what}.`));
+      const isOwn = request.seat === news.seat, who = isOwn ? "you" : this.called(request.seat);
+      found.push(el("div", {class: "request"}, el("p", {}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: ${who} asked for ${isOwn && request.faces ? "your dice to be confirmed" : request.what}.`),
+        isOwn && el("div", {class: "row"}, button("Take it back", () => this.send({kind: "decline"})))));
     }
     if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request) found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
