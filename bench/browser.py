@@ -1,4 +1,4 @@
-"""The pages in a real Chromium on loopback: from a click to the other window's update, and the first load.
+"""The pages in a real Chromium on loopback: from a click to the other window's update, the moments of a replay, and the first load.
 
     python bench/browser.py [--choices 100] [--motion] [--out FILE]
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import os
 import shutil
 import statistics
 import tempfile
@@ -41,10 +42,10 @@ READY = """selector => new MutationObserver(() => {
 IDLE = "() => !document.body.classList.contains('sending') && !document.querySelector('.list.waiting')"
 
 
-def open_page(browser: Browser, motion: str) -> Page:
-    """A window of a browser of its own."""
-    context = browser.new_context(viewport={"width": 1366, "height": 820}, reduced_motion=motion)  # type: ignore[arg-type]
-    return context.new_page()
+def open_page(browser: Browser, motion: str, state: Any = None) -> Page:
+    """A window of a browser of its own, perhaps with the cookies of another."""
+    size: Any = {"width": 1366, "height": 820}
+    return browser.new_context(viewport=size, reduced_motion=motion, storage_state=state).new_page()  # type: ignore[arg-type]
 
 
 def sit_down(browser: Browser, url: str, motion: str) -> list[Page]:
@@ -65,7 +66,8 @@ def sit_down(browser: Browser, url: str, motion: str) -> list[Page]:
 def click_through(browser: Browser, url: str, choices: int, motion: str) -> dict[str, Any]:
     """Play some choices; the milliseconds from each click to the other window's update."""
     pages = sit_down(browser, url, motion)
-    heard, updated = [], []
+    heard: list[float] = []
+    updated: list[float] = []
     while len(heard) < choices:
         for page in pages:
             page.wait_for_function(IDLE)
@@ -96,11 +98,11 @@ def quantiles(found: list[float]) -> dict[str, float]:
     }
 
 
-def first_load(browser: Browser, url: str, selector: str, times: int = 5) -> dict[str, float]:
+def first_load(browser: Browser, url: str, selector: str, state: Any = None, times: int = 5) -> dict[str, float]:
     """What a page takes that was never loaded before: bytes over the wire, and milliseconds until one can act."""
     sizes, moments = [], []
     for _ in range(times):
-        page = open_page(browser, "no-preference")
+        page = open_page(browser, "no-preference", state)
         wire = page.context.new_cdp_session(page)
         wire.send("Network.enable")
         received: list[float] = []
@@ -115,6 +117,48 @@ def first_load(browser: Browser, url: str, selector: str, times: int = 5) -> dic
     return {"kb_over_the_wire": round(max(sizes) / 1000, 1), "interactive_ms": round(statistics.median(moments))}
 
 
+def first_loads(browser: Browser, url: str) -> dict[str, Any]:
+    """The first load of the start, and of a match by somebody who is to choose in it."""
+    page = open_page(browser, "reduce")
+    page.goto(url)
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".opt").first.wait_for()
+    state = page.context.storage_state()
+    return {
+        "the start": first_load(browser, url, ".hero button"),
+        "a match": first_load(browser, page.url, ".opt", state),
+    }
+
+
+def through_a_replay(browser: Browser, url: str) -> dict[str, Any]:
+    """The milliseconds for a moment of a finished battle, asked for in a page, each for the first time."""
+    players = {"system": "skirmish", "players": {"a": "greedy", "b": "greedy"}, "watch": True}
+    page = open_page(browser, "reduce")
+    page.goto(url)
+    path = page.evaluate(
+        """async (wanted) => {
+            const headers = {"content-type": "application/json"};
+            const made = await fetch("/api/matches", {method: "POST", headers, body: JSON.stringify(wanted)});
+            const path = `/api/matches/${(await made.json()).match}`;
+            while ((await (await fetch(path)).json()).state !== "over") await new Promise((go) => setTimeout(go, 200));
+            return path; }""",
+        players,
+    )
+    taken = page.evaluate(
+        """async (path) => {
+            const {steps} = await (await fetch(`${path}/moments`)).json(), taken = [];
+            for (let index = 0; index < 100; index += 1) {
+                const began = performance.now();
+                await (await fetch(`${path}/moments/${Math.floor((index * steps) / 100)}`)).json();
+                taken.push(performance.now() - began);
+            }
+            return taken; }""",
+        path,
+    )
+    page.context.close()
+    return quantiles(taken)
+
+
 def main() -> None:
     """Measure it, say it, and keep it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -123,23 +167,22 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     motion = "no-preference" if asked.motion else "reduce"
-    with tempfile.TemporaryDirectory() as folder, running(f"sqlite:///{folder}/matches.db") as (url, _):
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-            result: dict[str, Any] = {
-                "what": "the pages in Chromium on loopback: from a click to the other window's update, and first loads",
-                "date": datetime.date.today().isoformat(),
-                "machine": machine(),
-                "chromium": browser.version,
-                "click to the other window": click_through(browser, url, asked.choices, motion),
-                "first load": {"the start": first_load(browser, url, ".hero button")},
-            }
-            page = open_page(browser, motion)
-            page.goto(url)
-            page.get_by_role("button", name="Play now").click()
-            page.locator(".opt").first.wait_for()
-            result["first load"]["a match"] = first_load(browser, page.url, ".log .step")
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(f"sqlite:///{folder}/matches.db") as (url, _),
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        result: dict[str, Any] = {
+            "what": "the pages in Chromium on loopback: from a click to the other window's update, and first loads",
+            "date": datetime.date.today().isoformat(),
+            "machine": {**machine(), "busy before": os.getloadavg()[0]},
+            "chromium": browser.version,
+            "click to the other window": click_through(browser, url, asked.choices, motion),
+            "a moment of a replay": through_a_replay(browser, url),
+            "first load": first_loads(browser, url),
+        }
+        browser.close()
     print(json.dumps(result, indent=1))
     if asked.out:
         asked.out.write_text(json.dumps(result, indent=1) + "\n")

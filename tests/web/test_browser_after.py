@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -83,6 +86,16 @@ def test_a_replay_is_led_by_slider_keys_and_list(new_window: NewWindow, short: R
     rolled = next(index for index, step in enumerate(short.news(0)["told"]) if step.get("faces"))
     page.get_by_role("slider", name="Step of the battle").fill(str(rolled + 1))
     assert page.locator(".now-step .die").count() == len(short.news(0)["told"][rolled]["faces"])
+
+
+def test_a_server_that_does_not_answer_is_shown(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = open_replay(new_window(), short.id, 2)
+    page.route("**/moments/*", lambda route: route.abort())
+    page.keyboard.press("End")
+    page.get_by_text("The server does not answer").wait_for()
+    page.unroute("**/moments/*")
+    page.keyboard.press("ArrowLeft")
+    page.locator("#connection").wait_for(state="hidden")
 
 
 def test_a_replay_plays_by_itself_and_pauses(new_window: NewWindow, short: RemoteMatch) -> None:
@@ -315,3 +328,13 @@ def test_giving_up_ends_the_match_for_both(new_window: NewWindow) -> None:
     guest.page.get_by_role("link", name="Replay and report").click()
     guest.page.wait_for_url(re.compile(r"/replay$"))
     guest.page.locator(".now-step").wait_for()
+
+
+@pytest.mark.nightly
+def test_the_bench_of_the_pages_measures_something(browser: Browser, tmp_path: Path) -> None:
+    out = tmp_path / "browser.json"
+    bench = Path(__file__).parents[2] / "bench" / "browser.py"
+    subprocess.run([sys.executable, str(bench), "--choices", "4", "--out", str(out)], check=True, capture_output=True)
+    made = json.loads(out.read_text())
+    assert 0 < made["click to the other window"]["written"]["median_ms"] < 2_000
+    assert all(0 < each["kb_over_the_wire"] < 100 for each in made["first load"].values())

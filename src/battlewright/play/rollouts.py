@@ -22,6 +22,7 @@ from battlewright.engine.record import Many, allocate, look, numbers, restore, s
 from battlewright.engine.rule import ready
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
+from battlewright.odds.distribution import wilson
 
 MOMENTS = 60
 """The moments that are looked at, evenly over the battle."""
@@ -29,7 +30,6 @@ PASS = 8
 """The battles that are fought from each moment before the clock is read."""
 MOST = 256
 """The most battles from one moment."""
-CONFIDENCE = 1.96
 SEED = 22
 
 
@@ -50,12 +50,7 @@ class Estimate:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's interval around it."""
-        if self.is_certain or not self.battles:
-            return (self.chance, self.chance) if self.is_certain else (0.0, 1.0)
-        share, count, square = self.chance, self.battles, CONFIDENCE**2
-        middle = (share + square / (2 * count)) / (1 + square / count)
-        half = CONFIDENCE / (1 + square / count) * math.sqrt(share * (1 - share) / count + square / (4 * count**2))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return (self.chance, self.chance) if self.is_certain else wilson(self.points, self.battles)
 
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data."""

@@ -30,12 +30,14 @@ export async function play(steps, table, tray, models, write) {
   removeEventListener("pointerdown", hurry);
 }
 
-/** Play one step: who moves goes along the path, then whoever is shoved, falls or takes a place glides there. */
-export async function playStep(step, table, share) {
+/** Play one step: who moves goes along the path, then whoever is shoved, falls or takes a place glides there, unless
+ * something else is shown by then. */
+export async function playStep(step, table, share, isCurrent = () => true) {
   for (const event of step.events) show(event, table);
   const [moved, others] = [step.events.filter((event) => MOVES.has(event.kind)), carried(step, table)];
   if (moved.length) await table.glide(moved[0].who, moved.filter((each) => each.who === moved[0].who).map((each) => table.plane.at(each.x, each.y)), share * walking(moved));
   else await pause(share * (length(step) - (others.length && CARRIED)));
+  if (!isCurrent()) return;
   const fell = new Set(step.events.filter((event) => event.kind === "fell").map((event) => event.who));
   await Promise.all(carried(step, table).map(({who, at}) => table.glide(who, [at], share * CARRIED, fell.has(who))));
 }

@@ -1,6 +1,6 @@
 // The replay of a finished match: a slider over its steps, the table as it was, what happened, the report.
 
-import {get} from "./api.js";
+import {get, Refused} from "./api.js";
 import {Chart} from "./chart.js";
 import {die, reading} from "./dice.js";
 import {calm, el, say, svg, title} from "./dom.js";
@@ -136,13 +136,20 @@ class Replay {
   jump(at) {
     this.play(false);
     if (narrow.matches && !this.report.hidden) scrollTo(0, 0);
-    return this.go(at).catch((error) => say(error.message));
+    return this.go(at).catch((error) => this.failed(error));
+  }
+
+  /** Show what went wrong, until something goes well. */
+  failed(error) {
+    const notice = document.getElementById("connection");
+    notice.textContent = error instanceof Refused ? error.message : "The server does not answer; try again.";
+    notice.hidden = false;
   }
 
   step() {
     this.play(false);
     if (this.turn || this.shown !== this.at) return this.jump(this.at + 1);  // whoever presses again while a step is shown is in a hurry
-    return this.advance().catch((error) => say(error.message));
+    return this.advance().catch((error) => this.failed(error));
   }
 
   /** Show a moment at once. While one is fetched, only the last that was asked for waits. */
@@ -169,13 +176,17 @@ class Replay {
     const turn = this.turn = {}, from = this.at;
     this.at += 1;
     this.mark();
-    const [before, after] = await Promise.all([this.moment(from), this.moment(from + 1)]);
-    if (this.turn !== turn) return;
+    const isCurrent = () => this.turn === turn;
+    const [before, after] = await Promise.all([this.moment(from), this.moment(from + 1)]).catch((error) => {
+      if (isCurrent()) this.turn = null;
+      throw error;
+    });
+    if (!isCurrent()) return;
     const step = {...this.told[from], places: moved(before.scene, after.scene)};
     if (this.at + 1 <= this.last) this.moment(this.at + 1).catch(() => {});
     const began = performance.now(), long = Math.max(length(step), LEAST);
-    if (this.table && !calm.matches && !document.hidden) await playStep(step, this.table, 1 / this.speed);
-    if (this.turn !== turn) return;
+    if (this.table && !calm.matches && !document.hidden) await playStep(step, this.table, 1 / this.speed, isCurrent);
+    if (!isCurrent()) return;
     this.turn = null;
     this.draw(after);
     if (this.isPlaying) await pause(Math.max(0, long / this.speed - (performance.now() - began)));
@@ -195,13 +206,14 @@ class Replay {
         await this.advance();
       }
     } catch (error) {
-      say(error.message);
+      this.failed(error);
     }
     return this.play(false);
   }
 
   draw(moment) {
     this.shown = moment.at;
+    document.getElementById("connection").hidden = true;
     const {scene} = moment;
     if (this.table) {
       this.table.draw(scene);
@@ -293,7 +305,7 @@ class Replay {
     this.play(false);
     const {askWhatIf} = await import("./whatif.js");
     const called = (seat) => `${this.names[seat.side] ?? title(seat.name)}${seat.name.length > 1 ? ` · ${title(seat.name)}` : ""}`;
-    await askWhatIf(this.info, this.at, called).catch((error) => say(error.message));
+    await askWhatIf(this.info, this.at, called).catch((error) => this.failed(error));
   }
 
   listen() {
