@@ -1,4 +1,4 @@
-"""The pages in a real Chromium on loopback: from a click to the other window's update, the moments of a replay, and the first load.
+"""The pages in a real Chromium on loopback: a click to the other window's update, a replay's moments, the first load.
 
     python bench/browser.py [--choices 100] [--motion] [--out FILE]
 

@@ -14,7 +14,7 @@ from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
-from battlewright.play.rollouts import MOMENTS, PASS, Estimate, rollouts_of
+from battlewright.play.rollouts import MOMENTS, PASS, Estimate, Rollouts, rollouts_of
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +71,13 @@ def test_a_system_that_ranks_nothing_is_played_at_random() -> None:
     made = rollouts_of(session, 0.0)
     assert made is not None
     assert (made.bot, made.estimates[0].battles) == ("random", PASS)
+
+
+def test_a_swing_is_more_than_chance() -> None:
+    sure = [Estimate(0, 200, 100.0), Estimate(1, 200, 110.0), Estimate(2, 200, 190.0), Estimate(3, 200, 20.0)]
+    found = Rollouts("greedy", sure).as_data()["swings"]
+    assert [(each["from"], each["to"]) for each in found] == [(1, 2), (2, 3)]
+    assert Rollouts("greedy", [Estimate(0, 8, 2.0), Estimate(1, 8, 5.0)]).swings == []
 
 
 def test_the_band_narrows_with_the_battles() -> None:

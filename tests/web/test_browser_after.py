@@ -279,6 +279,22 @@ def test_a_shoved_model_glides(new_window: NewWindow, shared_server: Server) -> 
     assert seen["no-preference"][-1] == seen["reduce"][-1]
 
 
+def test_a_match_that_is_played_shows_its_moves(new_window: NewWindow) -> None:
+    window = new_window(reduced_motion="no-preference")
+    page = window.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    window.play_until("which action")
+    page.evaluate(
+        """() => { window.seen = new Set(); const who = document.querySelector('.model.acting').dataset.model;
+            const note = () => { const model = document.querySelector(`[data-model="${who}"]`);
+                if (model) window.seen.add(model.getAttribute('transform'));
+                requestAnimationFrame(note); }; note(); }"""
+    )
+    window.choose("move")
+    assert len(page.evaluate("[...window.seen]")) > 4
+
+
 def two_players(new_window: NewWindow) -> dict[str, Window]:
     """A host and a guest at a Skirmish of their own, by roster."""
     host, guest = new_window(), new_window()

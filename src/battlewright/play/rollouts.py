@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from battlewright.bots import greedy, random
@@ -30,6 +31,7 @@ PASS = 8
 """The battles that are fought from each moment before the clock is read."""
 MOST = 256
 """The most battles from one moment."""
+SWINGS = 5
 SEED = 22
 
 
@@ -65,9 +67,26 @@ class Rollouts:
     bot: str
     estimates: list[Estimate] = field(default_factory=list)
 
+    @property
+    def swings(self) -> list[tuple[Estimate, Estimate]]:
+        """The largest changes from one moment to the next, in their order; those that may be chance are left out."""
+        pairs = [(one, next) for one, next in pairwise(self.estimates) if _are_apart(one.interval, next.interval)]
+        largest = sorted(pairs, key=lambda pair: -abs(pair[1].chance - pair[0].chance))[:SWINGS]
+        return sorted(largest, key=lambda pair: pair[0].at)
+
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {"bot": self.bot, "moments": [each.as_data() for each in self.estimates]}
+        return {
+            "bot": self.bot,
+            "moments": [each.as_data() for each in self.estimates],
+            "swings": [
+                {"from": one.at, "to": next.at, "before": one.chance, "after": next.chance} for one, next in self.swings
+            ],
+        }
+
+
+def _are_apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[1] < other[0] or other[1] < one[0]
 
 
 def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) -> Rollouts | None:

@@ -36,7 +36,7 @@ export class Chart {
   told(at) {
     const value = this.value(at);
     if (!value) return "";
-    const {chance, low, high} = value, band = high - low > 0.005 ? ` (${percent(low)} to ${percent(high)})` : "";
+    const {chance, low, high} = value, band = high - low > 0.005 ? ` (${percent(low)}–${percent(high)})` : "";
     return `${this.names.a} ${percent(chance)}${band}`;
   }
 

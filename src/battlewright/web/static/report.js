@@ -20,6 +20,9 @@ export function chances(report) {
 /** Key moments for the chart: after which step, and the chance before and after it. */
 export function keyMoments(report) {
   const found = new Map(chances(report).map((each) => [each.at, each.chance]));
+  if (!report.key_moments.length) {
+    return (report.rollouts?.swings ?? []).map((each) => ({at: each.to, words: each.to - each.from > 1 ? `Steps ${each.from + 1} to ${each.to}` : `Step ${each.to}`, side: null, luck: null, before: each.before, after: each.after}));
+  }
   return report.key_moments.map((each) => ({at: each.number + 1, words: shown(each.words), side: each.side, luck: each.luck,
     before: found.get(each.number) ?? each.before, after: found.get(each.number + 1) ?? each.after}));
 }
