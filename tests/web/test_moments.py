@@ -44,6 +44,7 @@ def test_each_moment_is_the_table_as_it_was(http: httpx.Client, finished: Remote
     middle = steps // 2
     assert http.get(f"{path}/guide/scene?at={middle}").json()["scene"] == moments[middle]["scene"]
     assert moments[middle]["status"]["rows"]
+    assert finished.moment(middle)["scene"] == moments[middle]["scene"], "a player sees no other table"
 
 
 def test_what_is_beyond_the_battle_is_refused(http: httpx.Client, finished: RemoteMatch) -> None:
