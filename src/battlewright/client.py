@@ -176,6 +176,11 @@ class RemoteMatch:
         data: Data = self.get("/report")
         return data
 
+    def moment(self, steps: int) -> Data:
+        """Return a match that is over as it was after so many steps."""
+        data: Data = self.get(f"/moments/{steps}")
+        return data
+
     def command(self, kind: str, **asked: Any) -> int:
         """Do something; return the number of the next entry after it."""
         asked.setdefault("key", secrets.token_urlsafe(12))

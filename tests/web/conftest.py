@@ -16,7 +16,9 @@ NewServer = Callable[..., Server]
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that many tests play on."""
-    server = Server(tmp_path_factory.mktemp("server"), None, "--limit", "new_matches=1000").start()
+    server = Server(
+        tmp_path_factory.mktemp("server"), None, "--limit", "new_matches=1000", "--limit", "report=2"
+    ).start()
     yield server
     server.stop()
 

@@ -58,6 +58,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Return the table as a ``Scene``, or None if there is nothing to draw."""
         return None
 
+    def places(self) -> Mapping[int, Mapping[str, int]]:
+        """Return where each model on the table is, by its number: ``x``, ``y`` and ``level``."""
+        return {}
+
     def notes(self) -> Sequence[Note]:
         """Return the lines beside a scene."""
         return ()

@@ -178,6 +178,12 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
                 yield before, self.steps[number]
             self._carry_out(before.battle, self.steps[number])
 
+    def position_at(self, count: int) -> Position:
+        """Return the position after the first ``count`` steps."""
+        if not 0 <= count <= len(self.steps):
+            raise BattlewrightError(f"The battle has {len(self.steps)} steps; there is no moment {count}.")
+        return self if count == len(self.steps) else next(self.replayed(count))[0]
+
     def _carry_out(self, battle: Many[BattleT], step: Step) -> None:
         system = self.system
         if step.kind is StepKind.CHOICE:

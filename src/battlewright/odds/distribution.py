@@ -197,10 +197,11 @@ def _key(outcome: object) -> str:
     return ",".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
 
 
-def wilson(count: int, total: int, z: float = Z_95) -> tuple[float, float]:
+def wilson(count: float, total: int, z: float = Z_95) -> tuple[float, float]:
     """Return E. B. Wilson's (1927) confidence interval, 95% by default, of a chance: ``count`` out of ``total`` trials.
 
-    It stays within 0 and 1 and works for few trials too; without trials it is 0 to 1.
+    It stays within 0 and 1 and works for few trials too; without trials it is 0 to 1. Where draws count
+    half it is a little too wide.
     """
     if total == 0:
         return 0.0, 1.0

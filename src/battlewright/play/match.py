@@ -157,15 +157,24 @@ class Match:
         return self.session.words.result(self.session.node) if self.session.is_over else ""
 
     def observe(
-        self, seat: str, since: int | None = None, with_draws: bool = False, shares_setting: bool = False
+        self,
+        seat: str,
+        since: int | None = None,
+        with_draws: bool = False,
+        shares_setting: bool = False,
+        at: int | None = None,
     ) -> Observation:
         """Return the match as a seat may know it, with the entries of the log since a number (None: no entries).
 
         A secret choice that was shown since then is among them again. ``with_draws`` is for bots: they get the
-        stream of their seat. ``shares_setting`` is for those who only read: it saves a copy.
+        stream of their seat. ``shares_setting`` is for those who only read: it saves a copy. ``at`` is a number of
+        steps: the battle as it was after them, once the match is over.
         """
         sits = self.seats[seat]
-        seen = observe(self.session, sits.sees, self._known_to(sits), seat, self.seats, shares_setting)
+        if at is not None and not self.is_over:
+            raise NotAllowed("Earlier moments can be looked at once the match is over.")
+        position = self.session if at is None else self.session.position_at(at)
+        seen = observe(position, sits.sees, self._known_to(sits), seat, self.seats, shares_setting)
         seen.number = self.number
         if since is not None:
             seen.news = self._news(sits, since)

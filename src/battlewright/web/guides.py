@@ -88,13 +88,15 @@ async def ask(
     room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)], request: Request
 ) -> dict[str, Any]:
     """What the guide of the system answers, by name: in Skirmish `scene`, `reach`, `path`, `fire`, `threats`; in Heroes
-    `cards`, `uses`; in Formations `groups`, `reroll`."""
-    seen = await room.look(lambda match: match.observe(seat))
+    `cards`, `uses`; in Formations `groups`, `reroll`. With `at`, as it was after so many steps of a finished match."""
+    query = dict(request.query_params)
+    at = None if "at" not in query else _whole("at", query.pop("at"))
+    seen = await room.look(lambda match: match.observe(seat, at=at))
     guide = guide_of(seen)
     if name not in guide.answers:
         raise UnknownError("answer of the guide", name, guide.answers)
     asked = getattr(guide, name)
-    answer = asked(**_typed(fields_of(asked), request.query_params))
+    answer = asked(**_typed(fields_of(asked), query))
     return {"number": seen.number, name: _data(answer)}
 
 
@@ -112,12 +114,16 @@ def _typed(fields: list[Field], query: Mapping[str, str]) -> dict[str, Any]:
 def _number(field: Field, text: str) -> int:
     if isinstance(field.type, type) and issubclass(field.type, IntEnum):
         return field.type(number_of(field.type, text))
+    return _whole(field.name, text)
+
+
+def _whole(name: str, text: str) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise BattlewrightError(f"{field.name} must be a whole number, not {text[:20]!r}.") from None
+        raise BattlewrightError(f"{name} must be a whole number, not {text[:20]!r}.") from None
     if abs(number) > LARGEST:
-        raise BattlewrightError(f"{field.name} must fit 32 bits.")
+        raise BattlewrightError(f"{name} must fit 32 bits.")
     return number
 
 

@@ -36,6 +36,8 @@ class Limits:
     """The most bots that wait to think."""
     advice: float = 1.5
     """The longest that advice may take."""
+    report: float = 10.0
+    """The longest that the report of a match may take; its rollouts take up to two fifths of that in addition."""
     idle: float = 600.0
     """How long a match stays in memory that nobody looks at."""
     search: float = 2.0

@@ -66,7 +66,7 @@ class Lobby:
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
-        self.reports = Reports()
+        self.reports = Reports(self.limits.report)
         self.rooms: dict[str, Room] = {}
         self.claim: Callable[[str], Awaitable[None]] | None = None
         """Makes sure that a match is no other worker's, in a server of several."""

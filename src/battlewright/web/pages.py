@@ -60,6 +60,7 @@ def _answer(name: str, request: Request) -> Response:
 
 @router.get("/")
 @router.get("/match/{match}")
+@router.get("/match/{match}/replay")
 async def page(request: Request, match: str = "") -> Response:
     """The page of the table."""
     return _answer("index.html", request)

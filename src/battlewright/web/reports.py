@@ -8,13 +8,17 @@ from typing import Any
 
 from battlewright.play.match import Match
 from battlewright.play.report import match_report
+from battlewright.play.rollouts import rollouts_of
 from battlewright.web.thinking import Pool
+
+ROLLING = 0.4
+"""The time for rollouts, as a share of that for the report."""
 
 
 class Reports:
     """The reports of finished matches, as data. Whoever asks for the same one waits for the same work."""
 
-    def __init__(self, most: int = 200, seconds: float = 10.0) -> None:
+    def __init__(self, seconds: float = 10.0, most: int = 200) -> None:
         self.pool = Pool("reports are worked out", 1, 32)
         self.most, self.seconds = most, seconds
         self._known: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
@@ -36,4 +40,11 @@ class Reports:
         self.pool.close()
 
     async def _make(self, match: Match) -> dict[str, Any]:
-        return await self.pool.run(lambda: match_report(match, self.seconds).as_data())
+        return await self.pool.run(lambda: self._worked_out(match))
+
+    def _worked_out(self, match: Match) -> dict[str, Any]:
+        """Return the report, with the win chance by rollouts: over the battle, and before and after each key moment."""
+        made = match_report(match, self.seconds)
+        beside = [at for moment in made.key_moments for at in (moment.number, moment.number + 1)]
+        rolled = rollouts_of(match.session, ROLLING * self.seconds, beside)
+        return {**made.as_data(), "rollouts": None if rolled is None else rolled.as_data()}

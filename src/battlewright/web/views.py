@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 from typing import Any
 
 from battlewright.engine.data import (
@@ -17,13 +18,16 @@ from battlewright.engine.guide import Offered
 from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
+from battlewright.engine.position import Position
+from battlewright.engine.view import view
 from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.web.room import Room
 
-PARTS = ("choices", "told", "status", "battle", "offers")
+PARTS = ("choices", "told", "status", "battle", "offers", "scene")
 """What can be asked for beside the news: the listed choices; the steps in words; the state of the table for people; the
-battle record; and the choices in the order in which people read them, with those that the guide suggests."""
+battle record; the choices in the order in which people read them, with those that the guide suggests; and the table as
+a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
 USUAL = ("choices", "told", "status")
@@ -56,17 +60,23 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         listed = seen.choices() if is_asked else []
         data["choices"] = [choice_data(seen, choice) for choice in listed]
     if "told" in parts:
-        data["told"] = _told_data(match, seen, seat)
+        data["told"] = _told_data(match, seen, seat, since > 0)
     if "status" in parts:
-        headings, *rows = seen.words.status(seen.record)
-        data["status"] = {"headings": list(headings), "rows": [list(row) for row in rows]}
+        data["status"] = _status_data(seen)
     if "battle" in parts:
         data["position"] = seen.fingerprint
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
     if "offers" in parts:
         offers = guide_of(seen).offered() if is_asked else ()
         data["offers"] = [offer_data(seen, each) for each in offers]
+    if "scene" in parts:
+        data["scene"] = _scene_data(seen)
     return data
+
+
+def _scene_data(seen: Observation) -> dict[str, Any] | None:
+    scene: Any = guide_of(seen).scene()
+    return None if scene is None else scene.as_data()
 
 
 def offer_data(seen: Observation, offered: Offered) -> dict[str, Any]:
@@ -101,15 +111,60 @@ def _request_data(match: Match) -> dict[str, Any] | None:
     }
 
 
-def _told_data(match: Match, seen: Observation, seat: str) -> list[dict[str, Any]]:
-    """Return the steps among the news in words, each with its number; those that were taken back are left out."""
+def _status_data(seen: Observation) -> dict[str, Any]:
+    headings, *rows = seen.words.status(seen.record)
+    return {"headings": list(headings), "rows": [list(row) for row in rows]}
+
+
+def _told_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[dict[str, Any]]:
+    """Return the steps among the news in words, each with its number; those that were taken back are left out. With
+    ``with_places``, each has also the models that it has moved, and where they are then."""
     new = {entry.number for entry in seen.news}
     if not new:
         return []
     first = min(new)
     standing = [entry.number for entry in match.standing if entry.number >= first]
     steps = zip(standing, match.tell(seat, first), strict=True)
-    return [{"number": number, **told_data(seen, told)} for number, told in steps if number in new]
+    found = {number: {"number": number, **told_data(seen, told)} for number, told in steps if number in new}
+    if with_places and found:
+        moved = _moved(match, seen, len(match.standing) - len(standing))
+        for number, places in zip(standing, moved, strict=True):
+            if number in found:
+                found[number]["places"] = places
+    return [*found.values()]
+
+
+def _moved(match: Match, seen: Observation, first: int) -> list[list[dict[str, int]]]:
+    """Return the models that each step from number ``first`` on has moved, and where they are after it."""
+    places = []
+    for before, _ in match.session.replayed(first):
+        battle = view(match.system, match.session.setting, before.battle, seen.side)
+        places.append(guide_of(Position(match.system, seen.setup, seen.setting, seen.words, battle)).places())
+    places.append(guide_of(seen).places())
+    return [
+        [{"who": who, **place} for who, place in after.items() if before.get(who) != place]
+        for before, after in pairwise(places)
+    ]
+
+
+def moments_data(room: Room, seat: str) -> dict[str, Any]:
+    """Return the steps of a finished match in words, as a seat may know them."""
+    match = room.match
+    seen = match.observe(seat, 0, shares_setting=True, at=0)
+    return {"match": room.id, "steps": len(match.session.steps), "told": _told_data(match, seen, seat, False)}
+
+
+def moment_data(room: Room, seat: str, at: int) -> dict[str, Any]:
+    """Return a finished match as it was after so many steps: what it waited for, its state, and the table, where there
+    is one to draw."""
+    seen = room.match.observe(seat, shares_setting=True, at=at)
+    return {
+        "at": at,
+        "steps": len(room.match.session.steps),
+        "node": node_data(seen),
+        "status": _status_data(seen),
+        "scene": _scene_data(seen),
+    }
 
 
 def match_data(room: Room, seat: str) -> dict[str, Any]:

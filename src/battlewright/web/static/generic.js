@@ -1,5 +1,6 @@
 // A panel for any rulebook without a page of its own: the question, the choices, the state of the table, the log.
 
+import {after} from "./after.js";
 import {Remote} from "./api.js";
 import {typedDice} from "./dice.js";
 import {el, remember} from "./dom.js";
@@ -14,13 +15,15 @@ class Plain {
     this.info = info;
     this.told = new Map();
     const button = (text, kind) => el("button", {type: "button", onclick: () => this.send({kind})}, text);
+    this.acts = [button("↶ Undo", "undo"), button("Give up", "resign")];
     this.question = el("p", {class: "q", role: "status", "aria-live": "polite"});
     this.choices = el("ol", {class: "plain-choices"});
+    this.after = el("div", {});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.input = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
     this.status = el("table", {class: "status"});
     this.log = el("ol", {class: "plain-log", "aria-label": "What has happened", tabindex: 0});
-    const typed = el("form", {class: "row", onsubmit: (event) => {
+    this.typed = el("form", {class: "row", onsubmit: (event) => {
       event.preventDefault();
       this.send({kind: "say", text: this.input.value, number: this.remote.number});
       this.input.value = "";
@@ -28,8 +31,8 @@ class Plain {
     document.body.className = "plain";
     document.title = `${info.title} – Battlewright`;
     app.replaceChildren(el("header", {class: "bar-top"}, el("a", {class: "word", href: "/"}, "Battlewright"),
-      el("nav", {"aria-label": "Match"}, button("↶ Undo", "undo"), button("Give up", "resign"), el("a", {class: "button", href: `/api/matches/${info.match}/replay`}, "Replay"))),
-    el("main", {class: "shelves"}, el("section", {class: "sheet"}, el("h1", {}, info.title), this.question, this.refusal, this.choices, typed),
+      el("nav", {"aria-label": "Match"}, this.acts, el("a", {class: "button", href: `/api/matches/${info.match}/replay`}, "Replay"))),
+    el("main", {class: "shelves"}, el("section", {class: "sheet"}, el("h1", {}, info.title), this.question, this.refusal, this.after, this.choices, this.typed),
       el("section", {class: "sheet wide", tabindex: 0, "aria-label": "The table"}, el("h2", {}, "The table"), this.status), el("section", {class: "sheet"}, el("h2", {}, "What has happened"), this.log)));
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
     this.remote = new Remote(info.match, "told,status,offers", this);
@@ -68,6 +71,10 @@ class Plain {
     const offers = news.offers.map((each) => choose(each.words, {kind: "choose", choice: each.choice, number: news.number}));
     const dice = news.node.kind === "chance" && isMine && !request ? [el("li", {}, typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: news.number})))] : [];
     this.choices.replaceChildren(...asked, ...dice, ...offers);
+    const isOver = news.state === "over";
+    this.typed.hidden = isOver;
+    for (const each of this.acts) each.hidden = isOver || news.seat === "spectator";
+    this.after.replaceChildren(...(isOver ? [after(this.info, news, (text) => this.refuse(text))] : []));
     const row = (cell, texts) => el("tr", {}, texts.map((text) => el(cell, {}, text)));
     this.status.replaceChildren(el("thead", {}, row("th", news.status.headings)), el("tbody", {}, news.status.rows.map((each) => row("td", each))));
     const steps = [...this.told.values()].sort((one, other) => other.number - one.number);

@@ -85,7 +85,8 @@ function fair(info) {
     el("code", {}, `commitment ${promised}`), own.value ? el("code", {}, `your value ${own.value}`) : "");
 }
 
-function copied(text, link) {
+/** A button that copies a link. */
+export function copied(text, link) {
   return el("button", {type: "button", onclick: async (event) => {
     const {target} = event;
     try {

@@ -52,7 +52,8 @@ export class Log {
   }
 }
 
-function line(step, models, system) {
+/** A step of the log; null where there is nothing to say about it. */
+export function line(step, models, system) {
   const rounds = step.events.filter((event) => event.kind === "round").map((event) => el("h3", {}, `Round ${event.round}`));
   const sentences = step.told.filter((each) => !/^Round \d+\.$/.test(each.text));
   if (!sentences.length && !rounds.length && !step.faces) return null;

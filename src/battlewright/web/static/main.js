@@ -6,10 +6,11 @@ import {el} from "./dom.js";
 const app = document.getElementById("app");
 
 async function open() {
-  const found = location.pathname.match(/^\/match\/([\w-]{22})$/);
+  const found = location.pathname.match(/^\/match\/([\w-]{22})(\/replay)?$/);
   if (!found) return (await import("./start.js")).showStart(app);
   const query = new URLSearchParams(location.search);
   const info = await ready(() => get(`/api/matches/${found[1]}`));
+  if (found[2]) return (await import("./replay.js")).show(app, info, query);
   if (query.has("invitation")) await (await import("./join.js")).join(app, info, query);
   const page = info.system === "skirmish" ? await import("./match.js") : await import("./generic.js");
   return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);

@@ -1,6 +1,7 @@
 // The page of a match of Skirmish: the table, the panel, the log, and what ties them together.
 
-import {begin, Refused, Remote} from "./api.js";
+import {after} from "./after.js";
+import {Refused, Remote} from "./api.js";
 import {typedDice, Tray} from "./dice.js";
 import {el, kept, remember, say} from "./dom.js";
 import {Hand} from "./hand.js";
@@ -46,7 +47,7 @@ class Page {
     this.tray.move();
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
-    this.remote = new Remote(info.match, "told,offers", this);
+    this.remote = new Remote(info.match, "told,offers,scene", this);
     this.remote.connect();
   }
 
@@ -71,7 +72,7 @@ class Page {
 
   async take(news) {
     if (news.state !== "waiting" && this.info.state === "waiting") this.info = await this.remote.get("");
-    const scene = await this.remote.guide("scene");
+    const {scene} = news;
     const first = !this.scene;
     if (first) this.draw(scene);
     this.log.takeBack(news);
@@ -117,7 +118,7 @@ class Page {
     const news = this.news_, {node} = news;
     this.header.show(news, this.scene);
     const model = news.state === "running" && node.kind === "decision" ? this.asked : null;
-    const side = news.state === "over" ? news.winner : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
+    const side = news.state === "over" ? (news.winner === "draw" ? null : news.winner) : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
@@ -144,14 +145,13 @@ class Page {
         el("p", {}, `${this.called(request.seat)} asks for ${request.what}.`, request.faces ? ` Their dice: ${request.faces.join(" ")}.` : ""),
         el("div", {class: "row"}, button("Agree", () => this.send({kind: "agree"}), "primary"), button("Decline", () => this.send({kind: "decline"})))));
     } else if (request) {
-      found.push(el("p", {class: "request"}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: you asked for ${request.faces ? "your dice to be confirmed" : request.what}.`));
+      const isOwn = request.seat === news.seat, who = isOwn ? "you" : this.called(request.seat);
+      found.push(el("div", {class: "request"}, el("p", {}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: ${who} asked for ${isOwn && request.faces ? "your dice to be confirmed" : request.what}.`),
+        isOwn && el("div", {class: "row"}, button("Take it back", () => this.send({kind: "decline"})))));
     }
     if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request) found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
-    if (news.state === "over") {
-      found.push(el("div", {class: "row after"}, news.seat !== "spectator" && button("Play again, sides swapped", () => this.rematch(), "primary"),
-        el("a", {class: "button", href: `${this.remote.path}/replay`}, "Replay"), el("a", {class: "button", href: "/"}, "To the start")));
-    }
+    if (news.state === "over") found.push(after(this.info, news, (text) => this.panel.refuse(text)));
     return found;
   }
 
@@ -239,11 +239,6 @@ class Page {
       if (this.panel.refusal.hidden) input.value = "";
       said.replaceChildren();
     }}, el("label", {for: "typed", class: "unseen"}, "Or type a move"), input, el("button", {}, "Say it"), said);
-  }
-
-  async rematch() {
-    const made = await begin({}, `${this.remote.path}/rematch`).catch((error) => this.panel.refuse(error.message));
-    if (made) location.assign(`/match/${made.match}`);
   }
 }
 

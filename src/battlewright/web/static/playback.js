@@ -3,6 +3,7 @@
 import {calm} from "./dom.js";
 
 const MOST = 6000;
+const CARRIED = 450;
 const MOVES = new Set(["moved", "climbed", "jumped", "dropped", "deployed"]);
 const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -21,22 +22,44 @@ export async function play(steps, table, tray, models, write) {
   addEventListener("keydown", hurry, {once: true});
   addEventListener("pointerdown", hurry, {once: true});
   for (const step of steps) {
-    const moved = step.events.filter((event) => MOVES.has(event.kind));
     if (step.faces) tray.show(step, models);
     write(step);
-    for (const event of step.events) show(event, table);
-    if (moved.length) await table.glide(moved[0].who, moved.filter((each) => each.who === moved[0].who).map((each) => table.plane.at(each.x, each.y)), share * length(step));
-    else await pause(share * length(step));
+    await playStep(step, table, share);
   }
   removeEventListener("keydown", hurry);
   removeEventListener("pointerdown", hurry);
 }
 
-function length(step) {
-  const moved = step.events.filter((event) => MOVES.has(event.kind)).length;
-  if (moved) return 250 + 250 * moved;
-  if (step.faces) return 1000;
-  return step.events.some((event) => event.kind === "shot") ? 500 : 150;
+/** Play one step: who moves goes along the path, then whoever is shoved, falls or takes a place glides there, unless
+ * something else is shown by then. */
+export async function playStep(step, table, share, isCurrent = () => true) {
+  for (const event of step.events) show(event, table);
+  const [moved, others] = [step.events.filter((event) => MOVES.has(event.kind)), carried(step, table)];
+  if (moved.length) await table.glide(moved[0].who, moved.filter((each) => each.who === moved[0].who).map((each) => table.plane.at(each.x, each.y)), share * walking(moved));
+  else await pause(share * (length(step) - (others.length && CARRIED)));
+  if (!isCurrent()) return;
+  const fell = new Set(step.events.filter((event) => event.kind === "fell").map((event) => event.who));
+  await Promise.all(carried(step, table).map(({who, at}) => table.glide(who, [at], share * CARRIED, fell.has(who))));
+}
+
+/** The models of a step that stand elsewhere afterwards than where they are shown. */
+function carried(step, table) {
+  return (step.places ?? []).map(({who, x, y}) => ({who, at: table.plane.at(x, y)})).filter(({who, at}) => {
+    const shown = table.figures.get(who);
+    return shown?.isThere && Math.hypot(at[0] - shown.at[0], at[1] - shown.at[1]) > 0.05;
+  });
+}
+
+const walking = (moved) => 250 + 250 * moved.length;
+
+/** How long a step is shown, in milliseconds. */
+export function length(step) {
+  const moved = step.events.filter((event) => MOVES.has(event.kind));
+  const walkers = new Set(moved.map((event) => event.who));
+  const others = step.places?.some((each) => !walkers.has(each.who)) || step.events.some((event) => event.kind === "fell") ? CARRIED : 0;
+  if (moved.length) return walking(moved) + others;
+  if (step.faces) return 1000 + others;
+  return (step.events.some((event) => event.kind === "shot") ? 500 : 150) + others;
 }
 
 function show(event, table) {

@@ -40,8 +40,10 @@ export async function showStart(app) {
       el("section", {id: "own", class: "sheet", "aria-labelledby": "own-title"}, el("h2", {id: "own-title"}, "A battle of your own"), form(skirmish, data, go)),
       el("section", {class: "sheet", "aria-labelledby": "others-title"}, el("h2", {id: "others-title"}, "Other rulebooks"),
         el("p", {class: "soft"}, "Played from a plain panel, against the computer."), el("div", {class: "row"}, others)),
+      el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"}),
       el("section", {class: "sheet", id: "matches", "aria-labelledby": "matches-title"}, el("h2", {id: "matches-title"}, "Matches"), el("div", {class: "lists"}))));
   showMatches(app.querySelector(".lists"));
+  import("./upload.js").then(({showUpload}) => showUpload(app.querySelector("#upload")));
 }
 
 function choice(name, label, options, chosen = "") {
@@ -86,7 +88,7 @@ async function showMatches(box) {
 function list(heading, matches) {
   if (!matches.length) return null;
   return el("div", {}, el("h3", {}, heading), el("ul", {}, matches.map((each) => el("li", {},
-    el("a", {href: `/match/${each.match}`}, el("b", {}, each.title || title(each.system)), el("small", {}, each.result || (each.state === "waiting" ? "waits for a player" : "")))))));
+    el("a", {href: `/match/${each.match}${(each.state ?? each.status) === "over" ? "/replay" : ""}`}, el("b", {}, each.title || title(each.system)), el("small", {}, each.result || (each.state === "waiting" ? "waits for a player" : "")))))));
 }
 
 /** A small picture of a table. */

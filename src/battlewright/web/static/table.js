@@ -76,8 +76,8 @@ export class Table {
     return {x: bound(place.x, this.scene.width), y: bound(place.y, this.scene.depth), exact: place, model};
   }
 
-  /** Let a model glide along some places; resolves when it is there. */
-  glide(number, places, milliseconds) {
+  /** Let a model glide along some places, or fall to the last; resolves when it is there. */
+  glide(number, places, milliseconds, isFall = false) {
     const shown = this.figures.get(number);
     if (!shown || !shown.isThere || calm.matches || document.hidden) return Promise.resolve();
     const stops = [shown.at, ...places];
@@ -87,11 +87,11 @@ export class Table {
       const began = performance.now();
       const frame = (now) => {
         const share = Math.min(1, (now - began) / milliseconds);
-        const eased = share < 0.5 ? 2 * share * share : 1 - 2 * (1 - share) * (1 - share);
+        const eased = share < 0.5 || isFall ? (isFall ? 1 : 2) * share * share : 1 - 2 * (1 - share) * (1 - share);
         const along = eased * (stops.length - 1), leg = Math.min(Math.floor(along), stops.length - 2);
         const [from, to] = [stops[leg], stops[leg + 1]];
         const [x, y] = [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * (along - leg));
-        shown.group.setAttribute("transform", `translate(${x} ${y})`);
+        shown.group.setAttribute("transform", `translate(${x} ${y})${isFall ? ` scale(${1.35 - 0.35 * eased})` : ""}`);
         if (share < 1) requestAnimationFrame(frame);
         else done();
       };

@@ -65,6 +65,9 @@ class SkirmishGuide(Guide):
     def scene(self) -> Tabletop:
         return self._scenes.scene()
 
+    def places(self) -> Mapping[int, Mapping[str, int]]:
+        return self._scenes.places()
+
     def notes(self) -> Sequence[Note]:
         return self._scenes.notes()
 

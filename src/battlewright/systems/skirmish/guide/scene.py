@@ -105,6 +105,11 @@ class BattleScene:
         leaves = MARKERS_BY_KIND.get(MarkerKind(effect.leaves), "")
         return EffectOn(name, effect.radius, effect.stress, leaves, bool(effect.once) and spent)
 
+    def places(self) -> dict[int, dict[str, int]]:
+        """Where each model on the table is."""
+        bases = self.record.crowd.bases[: look(Setting, self.position.setting).models]
+        return {who: {"x": each.x, "y": each.y, "level": each.level} for who, each in enumerate(bases) if each.stands}
+
     def figure(self, who: int) -> Figure:
         """A model with all its numbers."""
         setting: Setting = look(Setting, self.position.setting)

@@ -1,0 +1,150 @@
+"""The chance to win over a battle, by rollouts: from some of its moments it is played to the end many times, by the
+greedy bot at both seats. A system without one is played at random.
+
+How precise that is follows from the number of battles alone: ``low`` and ``high`` hold the share that such a bot would
+win with 95% confidence (Wilson's interval). Whether people would play so is another question.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from battlewright.bots import greedy, random
+from battlewright.bots.tables import no_tables, tables_for
+from battlewright.bots.workspace import workspace_for
+from battlewright.engine.advice import Deadline
+from battlewright.engine.dice import Dice, Lane, seed_dice
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.rule import ready
+from battlewright.engine.session import Session
+from battlewright.engine.system import System
+from battlewright.odds.distribution import wilson
+
+MOMENTS = 60
+"""The moments that are looked at, evenly over the battle."""
+PASS = 8
+"""The battles that are fought from each moment before the clock is read."""
+MOST = 256
+"""The most battles from one moment."""
+SWINGS = 5
+SEED = 22
+
+
+@dataclass
+class Estimate:
+    """The share of side a among the battles from a moment; a draw is half a win."""
+
+    at: int
+    battles: int = 0
+    points: float = 0.0
+    is_certain: bool = False
+
+    @property
+    def chance(self) -> float:
+        """The share of battles that side a has won."""
+        return self.points / self.battles if self.battles else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval around it."""
+        return (self.chance, self.chance) if self.is_certain else wilson(self.points, self.battles)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        low, high = self.interval
+        return {"at": self.at, "chance": self.chance, "low": low, "high": high, "battles": self.battles}
+
+
+@dataclass
+class Rollouts:
+    """The chance of side a to win, moment by moment, and which bot has played."""
+
+    bot: str
+    estimates: list[Estimate] = field(default_factory=list)
+
+    @property
+    def swings(self) -> list[tuple[Estimate, Estimate]]:
+        """The largest changes from one moment to the next, in their order; those that may be chance are left out."""
+        pairs = [(one, next) for one, next in pairwise(self.estimates) if _are_apart(one.interval, next.interval)]
+        largest = sorted(pairs, key=lambda pair: -abs(pair[1].chance - pair[0].chance))[:SWINGS]
+        return sorted(largest, key=lambda pair: pair[0].at)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "bot": self.bot,
+            "moments": [each.as_data() for each in self.estimates],
+            "swings": [
+                {"from": one.at, "to": next.at, "before": one.chance, "after": next.chance} for one, next in self.swings
+            ],
+        }
+
+
+def _are_apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[1] < other[0] or other[1] < one[0]
+
+
+def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) -> Rollouts | None:
+    """Return the win chance at some moments of a battle, and at those ``beside``, in about ``seconds``; None where
+    there are not two sides. All moments are given the same number of battles, at least ``PASS``."""
+    system, steps = session.system, len(session.steps)
+    if system.seats != 2:
+        return None
+    every = max(1, math.ceil(steps / MOMENTS))
+    wanted = sorted({*range(0, steps, every), *(at for at in beside if 0 <= at < steps), steps})
+    made = Rollouts("random" if system.rank is None else "greedy", [Estimate(at) for at in wanted])
+    battles = {at: snapshot(session.position_at(at).battle) for at in wanted}
+    deadline, player = Deadline(seconds), _Player(system, session.setting)
+    for first in range(0, MOST, PASS):
+        for each in made.estimates:
+            player.play(each, battles[each.at], range(first, first + PASS))
+        if not deadline.left:
+            break
+    return made
+
+
+class _Player:
+    """Plays battles to their end, in memory that is reused for each."""
+
+    def __init__(self, system: System, setting: Many[Any]) -> None:
+        self.system, self.setting = system, setting
+        self.work = workspace_for(system, no_tables(system) if system.rank is None else tables_for(system, setting))
+        self.seats, self.battle, self.streams = numbers([1, 1]), allocate(system.battle), allocate(Dice, 2)
+        self.record = look(system.battle, self.battle)
+        self._play_out = self._at_random() if system.rank is None else self._greedily()
+
+    def play(self, estimate: Estimate, battle: bytes, indices: range) -> None:
+        """Play some more battles from a moment. One that is over there has its result already."""
+        for index in indices:
+            restore(self.battle, battle)
+            if self.record.node.kind == NodeKind.OVER:
+                estimate.battles, estimate.points, estimate.is_certain = 1, self._points, True
+                return
+            self._seed(estimate.at * MOST + index)
+            self._play_out()
+            if self.record.node.kind == NodeKind.OVER:
+                estimate.battles += 1
+                estimate.points += self._points
+
+    def _seed(self, index: int) -> None:
+        self.record.tail.silent = 1
+        seed_dice(self.record.tail.dice, SEED, index)
+        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, self.streams, place), SEED, index, lane)
+
+    def _greedily(self) -> Callable[[], int]:
+        play, most = ready(greedy.playout(self.system)), self.system.max_nodes
+        return lambda: play(self.setting, self.battle, self.work, self.seats, self.streams, most)
+
+    def _at_random(self) -> Callable[[], int]:
+        play, work, most = ready(random.playout(self.system)), self.work, self.system.max_nodes
+        return lambda: play(self.setting, self.battle, work.room, work.faces, self.streams, most)
+
+    @property
+    def _points(self) -> float:
+        return (0.5, 1.0, 0.0)[self.record.node.result]

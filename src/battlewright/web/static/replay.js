@@ -1,0 +1,336 @@
+// The replay of a finished match: a slider over its steps, the table as it was, what happened, the report.
+
+import {get, Refused} from "./api.js";
+import {Chart} from "./chart.js";
+import {die, reading} from "./dice.js";
+import {calm, el, say, svg, title} from "./dom.js";
+import {copied} from "./header.js";
+import {line} from "./log.js";
+import {length, playStep} from "./playback.js";
+import {chances, keyMoments, namesOf, plain, reportSheet} from "./report.js";
+import {chip, rich} from "./rules.js";
+import {Table} from "./table.js";
+
+const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]];
+const ICONS = {play: "M4 2 14 8 4 14Z", pause: "M3 2H6.5V14H3ZM9.5 2H13V14H9.5Z", back: "M11 3 4 8 11 13Z", on: "M5 3 12 8 5 13Z", first: "M2 3H4V13H2ZM14 3 5 8 14 13Z", last: "M14 3H12V13H14ZM2 3 11 8 2 13Z"};
+const MOST = 600;
+const LEAST = 450;
+const narrow = matchMedia("(max-width: 760px)");
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+export async function show(app, info, query) {
+  await styled("/static/replay.css");
+  if (info.state !== "over") {
+    const [back, text] = [el("a", {href: `/match/${info.match}`, class: "button primary"}, "To the match"), "The replay comes when the battle is over."];
+    return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
+  }
+  const path = `/api/matches/${info.match}`, {told} = await get(`${path}/moments`);
+  const page = new Replay(app, info, path, told);
+  const wanted = Number(query.get("at"));
+  await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
+  return page.judge();
+}
+
+/** Load a style; resolves when it is there. */
+function styled(href) {
+  return new Promise((done) => document.head.append(el("link", {rel: "stylesheet", href, onload: done, onerror: done})));
+}
+
+class Replay {
+  constructor(app, info, path, told) {
+    Object.assign(this, {info, path, told, last: told.length, at: -1, shown: -1, moments: new Map(), speed: 1, isPlaying: false});
+    const [one, other] = info.title.replace(/^What if: /, "").split(" against ").map(plain);
+    this.names = {a: info.sides?.a?.roster ?? one, b: info.sides?.b?.roster ?? other ?? "the others"};
+    this.rounds = told.flatMap((step, index) => step.events.filter((event) => event.kind === "round").map((event) => ({at: index + 1, round: event.round})));
+    this.chart = new Chart(this.last, this.names, (at) => this.jump(at));
+    document.body.className = "replay";
+    document.title = `Replay: ${info.title} – Battlewright`;
+    app.replaceChildren(this.header(), this.stage(), this.strip(), this.panel());
+    this.listen();
+  }
+
+  // The parts of the page
+
+  header() {
+    const {info} = this, link = `${location.origin}/match/${info.match}/replay`;
+    const menu = el("details", {class: "menu"}, el("summary", {}, "Share"), el("div", {class: "sheet"},
+      copied("Copy the link", link), this.momentLink = el("div", {}), el("a", {class: "button", href: `${this.path}/replay`}, "Download the replay")));
+    menu.addEventListener("toggle", () => menu.open && this.momentLink.replaceChildren(copied(`Copy a link to step ${this.at}`, `${link}?at=${this.at}`)));
+    document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+    this.sides = el("div", {class: "sides"});
+    this.round = el("div", {class: "round"});
+    return el("header", {class: "bar-top"}, el("a", {class: "word", href: "/"}, "Battlewright"), this.sides, this.round,
+      el("nav", {"aria-label": "Replay"}, el("a", {class: "button", href: `/match/${info.match}`}, el("span", {class: "long"}, "To the "), "match"), menu));
+  }
+
+  stage() {
+    if (this.info.system !== "skirmish") {
+      this.status = el("table", {class: "status"});
+      this.question = el("p", {class: "q"});
+      return el("main", {class: "stage words", tabindex: 0, "aria-label": "The state of the battle"}, el("h1", {}, this.info.title), this.question, this.status);
+    }
+    const hovered = ({model}) => this.inspect(model);
+    this.table = new Table({hovered, picked: hovered, left: () => this.inspect(null)});
+    this.table.root.setAttribute("role", "img");
+    this.table.root.removeAttribute("aria-roledescription");
+    this.table.root.removeAttribute("tabindex");
+    this.card = el("div", {class: "inspect", hidden: true});
+    const zoom = (label, text, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
+    const {view} = this.table;
+    return el("main", {class: "stage"}, el("h1", {class: "unseen"}, `Replay: ${this.info.title}`), this.table.root,
+      el("div", {class: "zooms"}, zoom("Zoom in", "+", () => view.step(1.4)), zoom("Zoom out", "−", () => view.step(1 / 1.4)), zoom("Show the whole table", "⤢", () => view.fit())), this.card);
+  }
+
+  strip() {
+    const button = (label, name, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, icon(name));
+    this.slider = el("input", {type: "range", class: "slider", min: 0, max: this.last, step: 1, value: 0, "aria-label": "Step of the battle", oninput: () => this.jump(Number(this.slider.value))});
+    this.toggle = button("Play", "play", () => this.play(!this.isPlaying));
+    this.toggle.classList.add("primary", "toggle");
+    this.position = el("span", {class: "position"});
+    const speed = el("select", {"aria-label": "Speed", class: "speed", onchange: (event) => { this.speed = Number(event.target.value); }}, SPEEDS.map(([value, text]) => el("option", {value, selected: value === 1}, text)));
+    this.whatIf = el("button", {type: "button", onclick: () => this.askWhatIf()}, "What if from here …");
+    return el("section", {class: "strip", "aria-label": "Steps"}, this.chart.root, this.slider, el("div", {class: "controls"},
+      el("div", {class: "transport"}, button("To the beginning", "first", () => this.jump(0)), button("One step back", "back", () => this.jump(this.at - 1)), this.toggle, button("One step on", "on", () => this.step()), button("To the end", "last", () => this.jump(this.last)), speed),
+      this.position, this.chart.readout, this.whatIf));
+  }
+
+  panel() {
+    this.now = el("div", {class: "now-step"});
+    this.lines = el("ol", {class: "steps log", tabindex: 0, "aria-label": "All steps"});
+    this.report = el("div", {class: "report", role: "tabpanel", id: "tab-report", "aria-labelledby": "show-report", tabindex: 0, hidden: true}, el("p", {class: "soft"}, "The report is being worked out: some seconds."));
+    const steps = el("div", {class: "story", role: "tabpanel", id: "tab-steps", "aria-labelledby": "show-steps"}, this.now, this.lines);
+    const tabs = [["steps", "Step by step", steps], ["report", "Report", this.report]].map(([name, text, box], index) => el("button", {type: "button", role: "tab", id: `show-${name}`, "aria-controls": `tab-${name}`,
+      "aria-selected": String(index === 0), tabindex: index === 0 ? 0 : -1, onclick: () => this.pick(name)}, text, box && ""));
+    this.tabs = {steps: [tabs[0], steps], report: [tabs[1], this.report]};
+    const list = el("div", {class: "tabs", role: "tablist", "aria-label": "What to read", onkeydown: (event) => {
+      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+      event.stopPropagation();
+      const name = this.report.hidden ? "report" : "steps";
+      this.pick(name);
+      this.tabs[name][0].focus();
+    }}, tabs);
+    return el("aside", {class: "panel", "aria-label": "What happened"}, el("p", {class: "result"}, el("b", {}, this.info.result ?? "")), list, steps, this.report);
+  }
+
+  pick(name) {
+    for (const [each, [tab, box]] of Object.entries(this.tabs)) {
+      tab.setAttribute("aria-selected", String(each === name));
+      tab.tabIndex = each === name ? 0 : -1;
+      box.hidden = each !== name;
+    }
+    if (name === "steps") this.follow();
+  }
+
+  // Going to a moment
+
+  /** The battle after a number of steps; what was fetched is kept while there is room. */
+  async moment(at) {
+    if (!this.moments.has(at)) {
+      this.moments.set(at, get(`${this.path}/moments/${at}`));
+      if (this.moments.size > MOST) this.moments.delete(this.moments.keys().next().value);
+      this.moments.get(at).catch(() => this.moments.delete(at));
+    }
+    return this.moments.get(at);
+  }
+
+  jump(at) {
+    this.play(false);
+    if (narrow.matches && !this.report.hidden) scrollTo(0, 0);
+    return this.go(at).catch((error) => this.failed(error));
+  }
+
+  /** Show what went wrong, until something goes well. */
+  failed(error) {
+    const notice = document.getElementById("connection");
+    notice.textContent = error instanceof Refused ? error.message : "The server does not answer; try again.";
+    notice.hidden = false;
+  }
+
+  step() {
+    this.play(false);
+    if (this.turn || this.shown !== this.at) return this.jump(this.at + 1);  // whoever presses again while a step is shown is in a hurry
+    return this.advance().catch((error) => this.failed(error));
+  }
+
+  /** Show a moment at once. While one is fetched, only the last that was asked for waits. */
+  async go(wanted) {
+    this.at = Math.max(0, Math.min(this.last, wanted));
+    this.turn = null;
+    this.mark();
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      while (this.shown !== this.at) {
+        const at = this.at, moment = await this.moment(at);
+        if (at === this.at || !this.moments.has(this.at)) this.draw(moment);
+      }
+    } finally {
+      this.fetching = false;
+    }
+    for (const next of [this.at + 1, this.at + 2]) if (next <= this.last) this.moment(next).catch(() => {});
+  }
+
+  /** Go one step on, visibly. */
+  async advance() {
+    if (this.at >= this.last || this.shown !== this.at) return;
+    const turn = this.turn = {}, from = this.at;
+    this.at += 1;
+    this.mark();
+    const isCurrent = () => this.turn === turn;
+    const [before, after] = await Promise.all([this.moment(from), this.moment(from + 1)]).catch((error) => {
+      if (isCurrent()) this.turn = null;
+      throw error;
+    });
+    if (!isCurrent()) return;
+    const step = {...this.told[from], places: moved(before.scene, after.scene)};
+    if (this.at + 1 <= this.last) this.moment(this.at + 1).catch(() => {});
+    const began = performance.now(), long = Math.max(length(step), LEAST);
+    if (this.table && !calm.matches && !document.hidden) await playStep(step, this.table, 1 / this.speed, isCurrent);
+    if (!isCurrent()) return;
+    this.turn = null;
+    this.draw(after);
+    if (this.isPlaying) await pause(Math.max(0, long / this.speed - (performance.now() - began)));
+  }
+
+  async play(isWanted) {
+    if (isWanted === this.isPlaying) return;
+    this.isPlaying = isWanted;
+    this.toggle.replaceChildren(icon(isWanted ? "pause" : "play"));
+    this.toggle.setAttribute("aria-label", isWanted ? "Pause" : "Play");
+    this.toggle.title = isWanted ? "Pause" : "Play";
+    if (!isWanted) return say(this.told[this.at - 1] ? this.sentence(this.at - 1) : "");
+    try {
+      if (this.at >= this.last) await this.go(0);
+      while (this.isPlaying && this.at < this.last) {
+        if (this.shown !== this.at) await this.go(this.at);
+        await this.advance();
+      }
+    } catch (error) {
+      this.failed(error);
+    }
+    return this.play(false);
+  }
+
+  draw(moment) {
+    this.shown = moment.at;
+    document.getElementById("connection").hidden = true;
+    const {scene} = moment;
+    if (this.table) {
+      this.table.draw(scene);
+      this.table.root.setAttribute("aria-label", `The table after step ${moment.at}: ${scene.models.filter((each) => each.on_table).map((each) => `${each.name}, ${each.state}`).join("; ")}`);
+      this.showSides(scene);
+    } else {
+      const row = (cell, texts) => el("tr", {}, texts.map((text) => el(cell, {}, text)));
+      this.status.replaceChildren(el("thead", {}, row("th", moment.status.headings)), el("tbody", {}, moment.status.rows.map((each) => row("td", each))));
+      this.question.textContent = moment.node.question || this.info.result;
+    }
+    if (!this.lines.childElementCount) this.write(scene?.models ?? []);
+    this.showStep();
+  }
+
+  showSides(scene) {
+    this.sides.replaceChildren(...Object.keys(this.info.sides ?? {}).map((side) => {
+      const models = scene.models.filter((each) => each.side === side && each.state !== "removed");
+      return el("span", {class: `chip ${side}`, title: `${models.length} models`}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, this.names[side]), el("b", {}, models.reduce((sum, each) => sum + each.points, 0)));
+    }));
+    this.round.replaceChildren(el("b", {}, scene.round ? `Round ${scene.round}` : "Deployment"));
+  }
+
+  /** What follows the slider at once. */
+  mark() {
+    this.slider.value = this.at;
+    this.slider.setAttribute("aria-valuetext", `Step ${this.at} of ${this.last}${this.at ? `: ${this.sentence(this.at - 1)}` : ""}`);
+    this.position.textContent = `${this.at} / ${this.last}`;
+    this.whatIf.disabled = this.at >= this.last;
+    this.chart.show(this.at);
+    this.showStep();
+  }
+
+  sentence(index) {
+    const step = this.told[index];
+    return [step.faces ? `Dice: ${step.faces.join(" ")}.` : step.words, ...step.told.map((each) => each.text)].filter(Boolean).slice(0, 3).join(" ");
+  }
+
+  write(models) {
+    this.models = models;
+    this.lines.replaceChildren(...this.told.map((step, index) => el("li", {"data-at": index + 1, onclick: () => this.jump(index + 1)},
+      el("button", {type: "button", class: "to", "aria-label": `Show step ${index + 1}`}, index + 1),
+      line(step, models, this.info.system) ?? el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.words, models))))));
+  }
+
+  /** The step that has led here: who, what, the dice, what they meant. */
+  showStep() {
+    const step = this.told[this.at - 1], models = this.models ?? [];
+    if (!step) return this.now.replaceChildren(el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys go step by step."));
+    const {marks, words, verdict, kind} = step.faces ? reading(step) : {};
+    const who = this.names[step.side] ?? (step.kind === "edit" ? "The game master" : "Everybody");
+    this.now.replaceChildren(el("p", {class: "by"}, el("b", {class: step.side ?? ""}, who), el("span", {class: "soft"}, `step ${this.at}`)),
+      step.words ? el("p", {class: "chosen"}, rich(step.words, models)) : "",
+      step.faces ? el("div", {class: "cast"}, step.faces.slice(0, 40).map((face, each) => die(face, marks[each], 30)), words && el("span", {class: "sum-of"}, words), verdict && el("strong", {class: `verdict ${kind}`}, verdict)) : "",
+      ...step.told.map((each) => el("p", {}, rich(each.text, models), " ", chip(this.info.system, each.clause))));
+    return this.follow();
+  }
+
+  /** Keep the current step in sight in the list. */
+  follow() {
+    const now = this.lines.children[this.at - 1];
+    this.lines.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    if (!now) return this.lines.scrollTo(0, 0);
+    now.setAttribute("aria-current", "step");
+    const [top, bottom] = [now.offsetTop, now.offsetTop + now.offsetHeight];
+    if (top < this.lines.scrollTop + 30 || bottom > this.lines.scrollTop + this.lines.clientHeight - 30) this.lines.scrollTo(0, top - this.lines.clientHeight / 3);
+    return undefined;
+  }
+
+  inspect(model) {
+    this.card.hidden = !model;
+    if (model) this.card.replaceChildren(el("b", {class: model.side}, model.name), el("span", {}, ` ${model.state}`), el("p", {}, `Toughness ${model.toughness}/${model.abilities.toughness} · stress ${model.stress} · ${model.ap} AP`));
+  }
+
+  // What is done with it
+
+  async judge() {
+    try {
+      const report = await get(`${this.path}/report`);
+      Object.assign(this.names, namesOf(report));
+      this.keyed = keyMoments(report);
+      this.chart.set(chances(report), this.keyed, this.rounds);
+      this.report.replaceChildren(...reportSheet(report, (at) => this.jump(at)));
+    } catch (error) {
+      this.report.replaceChildren(el("p", {class: "refusal"}, error.message));
+    }
+  }
+
+  async askWhatIf() {
+    this.play(false);
+    const {askWhatIf} = await import("./whatif.js");
+    const called = (seat) => `${this.names[seat.side] ?? title(seat.name)}${seat.name.length > 1 ? ` · ${title(seat.name)}` : ""}`;
+    await askWhatIf(this.info, this.at, called).catch((error) => this.failed(error));
+  }
+
+  listen() {
+    document.addEventListener("keydown", (event) => {
+      const {target, key} = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || target.matches("select, textarea, input:not([type=range])")) return;
+      if (key === " " && target.closest("button, a, summary, [role=button]")) return;
+      if (["ArrowUp", "ArrowDown", "Home", "End"].includes(key) && target.closest(".steps, .report, .words")) return;
+      const far = event.shiftKey ? 10 : 1;
+      const key_ = (side) => this.keyed?.filter((each) => side * (each.at - this.at) > 0).at(side > 0 ? 0 : -1)?.at ?? this.at;
+      const keys = {" ": () => this.play(!this.isPlaying), ArrowLeft: () => this.jump(this.at - far), ArrowDown: () => this.jump(this.at - far), ArrowUp: () => this.jump(this.at + far),
+        ArrowRight: () => (far > 1 ? this.jump(this.at + far) : this.step()), Home: () => this.jump(0), End: () => this.jump(this.last), "[": () => this.jump(key_(-1)), "]": () => this.jump(key_(1))};
+      if (!keys[key]) return;
+      event.preventDefault();
+      keys[key]();
+    });
+  }
+}
+
+const icon = (name) => svg("svg", {class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true"}, svg("path", {d: ICONS[name]}));
+
+/** The models that stand elsewhere in the second of two scenes. */
+function moved(before, after) {
+  if (!before || !after) return [];
+  const was = new Map(before.models.map((each) => [each.number, each]));
+  return after.models.filter((each) => each.on_table && was.get(each.number)?.on_table && ["x", "y", "level"].some((name) => each[name] !== was.get(each.number)[name]))
+    .map(({number, x, y, level}) => ({who: number, x, y, level}));
+}

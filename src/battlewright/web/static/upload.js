@@ -1,0 +1,32 @@
+// Opening a replay of one's own: chosen, or dropped anywhere on the start page. The server checks it move by move.
+
+import {ask} from "./api.js";
+import {el, say} from "./dom.js";
+
+export function showUpload(box) {
+  const said = el("p", {role: "alert", hidden: true});
+  const tell = (text, kind) => {
+    said.hidden = false;
+    said.className = kind;
+    said.textContent = text;
+  };
+  const send = async (file) => {
+    if (!file) return;
+    tell(`Checking ${file.name} …`, "soft");
+    say(said.textContent);
+    try {
+      const made = await ask("POST", "/api/replays", {replay: await file.text()});
+      location.assign(`/match/${made.match}/replay`);
+    } catch (error) {
+      tell(error.message, "refusal");
+    }
+  };
+  const input = el("input", {type: "file", hidden: true, "aria-label": "The file of a replay", onchange: () => { send(input.files[0]); input.value = ""; }});
+  box.replaceChildren(el("h2", {id: "upload-title"}, "A replay of yours"),
+    el("p", {class: "soft"}, "Look at a finished battle that was played elsewhere: drop its file on this page, or choose it."),
+    el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")), said);
+  const over = (is) => box.classList.toggle("dropping", is);
+  document.addEventListener("dragover", (event) => { event.preventDefault(); over(true); });
+  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
+  document.addEventListener("drop", (event) => { event.preventDefault(); over(false); send(event.dataTransfer.files[0]); });
+}

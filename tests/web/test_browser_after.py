@@ -1,0 +1,356 @@
+"""What comes after a match, in a real browser: the replay, the report, what if, sharing; and how matches end."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from battlewright.client import RemoteMatch
+from tests.web.browser import Window, browser, open_window
+from tests.web.play import play
+from tests.web.server import Server
+from tests.web.test_browser import violations_on
+
+__all__ = ["browser"]
+NewWindow = Callable[..., Window]
+LONG = 20_000
+PLACES = """() => [...document.querySelectorAll('.layer.models .model')]
+    .map((each) => [each.dataset.model, each.getAttribute('transform')])"""
+
+
+@pytest.fixture
+def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
+    """Opens windows; at the end nothing may have gone wrong in them."""
+    opened: list[Window] = []
+
+    def new(**options: Any) -> Window:
+        opened.append(open_window(browser, shared_server.url, **options))
+        return opened[-1]
+
+    yield new
+    for window in opened:
+        window.close()
+
+
+@pytest.fixture(scope="module")
+def short(shared_server: Server) -> RemoteMatch:
+    """A Skirmish of one round that is over."""
+    match = shared_server.client.new_match("skirmish", options={"rounds": 1}, name="Ann")
+    play(match)
+    return match
+
+
+def open_replay(window: Window, id: str, at: int | None = None, report: bool = False) -> Page:
+    """Open the replay of a match; without its report, unless it is wanted."""
+    page = window.page
+    if not report:
+        page.route("**/report", lambda route: route.abort())
+    page.goto(f"/match/{id}/replay" + ("" if at is None else f"?at={at}"))
+    page.locator(".steps li").first.wait_for()
+    return page
+
+
+def at(page: Page) -> int:
+    """The step that the replay shows."""
+    page.wait_for_function("() => document.querySelector('.position').textContent")
+    return int((page.locator(".position").text_content() or "").split(" / ")[0])
+
+
+def test_a_replay_is_led_by_slider_keys_and_list(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = open_replay(new_window(), short.id)
+    last = int((page.locator(".position").text_content() or "").split(" / ")[1])
+    assert page.locator(".layer.models .model").count() == 0, "nobody is placed at the beginning"
+    page.keyboard.press("End")
+    page.locator(".layer.models .model").first.wait_for()
+    assert at(page) == last
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == last - 1
+    page.keyboard.press("Shift+ArrowLeft")
+    assert at(page) == last - 11
+    page.get_by_role("slider", name="Step of the battle").fill("5")
+    assert at(page) == 5
+    assert "step 5" in page.locator(".now-step").inner_text()
+    assert page.locator(".steps [aria-current]").get_attribute("data-at") == "5"
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Show step 7", exact=True).click()
+    assert at(page) == 7
+    rolled = next(index for index, step in enumerate(short.news(0)["told"]) if step.get("faces"))
+    page.get_by_role("slider", name="Step of the battle").fill(str(rolled + 1))
+    assert page.locator(".now-step .die").count() == len(short.news(0)["told"][rolled]["faces"])
+
+
+def test_a_server_that_does_not_answer_is_shown(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = open_replay(new_window(), short.id, 2)
+    page.route("**/moments/*", lambda route: route.abort())
+    page.keyboard.press("End")
+    page.get_by_text("The server does not answer").wait_for()
+    page.unroute("**/moments/*")
+    page.keyboard.press("ArrowLeft")
+    page.locator("#connection").wait_for(state="hidden")
+
+
+def test_a_replay_plays_by_itself_and_pauses(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = open_replay(new_window(), short.id, 3)
+    page.get_by_label("Speed").select_option("4")
+    page.locator("main").click(position={"x": 5, "y": 300})
+    page.keyboard.press(" ")
+    page.wait_for_function("() => parseInt(document.querySelector('.position').textContent) >= 8")
+    page.keyboard.press(" ")
+    stopped = at(page)
+    page.get_by_role("button", name="Play").wait_for()
+    page.wait_for_timeout(400)
+    assert at(page) <= stopped + 1, "the step that was under way may end"
+
+
+def test_the_table_of_a_step_is_that_of_the_server(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = open_replay(new_window(), short.id, 0)
+    wanted = len(short.news(0)["told"]) // 2
+    for _ in range(wanted):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("at => parseInt(document.querySelector('.position').textContent) === at", arg=wanted)
+    page.wait_for_load_state("networkidle")
+    stepped = page.evaluate(PLACES)
+    other = open_replay(new_window(), short.id, wanted)
+    assert sorted(other.evaluate(PLACES)) == sorted(stepped)
+
+
+def test_the_report_and_its_chart(new_window: NewWindow, short: RemoteMatch) -> None:
+    window = new_window()
+    page = open_replay(window, short.id, report=True)
+    page.locator(".chances .line").wait_for(timeout=LONG)
+    assert page.locator(".chances .band").count() == 1
+    box = page.locator(".scrub").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 5)
+    last = int((page.locator(".position").text_content() or "").split(" / ")[1])
+    assert abs(at(page) - last / 2) <= 1
+    assert re.search(r"\d+%", page.locator(".readout").inner_text())
+    page.locator(".scrub").focus()
+    was = at(page)
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == was - 1
+    keys = page.locator(".chances .key")
+    made = short.report()
+    assert keys.count() == len(made["key_moments"]) > 0
+    keys.first.focus()
+    page.keyboard.press("Enter")
+    assert at(page) == made["key_moments"][0]["number"] + 1
+    assert violations_on(window, "the replay") == ""
+    page.get_by_role("tab", name="Report").click()
+    text = page.locator(".report").inner_text()
+    for words in ("Luck", "Play", "Key moments", "95% confidence", "greedy bot"):
+        assert words in text
+    assert page.locator(".rolls tbody tr").count() == len(made["rolls"])
+    assert violations_on(window, "the report") == ""
+
+
+def test_the_replay_on_a_phone_in_the_dark(new_window: NewWindow, short: RemoteMatch) -> None:
+    window = new_window(viewport={"width": 390, "height": 844}, has_touch=True, color_scheme="dark")
+    page = open_replay(window, short.id, 10)
+    page.get_by_role("button", name="One step on").tap()
+    page.wait_for_function("() => parseInt(document.querySelector('.position').textContent) === 11")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate(
+        "[...document.querySelectorAll('.strip button, .strip select, .tabs button, nav > .button')]"
+        ".filter((each) => { const box = each.getBoundingClientRect(); return box.height < 43.5 || box.width < 40; })"
+        ".map((each) => each.outerHTML)"
+    )
+    assert small == []
+    assert violations_on(window, "the replay on a phone") == ""
+
+
+def test_what_if_from_a_moment(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = open_replay(new_window(), short.id, 9)
+    page.get_by_role("button", name="What if").click()
+    page.locator(".what-if select").first.select_option("greedy")
+    page.locator(".what-if select").last.select_option("you")
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(re.compile(r"/match/[\w-]{22}$"))
+    page.locator(".opt").first.wait_for()
+    assert page.locator(".chip small").inner_text() == "you"
+    assert "b" in (page.locator(".chip:has(small)").get_attribute("class") or "").split()
+    before = [step["move"] for step in short.news(0)["told"]][:9]
+    made = page.evaluate(
+        "fetch('/api' + location.pathname.replace('match', 'matches') + '/news').then((a) => a.json())"
+    )
+    assert [step["move"] for step in made["told"]][:9] == before
+
+
+def test_a_link_is_copied_and_the_file_comes_back(
+    new_window: NewWindow, short: RemoteMatch, tmp_path: Path, shared_server: Server
+) -> None:
+    window = new_window(permissions=["clipboard-read", "clipboard-write"])
+    page = open_replay(window, short.id, 12)
+    page.get_by_text("Share", exact=True).click()
+    page.get_by_role("button", name="Copy a link to step 12").click()
+    page.wait_for_function("() => document.getElementById('said').textContent === 'Copied'")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{shared_server.url}/match/{short.id}/replay?at=12"
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the replay").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    page.goto("/")
+    upload = page.get_by_label("The file of a replay")
+    broken = tmp_path / "broken.replay"
+    broken.write_text("nothing")
+    upload.set_input_files(broken)
+    page.get_by_text("this is no replay").wait_for()
+    upload.set_input_files(file)
+    page.wait_for_url(re.compile(r"/match/[\w-]{22}/replay$"))
+    page.locator(".steps li").first.wait_for()
+    assert short.id not in page.url
+    assert page.locator(".steps li").count() == len(short.news(0)["told"])
+
+
+def test_a_file_is_dropped(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = new_window().page
+    page.goto("/")
+    page.locator("#upload button").wait_for()
+    drop = """text => { const data = new DataTransfer(); data.items.add(new File([text], 'a.replay'));
+        document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); }"""
+    page.evaluate(drop, short.replay())
+    page.wait_for_url(re.compile(r"/match/[\w-]{22}/replay$"))
+    page.locator(".steps li").first.wait_for()
+
+
+def test_the_replay_of_a_match_that_runs_comes_later(new_window: NewWindow, shared_server: Server) -> None:
+    match = shared_server.client.new_match("skirmish")
+    page = new_window().page
+    page.goto(f"/match/{match.id}/replay")
+    page.get_by_text("The replay comes when the battle is over").wait_for()
+
+
+def test_a_rulebook_without_a_table_has_its_replay_too(new_window: NewWindow, shared_server: Server) -> None:
+    match = shared_server.client.new_match("formations")
+    play(match)
+    window = new_window()
+    page = open_replay(window, match.id, report=True)
+    before = page.locator(".status").inner_text()
+    page.keyboard.press("End")
+    page.wait_for_function("text => document.querySelector('.status').innerText !== text", arg=before)
+    page.locator(".chances .line").wait_for(timeout=LONG)
+    assert violations_on(window, "a replay without a table") == ""
+
+
+def test_a_shoved_model_glides(new_window: NewWindow, shared_server: Server) -> None:
+    """On a bridge somebody is shoved; between two frames of that step the model is at places between the two ends."""
+    names, players = ["lantern-company", "hollow-king"], {"a": "greedy", "b": "greedy"}
+    match = shared_server.client.new_match(
+        "skirmish", names, options={"table": "bridge"}, players=players, seed=1, watch=True
+    )
+    for _ in range(400):
+        if match.about()["state"] == "over":
+            break
+        time.sleep(0.05)
+    found = [
+        (index, event["who"])
+        for index, step in enumerate(match.news(0)["told"])
+        for event in step["events"]
+        if event["kind"] == "shoved"
+    ]
+    assert found
+    index, who = found[0]
+    seen = {}
+    for motion in ("no-preference", "reduce"):
+        page = open_replay(new_window(reduced_motion=motion), match.id, index)
+        page.evaluate(
+            """who => { window.seen = new Set(); const note = () => {
+                const model = document.querySelector(`[data-model="${who}"]`);
+                if (model) window.seen.add(model.getAttribute('transform'));
+                requestAnimationFrame(note); }; note(); }""",
+            who,
+        )
+        page.get_by_role("button", name="One step on").click()
+        page.wait_for_function("at => parseInt(document.querySelector('.position').textContent) === at", arg=index + 1)
+        page.wait_for_timeout(1200)
+        seen[motion] = page.evaluate("[...window.seen]")
+    assert len(seen["no-preference"]) > 4
+    assert len(seen["reduce"]) == 2
+    assert seen["no-preference"][-1] == seen["reduce"][-1]
+
+
+def test_a_match_that_is_played_shows_its_moves(new_window: NewWindow) -> None:
+    window = new_window(reduced_motion="no-preference")
+    page = window.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    window.play_until("which action")
+    page.evaluate(
+        """() => { window.seen = new Set(); const who = document.querySelector('.model.acting').dataset.model;
+            const note = () => { const model = document.querySelector(`[data-model="${who}"]`);
+                if (model) window.seen.add(model.getAttribute('transform'));
+                requestAnimationFrame(note); }; note(); }"""
+    )
+    window.choose("move")
+    assert len(page.evaluate("[...window.seen]")) > 4
+
+
+def two_players(new_window: NewWindow) -> dict[str, Window]:
+    """A host and a guest at a Skirmish of their own, by roster."""
+    host, guest = new_window(), new_window()
+    host.page.goto("/")
+    host.page.get_by_label("Opponent").select_option("friend")
+    host.page.get_by_label("Your name").fill("Ann")
+    host.page.get_by_role("button", name="Begin the battle").click()
+    guest.page.goto(host.page.get_by_label("Invitation to seat b").input_value())
+    guest.page.get_by_label("Your name").fill("Bob")
+    guest.page.get_by_role("button", name="Take the seat").click()
+    guest.page.locator(".log .step").first.wait_for()
+    host.page.locator(".log .step").first.wait_for()
+    return {"host": host, "guest": guest}
+
+
+def test_a_draw_is_offered_declined_and_agreed_and_both_play_again(new_window: NewWindow) -> None:
+    host, guest = two_players(new_window).values()
+    for answers, answer in ((host, "Take it back"), (guest, "Decline"), (guest, "Agree")):
+        host.page.get_by_text("More", exact=True).click()
+        host.page.get_by_role("button", name="Offer a draw").click()
+        guest.page.get_by_text("asks for a draw").wait_for()
+        host.page.get_by_text("you asked for a draw").wait_for()
+        answers.page.get_by_role("button", name=answer).click()
+        for window in (host, guest):
+            window.page.locator(".request").wait_for(state="detached")
+    for window in (host, guest):
+        window.page.get_by_text("A draw by agreement.").first.wait_for()
+        window.page.get_by_role("link", name="Replay and report").wait_for()
+    host.page.get_by_role("button", name="Play again, sides swapped").click()
+    guest.page.get_by_role("button", name="Join the rematch").click()
+    for window in (host, guest):
+        window.page.wait_for_url(re.compile(r"/match/[\w-]{22}$"))
+        window.page.locator(".log .step").first.wait_for()
+    assert host.page.url == guest.page.url
+    assert host.page.locator(".chip.a .roster").inner_text() == "The Hollow King"
+    assert host.page.locator(".chip:has(small) .roster").inner_text() == "The Hollow King"
+    assert guest.page.locator(".chip:has(small) .roster").inner_text() == "Lantern Company"
+
+
+def test_giving_up_ends_the_match_for_both(new_window: NewWindow) -> None:
+    host, guest = two_players(new_window).values()
+    host.page.get_by_text("More", exact=True).click()
+    host.page.get_by_role("button", name="Give up").click()
+    host.page.get_by_role("button", name="Give up? Click once more").click()
+    for window in (host, guest):
+        window.page.get_by_text("Seat a gives up.").first.wait_for()
+    guest.page.get_by_role("link", name="Replay and report").click()
+    guest.page.wait_for_url(re.compile(r"/replay$"))
+    guest.page.locator(".now-step").wait_for()
+
+
+@pytest.mark.nightly
+def test_the_bench_of_the_pages_measures_something(browser: Browser, tmp_path: Path) -> None:
+    out = tmp_path / "browser.json"
+    bench = Path(__file__).parents[2] / "bench" / "browser.py"
+    subprocess.run([sys.executable, str(bench), "--choices", "4", "--out", str(out)], check=True, capture_output=True)
+    made = json.loads(out.read_text())
+    assert 0 < made["click to the other window"]["written"]["median_ms"] < 2_000
+    assert all(0 < each["kb_over_the_wire"] < 100 for each in made["first load"].values())
