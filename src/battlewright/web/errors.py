@@ -13,8 +13,10 @@ from battlewright.engine.errors import (
     NotAllowed,
     NotYours,
     Refused,
+    SetupError,
     StoreError,
     TooBusy,
+    TooLong,
     TooMuch,
 )
 
@@ -22,6 +24,7 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
     (StoreError, 503),
     (TooBusy, 503),
+    (TooLong, 422),
     (Elsewhere, 503),
     (TooMuch, 429),
     (NotYours, 403),
@@ -38,8 +41,10 @@ def status_of(error: BattlewrightError) -> int:
 
 
 def error_data(error: BattlewrightError) -> dict[str, object]:
-    """Return an error as data: its sentence, and the clause where a rule refuses."""
+    """Return an error as data: its sentence, the clause where a rule refuses, the faults of a file."""
     data: dict[str, object] = {"error": str(error)}
+    if isinstance(error, SetupError):
+        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.faults]
     return data | {"clause": error.clause} if isinstance(error, Refused) else data
 
 

@@ -36,6 +36,8 @@ class Limits:
     """The most bots that wait to think."""
     advice: float = 1.5
     """The longest that advice may take."""
+    odds: float = 5.0
+    """The longest that a question about odds may take."""
     idle: float = 600.0
     """How long a match stays in memory that nobody looks at."""
     search: float = 2.0
