@@ -24,7 +24,8 @@ REASONS = 100
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause: its id, its permanent number, its source, a summary in our own words, its kind, and its title.
+    """One clause: its id, its permanent number, its source, a summary in our own words, its kind, and its title;
+    ``switches`` are the options and numbers by which it can be changed (``System.switches`` has what they are).
 
     A clause of another edition ``stands_for`` the clauses that it replaces.
     """
@@ -36,6 +37,7 @@ class Clause:
     kind: str
     stands_for: tuple[str, ...] = ()
     title: str = ""
+    switches: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,4 +99,4 @@ def read_catalogue(package: str) -> Catalogue:
 
 
 def _clause(entry: dict[str, Any]) -> Clause:
-    return Clause(**entry | {"stands_for": tuple(entry.get("stands_for", ()))})
+    return Clause(**entry | {name: tuple(entry.get(name, ())) for name in ("stands_for", "switches")})

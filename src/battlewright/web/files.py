@@ -3,13 +3,14 @@ does. Nothing is kept."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 import tomli_w
 from fastapi import APIRouter, Path
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, SetupError
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
 from battlewright.web.asking import AnyLobby
@@ -48,7 +49,11 @@ async def check_file(lobby: AnyLobby, system: SystemName, kind: Kind, asked: Che
         if text is None:
             name, text = f"{name.rpartition('.')[0] or name}.toml", _toml(asked.file or {})
         with source.given({name: text}):
-            return _shown(loaded, kind, name, asked.edition)
+            try:
+                return _shown(loaded, kind, name, asked.edition)
+            except SetupError as error:
+                cited = [replace(each, message=_cited(loaded, each.message, asked.edition)) for each in error.faults]
+                raise SetupError(cited) from None
 
     return await lobby.builders.run(work)
 
@@ -57,7 +62,6 @@ def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]
     shelf = shelf_of(system, kind)
     report = show_files(system, kind, [name])
     file = shelf.read(name).model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
-    warnings = [system.catalogue.cited_in(each, edition) for each in report.warnings] if edition else report.warnings
     return {
         "system": system.name,
         "kind": kind,
@@ -65,8 +69,12 @@ def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]
         "file": file,
         "toml": _toml(file),
         "shown": report.as_data()[0],
-        "warnings": warnings,
+        "warnings": [_cited(system, each, edition) for each in report.warnings],
     }
+
+
+def _cited(system: System, text: str, edition: str) -> str:
+    return system.catalogue.cited_in(text, edition) if edition else text
 
 
 def _toml(data: dict[str, Any]) -> str:

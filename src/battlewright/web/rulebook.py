@@ -50,6 +50,7 @@ async def get_clause(
 
 
 def _clause_data(system: System, clause: Clause) -> dict[str, Any]:
+    switches = system.switches() if system.switches else {}
     return {
         "system": system.name,
         "id": clause.id,
@@ -58,6 +59,7 @@ def _clause_data(system: System, clause: Clause) -> dict[str, Any]:
         "summary": clause.summary,
         "source": clause.source,
         "stands_for": list(clause.stands_for),
+        "switches": {name: switches.get(name) for name in clause.switches},
     }
 
 
