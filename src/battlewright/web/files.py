@@ -61,6 +61,7 @@ async def check_file(lobby: AnyLobby, system: SystemName, kind: Kind, asked: Che
 def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]:
     shelf = shelf_of(system, kind)
     report = show_files(system, kind, [name])
+    shown = report.as_data()
     file = shelf.read(name).model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
     return {
         "system": system.name,
@@ -68,7 +69,7 @@ def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]
         "name": name,
         "file": file,
         "toml": _toml(file),
-        "shown": report.as_data()[0],
+        "shown": shown[0] if isinstance(shown, list) else shown,
         "warnings": [_cited(system, each, edition) for each in report.warnings],
     }
 

@@ -35,7 +35,7 @@ function dial(argument, id, start, optional, changed) {
   const number = el("input", {type: "number", id, value, min: least, max: most, step: argument.kind === "number" ? "any" : 1, placeholder: optional ? "–" : null});
   const slider = usual && el("input", {type: "range", min: usual[0], max: usual[1], step: usual[2], value: value === "" ? usual[0] : value, "aria-label": `${named(argument.name)}, slider`, tabindex: -1});
   const none = optional && el("button", {type: "button", class: "none", "aria-label": `Leave ${named(argument.name)} out`, onclick: () => { number.value = ""; tell(); }}, "×");
-  const node = el("div", {class: usual ? "dial" : "dial bare"}, slider, number, none);
+  const node = el("div", {class: `dial${usual ? "" : " bare"}${optional ? " optional" : ""}`}, slider, number, none);
   const tell = () => { node.classList.toggle("unset", number.value === ""); changed(); };
   node.classList.toggle("unset", number.value === "");
   number.addEventListener("input", () => { if (slider) slider.value = number.value === "" ? usual[0] : number.value; tell(); });

@@ -41,7 +41,7 @@ class Asking {
     this.link = el("button", {type: "button", onclick: () => this.copy()}, "Copy link");
     this.box = el("section", {class: "sheet answer", "aria-label": "Answer"}, this.refusal, this.answer, el("div", {class: "row"}, this.keep, this.link));
     main.append(el("div", {class: "ask-odds"},
-      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.fields.map((each) => each.node), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each)))),
+      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each)))),
       this.box));
     this.isSlow = question.arguments.some((each) => each.name === "seconds" || each.file);
     let width = 0;
@@ -51,6 +51,14 @@ class Asking {
       if (this.last) this.draw();
     }).observe(this.answer);
     this.ask();
+  }
+
+  /** The fields: those that are needed, or that the link or the example has; the others behind a word. */
+  layout(query) {
+    const isMain = ({name}) => query.has(name) || name in this.question.example || name === "edition" || this.question.arguments.find((each) => each.name === name).required;
+    const others = this.fields.filter((each) => !isMain(each));
+    if (others.length < 2) return this.fields.map((each) => each.node);
+    return [this.fields.filter(isMain).map((each) => each.node), el("details", {class: "fields"}, el("summary", {}, "More to say"), el("div", {class: "fields"}, others.map((each) => each.node)))];
   }
 
   later() {

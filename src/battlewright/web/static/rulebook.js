@@ -59,7 +59,7 @@ export async function show(app) {
 /** Show the clause of the address, even where a search has hidden it. */
 function openClause(id, search, filter) {
   const found = id && document.getElementById(decodeURIComponent(id));
-  for (const each of document.querySelectorAll(".rule.here")) each.classList.remove("here");
+  for (const each of document.querySelectorAll(".ruled.here")) each.classList.remove("here");
   if (!found) return;
   if (found.hidden) { search.value = ""; filter(); }
   found.classList.add("here");
@@ -104,9 +104,9 @@ function outline(books) {
 function rule(book, clause) {
   const link = (id) => el("a", {href: `/rules/${book.system}#${id}`}, id);
   const stands = clause.stands_for.length ? el("p", {class: "soft"}, "In place of ", clause.stands_for.flatMap((id, index) => [index ? ", " : "", link(id)]), ".") : null;
-  const summary = el("p", {class: "words"});
-  const title = el("span", {class: "words"});
-  const node = el("article", {class: "rule", id: clause.id, tabindex: -1, "aria-labelledby": `title-${clause.id}`},
+  const summary = el("p", {class: "says"});
+  const title = el("span", {class: "says"});
+  const node = el("article", {class: "ruled", id: clause.id, tabindex: -1, "aria-labelledby": `title-${clause.id}`},
     el("h3", {id: `title-${clause.id}`}, el("a", {class: "clause", href: `/rules/${book.system}#${clause.id}`, title: "A link to this clause"}, clause.id), title,
       KINDS[clause.kind] && el("span", {class: `kind ${clause.kind}`, title: KIND_HELP[clause.kind]}, KINDS[clause.kind])),
     summary, switches(clause.switches), stands,
