@@ -12,7 +12,6 @@
     ├── SavedError         saved bytes that are not of this record
     ├── UnknownError       an unknown name: of a system, a clause, a file
     ├── TooLarge           a question about odds that is too large to answer exactly in time
-    ├── TooLong            a question that takes longer than whoever asks has time
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
     │   └── Overtaken      another server has written to the same match
@@ -96,10 +95,6 @@ class UnknownError(BattlewrightError):
 
 class TooLarge(BattlewrightError):
     """A question that is too large to answer exactly within the time given."""
-
-
-class TooLong(BattlewrightError):
-    """A question that takes longer than whoever asks has time."""
 
 
 class NotConforming(BattlewrightError):

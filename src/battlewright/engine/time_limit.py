@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from battlewright.engine.errors import TooLong
+from battlewright.engine.errors import TooLarge
 
 _ends: ContextVar[tuple[float, float] | None] = ContextVar("ends", default=None)
 """The moment by which work must be done, and the seconds that it was given."""
@@ -43,7 +43,7 @@ def is_time_up() -> bool:
 
 
 def check_time() -> None:
-    """Raise TooLong when the limit has passed."""
+    """Raise TooLarge when the limit has passed."""
     ends = _ends.get()
     if ends is not None and time.monotonic() > ends[0]:
-        raise TooLong(f"This question takes more than {ends[1]:g} seconds; ask with smaller numbers.")
+        raise TooLarge(f"This question takes more than {ends[1]:g} seconds; ask with smaller numbers.")

@@ -16,7 +16,6 @@ from battlewright.engine.errors import (
     SetupError,
     StoreError,
     TooBusy,
-    TooLong,
     TooMuch,
 )
 
@@ -24,7 +23,6 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
     (StoreError, 503),
     (TooBusy, 503),
-    (TooLong, 422),
     (Elsewhere, 503),
     (TooMuch, 429),
     (NotYours, 403),

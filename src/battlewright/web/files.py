@@ -35,7 +35,12 @@ async def get_file(
 ) -> dict[str, Any]:
     """A shipped file: what is in it, its text, and what is worked out from it."""
     loaded = lobby.load(system)
-    return await lobby.builders.run(lambda: _shown(loaded, kind, name, ""))
+
+    def work() -> dict[str, Any]:
+        with source.given({}):  # no file of the server is read
+            return _shown(loaded, kind, name, "")
+
+    return await lobby.builders.run(work)
 
 
 @router.post("/{system}/{kind}")

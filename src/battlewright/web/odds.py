@@ -29,17 +29,8 @@ LONGEST = 500
 async def list_questions(lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
     loaded = [lobby.load(name) for name in request.app.state.registry.names()]
-    return {
-        "seconds": lobby.limits.odds,
-        "systems": [
-            {
-                "name": system.name,
-                "title": system.title,
-                "questions": [_question_data(system, question) for question in questions_of(system)],
-            }
-            for system in loaded
-        ],
-    }
+    systems = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
+    return {"seconds": lobby.limits.odds, "systems": systems}
 
 
 System_ = Annotated[str, Path(max_length=64, examples=["skirmish"])]
@@ -63,14 +54,11 @@ async def post_answer(lobby: AnyLobby, system: System_, question: Question_, ask
 async def _answered(
     lobby: Lobby, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str]
 ) -> dict[str, Any]:
-    system = lobby.load(system_name)
-    known = {each: question for question in questions_of(system) for each in (question.name, *question.other_names)}
-    if name not in known:
-        raise UnknownError("question", name, known)
-    question, seconds = known[name], lobby.limits.odds
-    arguments = _arguments(fields_of(question.answer), given)
+    system, seconds = lobby.load(system_name), lobby.limits.odds
 
     def work() -> Report:
+        question = _find(system, name)
+        arguments = _arguments(fields_of(question.answer), given)
         with time_limit(seconds), source.given(files):
             return question.answer(**arguments)
 
@@ -80,7 +68,7 @@ async def _answered(
         raise TooBusy(f"No answer was found within {seconds:g} seconds; ask with smaller numbers.") from None
     return {
         "system": system.name,
-        "question": question.name,
+        "question": name,
         "data": report.as_data(),
         "blocks": [block_data(block) for block in report.blocks],
         "warnings": report.warnings,
@@ -88,7 +76,19 @@ async def _answered(
     }
 
 
-# Arguments
+def _find(system: System, name: str) -> Question:
+    known = {each: question for question in questions_of(system) for each in (question.name, *question.other_names)}
+    if name not in known:
+        raise UnknownError("question", name, known)
+    return known[name]
+
+
+# Questions and their arguments
+
+
+def _system_data(system: System) -> dict[str, Any]:
+    questions = [_question_data(system, question) for question in questions_of(system)]
+    return {"name": system.name, "title": system.title, "questions": questions}
 
 
 def _question_data(system: System, question: Question) -> dict[str, Any]:

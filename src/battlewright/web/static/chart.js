@@ -18,7 +18,7 @@ export function chart({heading, chances, more, more_heading: moreHeading}, kept,
   const words = names.length ? `${heading || "Chances"}: ${names.length} outcomes; likeliest ${likeliest}, ${percent(chances[likeliest])}. The table has them all.` : "No outcomes.";
   const drawing = numeric ? columns(all, chances, kept, more, width) : bars(all, chances, kept, width);
   const legend = [
-    heading && el("span", {}, heading),
+    heading && heading !== "outcome" && el("span", {}, heading),
     (kept || more) && el("span", {class: "key"}, kept ? "now" : "this outcome"),
     kept && el("span", {class: "key then"}, "kept"),
     more && el("span", {class: "key line"}, `${moreHeading} this outcome`),
@@ -39,7 +39,8 @@ function table(all, {heading, chances, more, moreHeading}, kept) {
 /** Bars that lie: one below the other, for outcomes that are words. */
 function bars(all, chances, kept, width) {
   const label = Math.min(Math.max(...all.map((name) => name.length), 4) * 7.6 + 8, width * 0.45);
-  const room = Math.max(width - label - 66, 40);
+  const most = all.length > 6 ? Math.max(...Object.values(chances), ...Object.values(kept ?? {})) : 1;
+  const room = Math.max(width - label - 66, 40) / most;
   const drawn = svg("svg", {viewBox: `0 0 ${width} ${all.length * ROW}`});
   all.forEach((name, index) => {
     const y = index * ROW + 5;

@@ -55,7 +55,7 @@ class Asking {
 
   /** The fields: those that are needed, or that the link or the example has; the others behind a word. */
   layout(query) {
-    const isMain = ({name}) => query.has(name) || name in this.question.example || name === "edition" || this.question.arguments.find((each) => each.name === name).required;
+    const isMain = ({name}) => query.has(name) || name in this.question.example || this.question.arguments.some((each) => each.name === name && (each.required || each.choices.length > 1));
     const others = this.fields.filter((each) => !isMain(each));
     if (others.length < 2) return this.fields.map((each) => each.node);
     return [this.fields.filter(isMain).map((each) => each.node), el("details", {class: "fields"}, el("summary", {}, "More to say"), el("div", {class: "fields"}, others.map((each) => each.node)))];
@@ -78,7 +78,10 @@ class Asking {
     const files = Object.assign({}, ...this.fields.map((each) => each.files?.() ?? {}));
     const hasFiles = Object.keys(files).length > 0;
     if (!hasFiles) history.replaceState(null, "", `${path}?${query}`);
-    const busy = setTimeout(() => { this.box.classList.add("busy"); this.box.setAttribute("aria-busy", "true"); }, 150);
+    const busy = setTimeout(() => {
+      if (!this.last) this.answer.replaceChildren(el("p", {class: "soft"}, "Working it out…"));
+      this.box.classList.add("busy"); this.box.setAttribute("aria-busy", "true");
+    }, 150);
     try {
       const body = hasFiles ? {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({arguments: Object.fromEntries(said.filter(([, values]) => values.length)), files})} : {};
       const sent = await fetch(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
@@ -100,6 +103,7 @@ class Asking {
   }
 
   refuse(sentence, quietly = false) {
+    if (!this.last) this.answer.replaceChildren();
     this.refusal.hidden = false;
     this.refusal.classList.toggle("soft", quietly);
     this.refusal.replaceChildren(...cited(this.system, sentence));
