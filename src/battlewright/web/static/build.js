@@ -97,7 +97,7 @@ class Builder {
     const at = document.activeElement?.dataset?.field;
     this.picker = el("select", {id: "picker", "aria-label": "Roster to open", onchange: () => this.open(this.picker.value)});
     this.list();
-    const upload = el("input", {type: "file", accept: ".toml,.json", class: "unseen", id: "upload", tabindex: -1, onchange: () => this.read(upload.files[0])});
+    const upload = el("input", {type: "file", accept: ".toml,.json", class: "unseen", id: "upload", tabindex: -1, "aria-label": "A roster of yours", onchange: () => this.read(upload.files[0])});
     const input = (name, more) => el("input", {value: this.file[name] ?? "", "data-field": name, ...more, oninput: (event) => { this.file[name] = event.target.value; this.changed(); }});
     this.cards = this.file.characters.map((card, index) => cardFields(this, card, index));
     this.blades = (this.file.weapons ?? []).map((weapon, index) => weaponFields(this, weapon, index));
