@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.web.browser import Window, browser, open_window
 from tests.web.server import Server
@@ -47,6 +47,11 @@ def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
 # The builder
 
 
+def upload(page: Page, name: str, text: str) -> None:
+    """Open a file in the builder."""
+    page.locator("#upload").set_input_files(FilePayload(name=name, mimeType="text/plain", buffer=text.encode()))
+
+
 def test_a_roster_is_built_kept_downloaded_and_played(new_window: NewWindow) -> None:
     page = new_window("/build").page
     points = page.locator(".points")
@@ -75,7 +80,7 @@ def test_a_roster_is_built_kept_downloaded_and_played(new_window: NewWindow) -> 
     expect(points).to_have_text("121")
     page.get_by_role("button", name="New").click()
     expect(page.locator(".maker")).to_have_count(1)
-    page.locator("#upload").set_input_files([{"name": "mine.toml", "mimeType": "text/plain", "buffer": file.encode()}])
+    upload(page, "mine.toml", file)
     expect(points).to_have_text("121")
     page.get_by_role("button", name="Play with it").click()
     page.locator(".opt").first.wait_for()
@@ -91,7 +96,7 @@ def test_what_is_wrong_is_said_at_its_field(new_window: NewWindow) -> None:
     expect(page.get_by_role("button", name="Play with it")).to_be_disabled()
     field.fill("3")
     expect(page.locator(".fault")).to_have_count(0)
-    page.locator("#upload").set_input_files([{"name": "x.toml", "mimeType": "text/plain", "buffer": b"name = "}])
+    upload(page, "x.toml", "name = ")
     expect(page.locator("aside")).to_contain_text("this is not valid TOML")
 
 

@@ -29,6 +29,7 @@ ASKED = (
     "heroes damage --dice 2d6+3 --types fire,slashing --resist fire=2",
     "heroes check --bonus 6 --against 17 --ties roller",
     "formations attack --dice 8 --def 4 --rerolls 2",
+    "dice roll 3d8+4 --at-least 20",
     "formations combination --dice 5 --rerolls 2 --want triple",
 )
 ARGUMENTS = {"def": "deflection"}
@@ -43,7 +44,7 @@ def web(shared_server: Server) -> Iterator[httpx.Client]:
 
 def query_of(words: list[str]) -> dict[str, str]:
     """Return what was typed after options, by their names."""
-    query, name = dict[str, str](), ""
+    query, name = dict[str, str](), "notation"
     for word in words:
         if word.startswith("--"):
             name = ARGUMENTS.get(word[2:], word[2:].replace("-", "_"))
@@ -58,7 +59,8 @@ def test_an_answer_is_that_of_the_command_line(web: httpx.Client, asked: str, tm
     system, question, *words = shlex.split(asked)
     answer = web.get(f"/api/odds/{system}/{question}", params=query_of(words))
     assert answer.status_code == 200, answer.text
-    printed = run_command(["battlewright", "odds", system, question, *words, "--json"], tmp_path, {})
+    named = [] if system == "dice" else [system]
+    printed = run_command(["battlewright", "odds", *named, question, *words, "--json"], tmp_path, {})
     assert answer.json()["data"] == json.loads(printed.text)
     assert any(block["block"] in ("chances", "grid") for block in answer.json()["blocks"])
     sent = web.post(f"/api/odds/{system}/{question}", json={"arguments": query_of(words)})
@@ -67,7 +69,7 @@ def test_an_answer_is_that_of_the_command_line(web: httpx.Client, asked: str, tm
 
 def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client) -> None:
     listed = web.get("/api/odds").json()["systems"]
-    assert {each["name"] for each in listed} == {"skirmish", "heroes", "formations"}
+    assert {each["name"] for each in listed} == {"dice", "skirmish", "heroes", "formations"}
     answered = 0
     for system in listed:
         for question in system["questions"]:
@@ -91,6 +93,8 @@ def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client)
     ("path", "sentence"),
     [
         ("nothing/shot", "nothing"),
+        ("dice/roll?notation=1000d1000", "at most 20,000 are worked out here."),
+        ("dice/roll?notation=2x6", "2x6"),
         ("skirmish/nothing", "Unknown question 'nothing'"),
         ("skirmish/shot", "This question needs ballistics and difficulty."),
         ("skirmish/shot?ballistics=4", "This question needs difficulty."),

@@ -107,7 +107,7 @@ def setup_reader(system: System) -> Callable[..., Prepared]:
 
     def read(
         setup: Annotated[
-            str | None, argument("A set-up: a .toml/.json file. Default: the usual one.", "[FILE]")
+            str | None, argument("A set-up: a .toml/.json file. Default: the usual one.", "[FILE]", is_file=True)
         ] = None,
     ) -> Prepared:
         if setup is not None:
@@ -131,7 +131,7 @@ def position_question(system: System) -> Question:
     """Return the question about the win chance of each choice at a position."""
 
     def answer(
-        replay: Annotated[str, argument("A replay file.")],
+        replay: Annotated[str, argument("A replay file.", is_file=True)],
         at: Annotated[int | None, option("After this number of moves. Default: all.", 0)] = None,
         seconds: Seconds = 10,
         battles: Annotated[

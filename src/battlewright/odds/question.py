@@ -31,8 +31,9 @@ class Parameter:
 
     ``options`` replace the option that is derived from its name; a ``positional`` one is typed without an option.
 
-    What forms need besides: the ``choices`` that it has, if these are words; the range of ``usual`` numbers, with the
-    step between two; and the ``parts`` of a text such as ``melee=4,weapon=sword``, by their names.
+    What forms need besides: whether it is the name of a file (``is_file``); the ``choices`` that it has, if these are
+    words; the range of ``usual`` numbers, with the step between two; and the ``parts`` of a
+    text such as ``melee=4,weapon=sword``, by their names.
     """
 
     help: str = ""
@@ -41,6 +42,7 @@ class Parameter:
     options: tuple[str, ...] = ()
     positional: bool = False
     placeholder: str = ""
+    is_file: bool = False
     choices: tuple[str, ...] = ()
     usual: tuple[float, float, float] | None = None
     parts: Mapping[str, Parameter] = field(default_factory=dict)
@@ -153,7 +155,7 @@ class Question:
         >>> Question("test", test).example
         {'score': '4', 'ties': True}
         """
-        found = re.search(r"Examples?: `battlewright odds \w+ [\w-]+ *([^`]*)`", self.help)
+        found = re.search(rf"Examples?: `battlewright odds (?:\w+ )?{re.escape(self.name)} *([^`]*)`", self.help)
         fields, made = fields_of(self.answer), dict[str, str | bool | list[str]]()
         positional = [field for field in fields if field.declared.positional]
         words = shlex.split(found[1]) if found else []

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError, shorten
+from battlewright.engine.notation import parse_roll
+from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.questions import questions_of
 from battlewright.odds.question import MISSING, Field, Parameter, Question, fields_of
 from battlewright.odds.report import Report, block_data
+from battlewright.odds.roll import ROLL
 from battlewright.web.asking import AnyLobby
 from battlewright.web.lobby import Lobby
 from battlewright.web.requests import AskOdds
@@ -21,6 +25,9 @@ from battlewright.web.requests import AskOdds
 router = APIRouter(prefix="/api/odds", tags=["odds"])
 GRACE = 2.0
 """The seconds by which an answer may be late: some work looks at the clock rarely."""
+DICE = "dice"
+"""Where rulebooks have their names: the question about dice alone."""
+MOST_TOTALS = 20_000
 LONGEST = 500
 """The longest text of an argument."""
 
@@ -29,8 +36,9 @@ LONGEST = 500
 async def list_questions(lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
     loaded = [lobby.load(name) for name in request.app.state.registry.names()]
-    systems = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
-    return {"seconds": lobby.limits.odds, "systems": systems}
+    books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
+    dice = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
+    return {"seconds": lobby.limits.odds, "systems": [dice, *books]}
 
 
 System_ = Annotated[str, Path(max_length=64, examples=["skirmish"])]
@@ -54,11 +62,13 @@ async def post_answer(lobby: AnyLobby, system: System_, question: Question_, ask
 async def _answered(
     lobby: Lobby, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str]
 ) -> dict[str, Any]:
-    system, seconds = lobby.load(system_name), lobby.limits.odds
+    system, seconds = None if system_name == DICE else lobby.load(system_name), lobby.limits.odds
 
     def work() -> Report:
         question = _find(system, name)
         arguments = _arguments(fields_of(question.answer), given)
+        if system is None:
+            _check_size(str(arguments["notation"]))
         with time_limit(seconds), source.given(files):
             return question.answer(**arguments)
 
@@ -67,7 +77,7 @@ async def _answered(
     except TimeoutError:
         raise TooBusy(f"No answer was found within {seconds:g} seconds; ask with smaller numbers.") from None
     return {
-        "system": system.name,
+        "system": system_name,
         "question": name,
         "data": report.as_data(),
         "blocks": [block_data(block) for block in report.blocks],
@@ -76,8 +86,17 @@ async def _answered(
     }
 
 
-def _find(system: System, name: str) -> Question:
-    known = {each: question for question in questions_of(system) for each in (question.name, *question.other_names)}
+def _check_size(notation: str) -> None:
+    """Refuse a roll that has too many totals to be sent."""
+    asked = parse_roll(notation)
+    totals = 1 + sum(term.count * (term.sides - 1) for term in asked.terms)
+    if totals > MOST_TOTALS:
+        raise BattlewrightError(f"{asked} has {totals:,} totals; at most {MOST_TOTALS:,} are worked out here.")
+
+
+def _find(system: System | None, name: str) -> Question:
+    questions = [ROLL] if system is None else questions_of(system)
+    known = {each: question for question in questions for each in (question.name, *question.other_names)}
     if name not in known:
         raise UnknownError("question", name, known)
     return known[name]
@@ -87,31 +106,31 @@ def _find(system: System, name: str) -> Question:
 
 
 def _system_data(system: System) -> dict[str, Any]:
-    questions = [_question_data(system, question) for question in questions_of(system)]
+    questions = [_question_data(question, system.shelves) for question in questions_of(system)]
     return {"name": system.name, "title": system.title, "questions": questions}
 
 
-def _question_data(system: System, question: Question) -> dict[str, Any]:
+def _question_data(question: Question, shelves: Sequence[Shelf[Any]]) -> dict[str, Any]:
     summary, _, more = question.help.partition("\n\n")
     return {
         "name": question.name,
         "help": " ".join(summary.split()),
         "more": [" ".join(each.split()) for each in more.split("\n\n") if not each.startswith("Example")],
-        "arguments": [_field_data(system, field) for field in fields_of(question.answer)],
+        "arguments": [_field_data(field, shelves) for field in fields_of(question.answer)],
         "example": question.example,
     }
 
 
-def _field_data(system: System, field: Field) -> dict[str, Any]:
+def _field_data(field: Field, shelves: Sequence[Shelf[Any]]) -> dict[str, Any]:
     declared = field.declared
-    shelf = next((each for each in system.shelves if field.name in (each.kind, each.singular)), None)
+    shelf = next((each for each in shelves if field.name in (each.kind, each.singular)), None)
     choices = declared.choices or tuple(shelf.names if shelf else ())
     return {
         "name": field.name,
         "kind": field.kind,
         "required": field.is_required,
         "default": None if field.default is MISSING else field.default,
-        "file": declared.positional and not choices,
+        "file": declared.is_file,
         **_parameter_data(declared),
         "choices": list(choices),
         "parts": [{"name": name, **_parameter_data(part)} for name, part in declared.parts.items()],
