@@ -163,7 +163,7 @@ def test_the_chart_follows_the_slider_and_the_address_has_the_question(new_windo
     expect(page.locator(".chart .value").first).to_have_text("13%")
     page.get_by_label("Ability, slider").fill("1")
     expect(page.locator(".chart .value").first).to_have_text("50%")
-    assert "ability=1" in page.url
+    page.wait_for_url("**ability=1&**")
     page.get_by_role("button", name="Keep for comparison").click()
     page.get_by_label("Ability", exact=True).fill("2")
     expect(page.locator(".chart .value").first).to_have_text("25%")
@@ -172,6 +172,7 @@ def test_the_chart_follows_the_slider_and_the_address_has_the_question(new_windo
     expect(page.locator(".numbers tbody tr").first).to_contain_text("25.00%")
     page.get_by_label("Ability", exact=True).fill("11")
     expect(page.get_by_role("alert")).to_have_text("ability must be from 0 to 10, not '11'.")
+    page.wait_for_url("**ability=11&**")
     page.goto(page.url.replace("ability=11", "ability=5"))
     expect(page.get_by_label("Ability", exact=True)).to_have_value("5")
 
@@ -183,7 +184,7 @@ def test_a_text_of_parts_has_a_field_for_each(new_window: NewWindow) -> None:
     expect(page.locator(".said-odds")).to_contain_text("Melee 4, Toughness 3, stress 0, Spear")
     attacker.get_by_label("Stress", exact=True).fill("2")
     expect(page.locator(".said-odds")).to_contain_text("Melee 4, Toughness 3, stress 2, Spear")
-    assert "attacker=melee%3D4%2Cstress%3D2%2Cweapon%3Dspear" in page.url
+    page.wait_for_url("**attacker=melee%3D4%2Cstress%3D2%2Cweapon%3Dspear**")
 
 
 def test_answers_that_are_no_longer_asked_for_are_dropped(new_window: NewWindow) -> None:

@@ -75,9 +75,9 @@ function columns(all, chances, kept, more, width) {
   }
   drawn.append(svg("line", {class: "ground", x1: 0, x2: width, y1: HEIGHT - bottom + 0.5, y2: HEIGHT - bottom + 0.5}));
   if (more) {
-    const place = (name) => [middle(name), HEIGHT - bottom - more[name] * (HEIGHT - top - bottom)];
+    const place = (name) => [middle(name), HEIGHT - bottom - more[name] * (HEIGHT - top - bottom), `at least ${name}: ${exact(more[name])}`];
     const along = shown.filter((name) => more[name] !== undefined).map(place);
-    drawn.append(svg("polyline", {class: "line", points: along.map((each) => each.join(",")).join(" ")}), ...along.map(([cx, cy]) => svg("circle", {class: "dot", cx, cy, r: step > 12 ? 3.5 : 1.5})));
+    drawn.append(svg("polyline", {class: "line", points: along.map(([x, y]) => `${x},${y}`).join(" ")}), ...along.map(([cx, cy, words]) => svg("circle", {class: "dot", cx, cy, r: step > 12 ? 3.5 : 1.5}, svg("title", {}, words))));
   }
   return drawn;
 }

@@ -28,7 +28,7 @@ class Asking {
   constructor(main, system, question, query) {
     Object.assign(this, {system, question, kept: null, last: null, flight: null, timer: 0});
     const linked = [...query.keys()].length > 0;
-    const example = question.example;
+    const example = question.arguments.some((each) => each.file) ? {} : question.example;
     this.fields = question.arguments.map((argument) => {
       const start = linked ? (query.has(argument.name) ? query.getAll(argument.name) : argument.required ? undefined : [])
         : argument.name in example && !argument.file ? [example[argument.name]].flat() : undefined;
@@ -72,12 +72,12 @@ class Asking {
     const flight = this.flight = new AbortController();
     const said = this.fields.map((each) => [each.name, each.get()]);
     const missing = this.question.arguments.find((each) => each.required && !said.find(([name]) => name === each.name)[1].length);
-    if (missing) return this.refuse(`This question needs ${missing.name.replaceAll("_", " ")}.`, missing.file);
+    if (missing) return this.refuse(missing.file ? "Choose a file to begin with." : `This question needs ${missing.name.replaceAll("_", " ")}.`, missing.file);
     const query = new URLSearchParams(said.flatMap(([name, values]) => values.map((value) => [name, value])));
     const path = `/odds/${this.system}/${this.question.name}`;
     const files = Object.assign({}, ...this.fields.map((each) => each.files?.() ?? {}));
     const hasFiles = Object.keys(files).length > 0;
-    if (!hasFiles) history.replaceState(null, "", `${path}?${query}`);
+    if (!hasFiles) this.address(`${path}?${query}`);
     const busy = setTimeout(() => {
       if (!this.last) this.answer.replaceChildren(el("p", {class: "soft"}, "Working it out…"));
       this.box.classList.add("busy"); this.box.setAttribute("aria-busy", "true");
@@ -110,6 +110,13 @@ class Asking {
     this.keep.disabled = this.link.disabled = !this.last;
   }
 
+  /** Put the question into the address, once the person has stopped: browsers allow this only so often. */
+  address(path) {
+    this.path = path;
+    clearTimeout(this.linking);
+    this.linking = setTimeout(() => history.replaceState(null, "", path), 200);
+  }
+
   /** Say the first sentence of an answer, once the person has stopped. */
   tell() {
     clearTimeout(this.telling);
@@ -140,7 +147,8 @@ class Asking {
   }
 
   async copy() {
-    await navigator.clipboard.writeText(location.href).catch(() => prompt("The link", location.href));
+    const link = new URL(this.path ?? location.pathname, location.origin).href;
+    await navigator.clipboard.writeText(link).catch(() => prompt("The link", link));
     this.link.textContent = "Copied";
     setTimeout(() => { this.link.textContent = "Copy link"; }, 1500);
   }
