@@ -72,14 +72,9 @@ def odds_roll(
     Example: `battlewright odds roll 3d8+4 --at-least 20`
     """
     from battlewright.cli.report import show
-    from battlewright.engine.notation import parse_roll
-    from battlewright.odds import sum_of
-    from battlewright.odds.report import report_of
+    from battlewright.odds.roll import roll
 
-    roll = parse_roll(notation)
-    odds = sum_of(roll)
-    extra = {} if at_least is None else {"at_least": {str(at_least): odds.at_least(at_least)}}
-    show(report_of(f"{roll}: the total", odds, extra), json)
+    show(roll(notation, at_least), json)
 
 
 def _command(system: System, question: Question, name: str) -> Any:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from battlewright import systems
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.report import show
 from battlewright.engine.errors import UnknownError
-from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
 from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report
+from battlewright.odds.shelves import show_files
 
 HELP = """Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
@@ -50,7 +50,7 @@ def _report(words: list[str]) -> Report:
     kind, *names = words
     for system in everyone:
         if kind in {shelf.kind for shelf in system.shelves}:
-            return system.show(kind, names) if system.show else _plain(system, kind, names)
+            return show_files(system, kind, names)
     known = [shelf.kind for system in everyone for shelf in system.shelves]
     raise UnknownError("kind", kind, known if chosen else [*systems.names(), *known])
 
@@ -64,15 +64,6 @@ def _list(everyone: Sequence[System]) -> Report:
         report.table(("", ""), rows or [["", "nothing ships with it"]], left=frozenset({0, 1}), title=system.title)
     report.data = data
     report.say("Look at them in full with 'battlewright shelf KIND [NAMES]', such as: battlewright shelf rosters")
-    return report
-
-
-def _plain(system: System, kind: str, names: Sequence[str]) -> Report:
-    """Report the files of a kind, for a system without a report of its own."""
-    shelf: Shelf[Any] = next(each for each in system.shelves if each.kind == kind)
-    found = {name: shelf.read(name) for name in names or shelf.names}
-    report = Report([{shelf.singular: name, **each.model_dump(mode="json")} for name, each in found.items()])
-    report.table((shelf.singular,), [[name] for name in found])
     return report
 
 

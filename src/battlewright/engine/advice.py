@@ -23,6 +23,7 @@ from typing import Any
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.text import ROUNDED, percent
+from battlewright.engine.time_limit import within
 
 SECONDS = 1.5
 """The longest that a person waits for advice."""
@@ -84,7 +85,7 @@ class Deadline:
     """A moment by which advice must be given."""
 
     def __init__(self, seconds: float) -> None:
-        self._late = time.monotonic() + seconds
+        self._late = time.monotonic() + within(seconds)
 
     @property
     def left(self) -> float:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -24,7 +24,8 @@ REASONS = 100
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause: its id, its permanent number, its source, a summary in our own words, and its kind.
+    """One clause: its id, its permanent number, its source, a summary in our own words, its kind, and its title;
+    ``switches`` are the options and numbers by which it can be changed (``System.switches`` has what they are).
 
     A clause of another edition ``stands_for`` the clauses that it replaces.
     """
@@ -35,14 +36,21 @@ class Clause:
     summary: str
     kind: str
     stands_for: tuple[str, ...] = ()
+    title: str = ""
+    switches: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The clauses of one system, in the order of the rulebook."""
+    """The clauses of one system, in the order of the rulebook.
+
+    ``editions`` are called by the letters before the dot of an id, ``chapters`` by the letter after it.
+    """
 
     system: str
     clauses: tuple[Clause, ...]
+    editions: Mapping[str, str] = field(default_factory=dict)
+    chapters: Mapping[str, str] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Clause]:
         return iter(self.clauses)
@@ -86,8 +94,9 @@ def clause_of(reason: int) -> int:
 def read_catalogue(package: str) -> Catalogue:
     """Read the catalogue in a system's package."""
     data = tomllib.loads((files(package) / "clauses.toml").read_text(encoding="utf-8"))
-    return Catalogue(data["system"], tuple(_clause({"source": data["source"]} | entry) for entry in data["clauses"]))
+    clauses = tuple(_clause({"source": data["source"]} | entry) for entry in data["clauses"])
+    return Catalogue(data["system"], clauses, data.get("editions", {}), data.get("chapters", {}))
 
 
 def _clause(entry: dict[str, Any]) -> Clause:
-    return Clause(**entry | {"stands_for": tuple(entry.get("stands_for", ()))})
+    return Clause(**entry | {name: tuple(entry.get(name, ())) for name in ("stands_for", "switches")})

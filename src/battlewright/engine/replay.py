@@ -140,6 +140,9 @@ def write(
 
 def read(path: str | Path, load: Callable[[str], System]) -> Replay:
     """Read a replay file. ``load`` finds a system by its name."""
+    given = source.given_text(str(path))
+    if given is not None:
+        return parse(given, str(path), load)
     if Path(path).exists() and not Path(path).is_file():
         raise ReplayError(f"{path or '(no name)'}: a replay is an ordinary file; this is none.")
     try:

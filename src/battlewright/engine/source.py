@@ -175,12 +175,18 @@ def exists(name: str) -> bool:
     return Path(name).exists() if texts is None else name in texts
 
 
-def _contents(name: str) -> bytes:
+def given_text(name: str) -> str | None:
+    """Return the text that stands for a file; None where files are read from the disk."""
     texts = _given.get()
-    if texts is not None:
-        if name not in texts:
-            _refuse(name, 0, "there is no such file")
-        return texts[name].encode()
+    if texts is not None and name not in texts:
+        _refuse(name, 0, "there is no such file")
+    return None if texts is None else texts[name]
+
+
+def _contents(name: str) -> bytes:
+    text = given_text(name)
+    if text is not None:
+        return text.encode()
     try:
         path = Path(name)
         if path.exists() and not path.is_file():

@@ -39,7 +39,8 @@ each side), ``decider`` the model that a choice is made for (-1: its whole side)
 ``guide`` is what a person at the table needs, ``summary`` what a battle has come to, ``questions`` are those that the
 rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the
 rules that Python calls at a table beside those of the contract: they are compiled first.
-``battle_word`` is what the rulebook calls a battle, where that is another word.
+``battle_word`` is what the rulebook calls a battle, where that is another word. ``switches`` are the options of the
+rules and the numbers of its rulings by name, as they are when nobody changes them; clauses name theirs.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
@@ -223,6 +224,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     report: Callable[[Any, Any], Report] | None = None
     entry_rules: Callable[[], Sequence[Callable[..., Any]]] | None = None
     battle_word: str = ""
+    switches: Callable[[], Mapping[str, Any]] | None = None
 
     def cite(self, setting: Many[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

@@ -25,6 +25,7 @@ from battlewright.engine.record import Many, allocate, assign, copy_of, look, nu
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, BattleT, ChoiceT, Prepared, SettingT, System
 from battlewright.engine.text import plural
+from battlewright.engine.time_limit import check_time, is_time_up
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.guide import guide_of
 from battlewright.odds.question import Question, argument, option, with_parameters_of
@@ -32,10 +33,10 @@ from battlewright.odds.report import Line, Report
 from battlewright.odds.solve import Answer, solve
 
 DRAW = "draw"
-MATCHES, TRIALS = 20_000, 2_000
-"""The battles that are tried for a match, and for each choice of a position."""
+MATCHES, TRIALS, FEWEST = 20_000, 2_000, 20
+"""The battles that are tried for a match, and for each choice of a position; and the fewest, where time is short."""
 
-Seconds = Annotated[float, option("Seconds to look for the exact answer.", 0, 3600)]
+Seconds = Annotated[float, option("Seconds to look for the exact answer.", 0, 3600, usual=(0, 3, 0.5))]
 
 
 def questions_of(system: System) -> list[Question]:
@@ -53,7 +54,9 @@ def match_question(system: System) -> Question:
 
     def answer(
         seconds: Seconds = 10,
-        battles: Annotated[int, option("Battles by trial, if it is not found.", 100, 10_000_000)] = MATCHES,
+        battles: Annotated[
+            int, option("Battles by trial, if it is not found.", 100, 10_000_000, usual=(100, 5_000, 100))
+        ] = MATCHES,
         **typed: object,
     ) -> Report:
         prepared = read(**typed)
@@ -81,6 +84,7 @@ def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = 
         how = "both sides play best"
     except TooLarge as error:
         odds = trials(system, session.setting, session.battle, battles)
+        battles = odds.total  # a limit of time may have left fewer
         how = f"{error} So: {battles:,} battles by trial, both sides at random"
     chances = {who: odds.chance(who) for who in _winners(system)}
     report = Report({"exact": odds.exact, "how": how, **_texts(chances)})
@@ -103,7 +107,7 @@ def setup_reader(system: System) -> Callable[..., Prepared]:
 
     def read(
         setup: Annotated[
-            str | None, argument("A set-up: a .toml/.json file. Default: the usual one.", "[FILE]")
+            str | None, argument("A set-up: a .toml/.json file. Default: the usual one.", "[FILE]", is_file=True)
         ] = None,
     ) -> Prepared:
         if setup is not None:
@@ -127,10 +131,12 @@ def position_question(system: System) -> Question:
     """Return the question about the win chance of each choice at a position."""
 
     def answer(
-        replay: Annotated[str, argument("A replay file.")],
+        replay: Annotated[str, argument("A replay file.", is_file=True)],
         at: Annotated[int | None, option("After this number of moves. Default: all.", 0)] = None,
         seconds: Seconds = 10,
-        battles: Annotated[int, option("Battles by trial for each choice.", 10, 1_000_000)] = TRIALS,
+        battles: Annotated[
+            int, option("Battles by trial for each choice.", 10, 1_000_000, usual=(10, 500, 10))
+        ] = TRIALS,
     ) -> Report:
         return position(system, replay, at, seconds, battles)
 
@@ -191,8 +197,8 @@ def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[st
         answer = _solve(session, max(session.node.seat, 0), seconds)
     except TooLarge as error:
         if not is_choice:
-            how = f"{error} So: {battles:,} battles by trial, both sides at random"
-            return how, trials(session.system, session.setting, session.battle, battles), []
+            tried = trials(session.system, session.setting, session.battle, battles)
+            return f"{error} So: {tried.total:,} battles by trial, both sides at random", tried, []
         how = f"{error} So: {battles:,} battles by trial for each choice, both sides at random after it"
         weighed = list(_try_choices(session, battles))
         return how, weighed[0].odds, weighed
@@ -215,6 +221,7 @@ def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> 
         restore(battle, snapshot(session.battle))
         assign(look(system.choice, made), choice)
         if not system.choose(session.setting, battle, made):
+            check_time()
             yield Weighed(copy_of(choice), words, trials(system, session.setting, battle, battles, seed))
 
 
@@ -270,7 +277,8 @@ def trials(
     count: int,
     seed: int | None = None,
 ) -> Sampled[str]:
-    """Return who wins from the current node, by trial: all seats choose at random. The battle stays unchanged."""
+    """Return who wins from the current node, by trial: all seats choose at random. The battle stays unchanged. Where
+    time is limited and up, there are fewer trials than ``count``, but ``FEWEST``."""
     seed = new_seed() if seed is None else seed
     play, begin = playout(system), snapshot(start)
     battle = allocate(system.battle)
@@ -282,6 +290,8 @@ def trials(
         restore(battle, begin)
         seen.tail.silent = 1
         seed_dice(seen.tail.dice, seed, index)
+        if index >= FEWEST and is_time_up():
+            break
         play(setting, battle, listed, faces, bot, system.max_nodes)
         who = _winner(seen)
         wins[who] = wins.get(who, 0) + 1

@@ -33,6 +33,7 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.rule import ready
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import Found, SplitGraph
 from battlewright.odds.pools import how_many, outcomes
 from battlewright.odds.state_graph import (
@@ -177,6 +178,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         """Find every reachable position; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
         self.search.asks = asks
         explore = ready(grapher(self.system))
+        self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
         self.late = time.monotonic() + self.seconds  # the clock starts after compilation
         if self.search.roots == 1 and self._first_node.kind == NodeKind.CHANCE:
             self._add_table(self._first_node)  # needed at the first step
@@ -288,7 +290,9 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         if time.monotonic() > self.late:
             expanded, known = self.search.next, self.search.places
             progress = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
-            raise TooLarge(f"This question takes more than {self.seconds:g} seconds to answer exactly: {progress}.")
+            raise TooLarge(
+                f"This question takes more than {float(f'{self.seconds:.3g}'):g} seconds to answer exactly: {progress}."
+            )
 
     def _make_room(self) -> None:
         """Double each array that is full."""

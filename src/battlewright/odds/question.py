@@ -13,9 +13,11 @@ the limits of each parameter; a command line turns them into options, a server i
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, get_args, get_origin, get_type_hints
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from battlewright.odds.report import Report
 
@@ -28,6 +30,10 @@ class Parameter:
     """The declaration of a parameter of a question or a set-up: its help, its limits, and how it is typed.
 
     ``options`` replace the option that is derived from its name; a ``positional`` one is typed without an option.
+
+    What forms need besides: whether it is the name of a file (``is_file``); the ``choices`` that it has, if these are
+    words; the range of ``usual`` numbers, with the step between two; and the ``parts`` of a
+    text such as ``melee=4,weapon=sword``, by their names.
     """
 
     help: str = ""
@@ -36,16 +42,22 @@ class Parameter:
     options: tuple[str, ...] = ()
     positional: bool = False
     placeholder: str = ""
+    is_file: bool = False
+    choices: tuple[str, ...] = ()
+    usual: tuple[float, float, float] | None = None
+    parts: Mapping[str, Parameter] = field(default_factory=dict)
 
 
-def option(help: str = "", least: float | None = None, most: float | None = None, *options: str) -> Parameter:
-    """Declare a parameter that is typed after an option."""
-    return Parameter(help, least, most, options)
+def option(
+    help: str = "", least: float | None = None, most: float | None = None, *options: str, **more: Any
+) -> Parameter:
+    """Declare a parameter that is typed after an option; ``more`` is what forms need."""
+    return Parameter(help, least, most, options, **more)
 
 
-def argument(help: str, placeholder: str = "") -> Parameter:
-    """Declare a parameter that is typed by position."""
-    return Parameter(help, positional=True, placeholder=placeholder)
+def argument(help: str, placeholder: str = "", **more: Any) -> Parameter:
+    """Declare a parameter that is typed by position; ``more`` is what forms need."""
+    return Parameter(help, positional=True, placeholder=placeholder, **more)
 
 
 @dataclass(frozen=True)
@@ -65,6 +77,18 @@ class Field:
     def is_several(self) -> bool:
         """Whether it takes any number of strings."""
         return bool(self.type == tuple[str, ...])
+
+    @property
+    def kind(self) -> str:
+        """What it takes: number, whole, flag, texts or text."""
+        kinds = [each for each in get_args(self.type) or (self.type,) if each is not type(None)]
+        words = {int: "whole", float: "number", bool: "flag"}
+        return "texts" if self.is_several else words.get(kinds[0], "text") if isinstance(kinds[0], type) else "text"
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options after which it is typed."""
+        return self.declared.options or (f"--{self.name.replace('_', '-')}",)
 
 
 def fields_of(function: Callable[..., object]) -> list[Field]:
@@ -121,3 +145,32 @@ class Question:
     def help(self) -> str:
         """The help text with examples: the docstring of ``answer``."""
         return inspect.cleandoc(self.answer.__doc__ or "")
+
+    @property
+    def example(self) -> dict[str, str | bool | list[str]]:
+        """The arguments of the first example in the help, by name, as they are typed there.
+
+        >>> def test(score: int, ties: bool = False) -> Report:
+        ...     "Example: `battlewright odds pig test --score 4 --ties`"
+        >>> Question("test", test).example
+        {'score': '4', 'ties': True}
+        """
+        found = re.search(rf"Examples?: `battlewright odds (?:\w+ )?{re.escape(self.name)} *([^`]*)`", self.help)
+        fields, made = fields_of(self.answer), dict[str, str | bool | list[str]]()
+        positional = [field for field in fields if field.declared.positional]
+        words = shlex.split(found[1]) if found else []
+        while words:
+            word = words.pop(0)
+            known = next((field for field in fields if word in field.options and not field.declared.positional), None)
+            if known is None and positional:
+                known = positional[0] if positional[0].is_several else positional.pop(0)
+                words.insert(0, word)
+            if known is None:
+                break
+            if known.kind == "flag":
+                made[known.name] = True
+            elif words and known.is_several:
+                made[known.name] = [*made.get(known.name, []), words.pop(0)]  # type: ignore[misc]
+            elif words:
+                made[known.name] = words.pop(0)
+        return made

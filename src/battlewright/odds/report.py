@@ -95,6 +95,30 @@ class Map:
 Block = Line | Chances | Grid | Map
 
 
+def block_data(block: Block) -> dict[str, Any]:
+    """Return a block as data, for pages; of a map only the lines beside it."""
+    match block:
+        case Line():
+            return {"block": "line", "text": block.text, "heading": block.heading}
+        case Chances():
+            shown = {"heading": block.heading, "chances": _rounded(block.chances)}
+            more = {"more_heading": block.more_heading, "more": _rounded(block.more)} if block.more else {}
+            return {"block": "chances", **shown, **more}
+        case Grid():
+            words = {"title": block.title, "caption": block.caption, "left": sorted(block.left)}
+            return {
+                "block": "grid",
+                "headings": list(block.headings),
+                "rows": [list(row) for row in block.rows],
+                **words,
+            }
+    return {"block": "line", "text": "\n".join(block.beside), "heading": False}
+
+
+def _rounded(chances: Mapping[str, Fraction]) -> dict[str, float]:
+    return {name: float(chance) for name, chance in chances.items()}
+
+
 @dataclass
 class Report:
     """An answer: ``data`` for programs (plain JSON types), ``blocks`` for people, the rest for both.

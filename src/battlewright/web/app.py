@@ -15,7 +15,21 @@ from battlewright import __version__
 from battlewright.engine.errors import BattlewrightError, TooBusy
 from battlewright.store.leases import Worker
 from battlewright.store.store import Store
-from battlewright.web import again, docs, fair, guides, matches, moments, pages, report, rulebook, shelf, socket
+from battlewright.web import (
+    again,
+    docs,
+    fair,
+    files,
+    guides,
+    matches,
+    moments,
+    odds,
+    pages,
+    report,
+    rulebook,
+    shelf,
+    socket,
+)
 from battlewright.web.answers import Json
 from battlewright.web.errors import error_data, malformed, status_of
 from battlewright.web.limits import Limits
@@ -71,7 +85,8 @@ def make_app(
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(HTTPException, _refuse_by_status)
     app.add_exception_handler(Exception, _fail)
-    for each in (matches, again, guides, moments, fair, report, rulebook, shelf, socket, docs, pages):
+    routers = (matches, again, guides, moments, fair, report, rulebook, odds, files, shelf, socket, docs, pages)
+    for each in routers:
         app.include_router(each.router)
     passing = PassOn(app, lambda: app.state.homes)
     return Guard(app if worker is None else passing, limits, origins)

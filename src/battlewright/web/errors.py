@@ -13,6 +13,7 @@ from battlewright.engine.errors import (
     NotAllowed,
     NotYours,
     Refused,
+    SetupError,
     StoreError,
     TooBusy,
     TooMuch,
@@ -38,8 +39,10 @@ def status_of(error: BattlewrightError) -> int:
 
 
 def error_data(error: BattlewrightError) -> dict[str, object]:
-    """Return an error as data: its sentence, and the clause where a rule refuses."""
+    """Return an error as data: its sentence, the clause where a rule refuses, the faults of a file."""
     data: dict[str, object] = {"error": str(error)}
+    if isinstance(error, SetupError):
+        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.faults]
     return data | {"clause": error.clause} if isinstance(error, Refused) else data
 
 

@@ -63,6 +63,7 @@ class Lobby:
         self.store, self.load, self.limits = store, load, limits or Limits()
         self.pool = Pool("bots think and odds are worked out", self.limits.thinking, self.limits.waiting)
         self.builders = Pool("set-ups and replays are read", 2, self.limits.matches)
+        self.askers = Pool("questions about odds are answered", self.limits.thinking, self.limits.waiting)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
@@ -103,6 +104,7 @@ class Lobby:
         self.reports.close()
         self.pool.close()
         self.builders.close()
+        self.askers.close()
         await asyncio.to_thread(self.store.close)
 
     # Connections

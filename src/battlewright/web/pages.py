@@ -61,8 +61,14 @@ def _answer(name: str, request: Request) -> Response:
 @router.get("/")
 @router.get("/match/{match}")
 @router.get("/match/{match}/replay")
-async def page(request: Request, match: str = "") -> Response:
-    """The page of the table."""
+@router.get("/build")
+@router.get("/cards")
+@router.get("/odds")
+@router.get("/odds/{system}/{question}")
+@router.get("/rules")
+@router.get("/rules/{system}")
+async def page(request: Request) -> Response:
+    """The page: its script looks at the address."""
     return _answer("index.html", request)
 
 

@@ -158,6 +158,32 @@ class Rematch(Request):
     commitment: Commitment = None
 
 
+class CheckFile(Request):
+    """A file of one's own: its text, or what is in it."""
+
+    name: Annotated[
+        str, StringConstraints(min_length=1, max_length=100), Field(description="Its name, for messages.")
+    ] = "yours.toml"
+    text: Annotated[str | None, Field(description="The text; the name then ends in .toml or .json.")] = None
+    file: Annotated[dict[str, Any] | None, Field(description="Or what is in it, as data.")] = None
+    edition: Annotated[
+        str, StringConstraints(max_length=8), Field(description="The letters of the clauses to cite, such as S1.")
+    ] = ""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> CheckFile:
+        if (self.text is None) == (self.file is None):
+            raise ValueError("send either text or file")
+        return self
+
+
+class AskOdds(Request):
+    """A question's arguments, as they are typed after its options, and files of one's own that they name."""
+
+    arguments: Annotated[dict[str, str | list[str]], Field(max_length=32)] = {}
+    files: Annotated[dict[str, str], Field(max_length=4, description="Name to text.")] = {}
+
+
 class Upload(Request):
     """A replay."""
 

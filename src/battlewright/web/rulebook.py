@@ -1,29 +1,74 @@
-"""The rulebooks over HTTP: a clause by its id."""
+"""The rulebooks over HTTP: all of one, and a clause by its id."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 
+from battlewright.engine.clauses import Clause
+from battlewright.engine.index import Entry, read_index
+from battlewright.engine.system import System
 from battlewright.web.asking import AnyLobby
 
-router = APIRouter(prefix="/api/rules", tags=["server"])
+router = APIRouter(prefix="/api/rules", tags=["rules"])
+SystemName = Annotated[str, Path(max_length=64, examples=["skirmish"])]
+
+
+@router.get("")
+async def list_rulebooks(lobby: AnyLobby, request: Request) -> dict[str, Any]:
+    """The rulebooks, each with the number of its clauses."""
+    loaded = [lobby.load(name) for name in request.app.state.registry.names()]
+    named = [{"name": each.name, "title": each.title, "clauses": len(each.catalogue)} for each in loaded]
+    return {"systems": named}
+
+
+@router.get("/{system}")
+async def get_rulebook(lobby: AnyLobby, system: SystemName) -> dict[str, Any]:
+    """A rulebook, clause by clause, with the names of its editions and chapters, and the tests that hold a clause."""
+    loaded = lobby.load(system)
+    catalogue = loaded.catalogue
+    return {
+        "system": loaded.name,
+        "title": loaded.title,
+        "editions": dict(catalogue.editions),
+        "chapters": dict(catalogue.chapters),
+        "clauses": [_clause_data(loaded, each) | {"tests": _tests(each.id)} for each in catalogue],
+    }
 
 
 @router.get("/{system}/{clause}")
 async def get_clause(
     lobby: AnyLobby,
-    system: Annotated[str, Path(max_length=64)],
+    system: SystemName,
     clause: Annotated[str, Path(max_length=32, examples=["S2.F1"])],
 ) -> dict[str, Any]:
     """A clause: what it says in our own words, where it comes from, and whether it is the text's or a ruling."""
-    found = lobby.load(system).catalogue.by_id(clause)
+    loaded = lobby.load(system)
+    return _clause_data(loaded, loaded.catalogue.by_id(clause))
+
+
+def _clause_data(system: System, clause: Clause) -> dict[str, Any]:
+    switches = system.switches() if system.switches else {}
     return {
-        "system": system,
-        "id": found.id,
-        "kind": found.kind,
-        "summary": found.summary,
-        "source": found.source,
-        "stands_for": list(found.stands_for),
+        "system": system.name,
+        "id": clause.id,
+        "title": clause.title,
+        "kind": clause.kind,
+        "summary": clause.summary,
+        "source": clause.source,
+        "stands_for": list(clause.stands_for),
+        "switches": {name: switches.get(name) for name in clause.switches},
     }
+
+
+@cache
+def _index() -> dict[str, Entry]:
+    return read_index()
+
+
+def _tests(clause: str) -> list[str]:
+    """Return what the tests of a clause say, as phrases: their names are written to be read."""
+    names = [each["name"].partition("[")[0] for each in _index().get(clause, Entry(functions=[], tests=[]))["tests"]]
+    return list(dict.fromkeys(name.removeprefix("test_").replace("_", " ") for name in names))

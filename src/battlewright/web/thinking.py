@@ -53,6 +53,10 @@ class Pool:
         finally:
             self.waiting -= 1
 
+    def longest_wait(self, seconds: float) -> float:
+        """Return how long work may take that comes last, where each takes so many seconds."""
+        return seconds * (1 + self.waiting // self.threads)
+
     async def choose(self, bot: Bot, seen: Observation) -> Any:
         """Let a bot choose."""
         return await self.run(lambda: bot.choose(seen))

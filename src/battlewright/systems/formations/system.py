@@ -100,6 +100,7 @@ SYSTEM = System(
     decider=decider,
     guide=guide,
     questions=questions,
+    switches=lambda: {"heavy_sixes": False},
     show=show,
     battle_word="engagement",
 )

@@ -33,6 +33,7 @@ from battlewright.systems.heroes.rules.tally import LEFT, tally
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
+from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
 from battlewright.systems.heroes.words.decider import decider
 from battlewright.systems.heroes.words.wording import HeroesWords
@@ -122,6 +123,7 @@ SYSTEM = System(
     guide=guide,
     summary=summary,
     questions=questions,
+    switches=shipped_rulings,
     show=show,
     report=report,
     battle_word="encounter",

@@ -38,7 +38,7 @@ from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.rules.refusals import refusal
 from battlewright.systems.skirmish.rules.split import hide_split
 from battlewright.systems.skirmish.rules.tally import LEFT, tally
-from battlewright.systems.skirmish.setup.battle import EDITIONS, SCENARIOS, BattleSetup, build, seating
+from battlewright.systems.skirmish.setup.battle import EDITIONS, OPTIONS, SCENARIOS, BattleSetup, build, seating
 from battlewright.systems.skirmish.setup.complete import complete
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
 from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
@@ -195,4 +195,5 @@ SYSTEM = System(
     report=report,
     entry_rules=entry_rules,
     questions=questions,
+    switches=lambda: dict.fromkeys(OPTIONS, False),
 )

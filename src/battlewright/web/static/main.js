@@ -1,11 +1,14 @@
-// Where a page begins: the start, an invitation, or a match with the page of its system.
+// Where a page begins: the start, an invitation, a match with the page of its system, or a page beside the table.
 
 import {get, ready} from "./api.js";
 import {el} from "./dom.js";
 
+const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
 const app = document.getElementById("app");
 
 async function open() {
+  const chapter = CHAPTERS[location.pathname.split("/")[1]];
+  if (chapter) return (await import(chapter)).show(app);
   const found = location.pathname.match(/^\/match\/([\w-]{22})(\/replay)?$/);
   if (!found) return (await import("./start.js")).showStart(app);
   const query = new URLSearchParams(location.search);

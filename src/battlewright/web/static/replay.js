@@ -1,7 +1,7 @@
 // The replay of a finished match: a slider over its steps, the table as it was, what happened, the report.
 
 import {get, Refused} from "./api.js";
-import {Chart} from "./chart.js";
+import {Chart} from "./win_chance.js";
 import {die, reading} from "./dice.js";
 import {calm, el, say, svg, title} from "./dom.js";
 import {copied} from "./header.js";

@@ -18,13 +18,18 @@ async function open(system, clause) {
   if (!known.has(clause)) known.set(clause, await get(`/api/rules/${system}/${clause}`).catch((error) => ({id: clause, summary: error.message})));
   const rule = known.get(clause);
   const dialog = el("dialog", {class: "rule-card", "aria-labelledby": "rule-id"},
-    el("h2", {id: "rule-id"}, rule.id), el("p", {}, rule.summary),
+    el("h2", {id: "rule-id"}, rule.id, rule.title && ` · ${rule.title}`), el("p", {}, rule.summary),
     rule.source && el("p", {class: "soft"}, `${rule.kind && rule.kind !== "text" ? `${capital(rule.kind)} · ` : ""}${rule.source}`),
-    el("form", {method: "dialog"}, el("button", {class: "primary"}, "Close")));
+    el("form", {method: "dialog", class: "row"}, el("button", {class: "primary"}, "Close"), rule.system && el("a", {class: "button", href: `/rules/${system}#${rule.id}`}, "In the rulebook")));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** A sentence as nodes: each clause in it is a chip. */
+export function cited(system, text) {
+  return text.split(/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/).map((part, index) => (index % 2 ? chip(system, part) : part));
 }
 
 /** A sentence as nodes: each "Name (a1)" is the name alone, in its side's colour. */

@@ -3,6 +3,7 @@
 import {begin, get, ready} from "./api.js";
 import {el, initials, kept, svg, title} from "./dom.js";
 import {beginGuided} from "./lessons.js";
+import {nav} from "./nav.js";
 import {loop, octagon, points} from "./shapes.js";
 import {patterns} from "./terrain.js";
 
@@ -30,8 +31,8 @@ export async function showStart(app) {
     el("button", {type: "button", onclick: (event) => start(event.currentTarget, beginGuided)}, "Learn by playing"));
   const now = el("button", {type: "button", class: "primary large", onclick: (event) => go({system: "skirmish", players: {a: "person", b: "greedy"}}, event.currentTarget)}, "Play now");
   const others = data.systems.filter((each) => each !== skirmish).map((each) => el("button", {type: "button", onclick: (event) => go({system: each.name}, event.currentTarget)}, each.title));
-  app.replaceChildren(
-    el("header", {class: "hero"},
+  app.replaceChildren(nav("/"),
+    el("section", {class: "hero"},
       el("div", {}, el("h1", {class: "word huge"}, "Battlewright"),
         el("p", {class: "lead"}, "Tabletop battles by the book: exact odds, fair dice, and an opponent that is always ready."),
         el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")), el("p", {class: "soft"}, "Skirmish: Lantern Company against the Hollow King, on an open field, against the computer."), guided, refusal),

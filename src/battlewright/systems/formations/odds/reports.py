@@ -13,6 +13,7 @@ from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, restore, snapshot
 from battlewright.engine.text import plural
+from battlewright.engine.time_limit import check_time
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.question import Question, option
 from battlewright.odds.report import Report, chances_report, report_of
@@ -26,11 +27,11 @@ TRIALS = 20_000
 WANTED = ("double", "triple", "scale")
 MOST_DICE_OF_COMBINATIONS = 20
 
-Rerolls = Annotated[int, option("Available Rerolls, used best.", 0, MAX_DICE)]
+Rerolls = Annotated[int, option("Available Rerolls, used best.", 0, MAX_DICE, usual=(0, 10, 1))]
 
 
 def attack(
-    dice: Annotated[int, option("Number of dice.", 1, MAX_DICE)],
+    dice: Annotated[int, option("Number of dice.", 1, MAX_DICE, usual=(1, 30, 1))],
     deflection: Annotated[int, option("The target's DEF (or WILL).", 1, 10, "--def")],
     rerolls: Rerolls = 0,
     heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
@@ -69,7 +70,7 @@ def characteristic_test(
 def combination(
     dice: Annotated[int, option("Number of dice.", 1, MOST_DICE_OF_COMBINATIONS)],
     rerolls: Rerolls = 0,
-    want: Annotated[str | None, option("double, triple or scale; required with Rerolls.")] = None,
+    want: Annotated[str | None, option("double, triple or scale; required with Rerolls.", choices=WANTED)] = None,
 ) -> Report:
     """Show the chances of a Double, a Triple, a Scale.
 
@@ -102,6 +103,7 @@ def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
     seen = look(system.battle, battle)
     weights: dict[int, int] = {}
     for index in range(count):
+        check_time()
         restore(battle, start)
         seed_dice(seen.tail.dice, seed, index)
         while seen.node.kind != NodeKind.OVER:

@@ -19,6 +19,7 @@ from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
+from battlewright.engine.time_limit import within
 from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread, Until
 from battlewright.odds.pools import convolved
 from battlewright.odds.solve import Solved
@@ -105,7 +106,7 @@ class Duel:
         self._between_rounds: set[int] = set()
         self._leads: dict[int, Standing] = {}
         self._target, self._kind = questions.action_of(question).target, questions.action_of(question).kind
-        self._late = time.monotonic() + SECONDS
+        self._late = time.monotonic() + within(SECONDS)
         card = look(Setting, self._setting).cards[DEFENDER]
         mental = bool(is_mental(questions.action_of(question).types))
         self._pool, self._room, self._unread = "", 1, NOTHING_UNREAD

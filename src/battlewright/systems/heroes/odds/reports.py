@@ -19,10 +19,12 @@ from battlewright.systems.heroes.odds.answers import BODY, MIND, MOST_POOL, Blow
 from battlewright.systems.heroes.odds.duels import MOST_ROUNDS
 from battlewright.systems.heroes.odds.questions import DUEL, MOST
 from battlewright.systems.heroes.setup.file_types import Damage, Dice, TypeWord, dice_of
-from battlewright.systems.heroes.setup.files import read_sheet
+from battlewright.systems.heroes.setup.files import SHEETS, read_sheet
 from battlewright.systems.heroes.setup.rulings import as_shipped
 
 TIES = ("defender", "roller")
+USUAL = (-5, 20, 1)
+"""The range of most bonuses."""
 BANDS = {"dodged": "dodged", "parried": "parried", "armor": "stopped by armour", "hit": "hit", "critical": "critical"}
 ASSUMED = (
     "The attacker acts first in every round and uses the action whenever it can, once a turn.",
@@ -36,10 +38,10 @@ ASSUMED = (
 
 
 def attack(
-    bonus: Annotated[int, option("Everything that is added to the roll.", -MOST, MOST)],
-    dodge: Annotated[int, option("The target's Dodge.", 0, MOST)],
-    parry: Annotated[int, option("Its Parry.", 0, MOST)],
-    armor: Annotated[int, option("Its Armor.", 0, MOST)],
+    bonus: Annotated[int, option("Everything that is added to the roll.", -MOST, MOST, usual=USUAL)],
+    dodge: Annotated[int, option("The target's Dodge.", 0, MOST, usual=(0, 20, 1))],
+    parry: Annotated[int, option("Its Parry.", 0, MOST, usual=(0, 20, 1))],
+    armor: Annotated[int, option("Its Armor.", 0, MOST, usual=(0, 20, 1))],
 ) -> Report:
     """Show the bands of an attack roll: dodged, parried, stopped by armour, a hit, a critical hit.
 
@@ -57,8 +59,8 @@ def attack(
 
 
 def contest(
-    attack: Annotated[int, option("The attacker's Spell Power.", -MOST, MOST)],
-    defence: Annotated[int, option("The defender's Willpower, Fortitude or Reflex.", -MOST, MOST)],
+    attack: Annotated[int, option("The attacker's Spell Power.", -MOST, MOST, usual=USUAL)],
+    defence: Annotated[int, option("The defender's Willpower, Fortitude or Reflex.", -MOST, MOST, usual=USUAL)],
 ) -> Report:
     """Show who wins a contest, and how many rounds count before it is won; ties repeat a round.
 
@@ -75,13 +77,16 @@ def contest(
 
 
 def check(
-    bonus: Annotated[int, option("What is added to the dice.", -MOST, MOST)],
-    against: Annotated[int, option("The number to reach, such as 12 and Spell Power.", -MOST, 2 * MOST)],
+    bonus: Annotated[int, option("What is added to the dice.", -MOST, MOST, usual=USUAL)],
+    against: Annotated[
+        int, option("The number to reach, such as 12 and Spell Power.", -MOST, 2 * MOST, usual=(0, 40, 1))
+    ],
     ties: Annotated[
         str,
         option(
             "Who wins a tie: 'roller' in a resistance check, which the defender rolls (H.R9); "
-            "'defender', so that it fails, in a maintenance check (H.R10)."
+            "'defender', so that it fails, in a maintenance check (H.R10).",
+            choices=TIES,
         ),
     ] = "defender",
 ) -> Report:
@@ -114,10 +119,25 @@ def damage(
     critical: Annotated[bool, option("A critical hit: the dice are rolled twice.")] = False,
     health: Annotated[
         int | None,
-        option("Health left; Morale if the damage is psychic alone.", 0, MOST_POOL, "--health", "--morale"),
+        option(
+            "Health left; Morale if the damage is psychic alone.",
+            0,
+            MOST_POOL,
+            "--health",
+            "--morale",
+            usual=(0, 60, 1),
+        ),
     ] = None,
     wounds: Annotated[
-        int | None, option("The size of Wounds or Stress. Default: half of that.", 1, MOST_POOL, "--wounds", "--stress")
+        int | None,
+        option(
+            "The size of Wounds or Stress. Default: half of that.",
+            1,
+            MOST_POOL,
+            "--wounds",
+            "--stress",
+            usual=(1, 60, 1),
+        ),
     ] = None,
 ) -> Report:
     """Show the damage after resistances and vulnerabilities, and what it does to the pools.
@@ -166,8 +186,8 @@ def _damage_title(
 
 
 def fall(
-    attacker: Annotated[str, argument("A sheet, by name or by .toml/.json file.")],
-    defender: Annotated[str, argument("Another.")],
+    attacker: Annotated[str, argument("A sheet, by name or by .toml/.json file.", choices=tuple(SHEETS.names))],
+    defender: Annotated[str, argument("Another.", choices=tuple(SHEETS.names))],
     rounds: Annotated[int, option("Number of rounds.", 1, MOST_ROUNDS)] = 5,
     action: Annotated[str | None, option("The attacker's action. Default: the first on its sheet that harms.")] = None,
 ) -> Report:

@@ -11,6 +11,7 @@ from battlewright.engine.source import read_together
 from battlewright.odds.report import Grid, Map, Report
 from battlewright.systems.skirmish.guide import weapons as arms
 from battlewright.systems.skirmish.guide.scene import bare_scene
+from battlewright.systems.skirmish.record import AP
 from battlewright.systems.skirmish.setup.battle import (
     OPTIONS,
     SCENARIOS,
@@ -24,6 +25,7 @@ from battlewright.systems.skirmish.setup.files import (
     EFFECTS,
     ROSTERS,
     TABLES,
+    CharacterSetup,
     EffectRow,
     RosterSetup,
     TableSetup,
@@ -33,6 +35,8 @@ from battlewright.systems.skirmish.setup.files import (
 )
 from battlewright.table.measure import INCH
 
+STRAIN = 2
+"""The stress that costs Toughness at an activation, in multiples of it (S2.T2)."""
 VICTORIES = {
     "points": "more points still on the table after the last round",
     "hold": "more points in the circle after the last round",
@@ -75,10 +79,17 @@ def _worked_out(entry: dict[str, Any], roster: RosterSetup) -> dict[str, Any]:
     characters = [
         given
         | {"sum": card.sum, "rank": card.rank, "points": roster.points_of(card)}
+        | {"ap": AP, "stress_marks": _stress_marks(card)}
         | {"carried": [arms.data_of(weapon) for weapon in roster.carried(card)]}
         for given, card in zip(entry["characters"], roster.characters, strict=True)
     ]
     return {"characters": characters, "points": roster.points, "models": len(roster.models)}
+
+
+def _stress_marks(card: CharacterSetup) -> dict[str, dict[str, int]]:
+    """The stress at which something happens, by edition: what a printed card marks on its track."""
+    breaks, strains = {"break-down": card.toughness}, {"strain": STRAIN * card.toughness}
+    return {"second": breaks | strains, "first": {"stress test": card.toughness}}
 
 
 def _roster_grid(name: str, roster: RosterSetup) -> Grid:

@@ -20,6 +20,7 @@ from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
 from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
+from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, roll_table_of
 from battlewright.odds.pools import outcomes
@@ -124,7 +125,7 @@ def until_removed(
     standing: dict[Standing, Fraction] = {(toughness, stress): Fraction(1)}
     removed: dict[int, Fraction] = {}
     known: dict[Standing, Odds[Standing]] = {}
-    late = time.monotonic() + seconds
+    late = time.monotonic() + within(seconds)
     for activation in range(1, most + 1):
         after: dict[Standing, Fraction] = {}
         for each, chance in standing.items():

@@ -480,7 +480,7 @@ def _table_faults(value: object) -> Found:
             yield ("pieces", index), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
 
 
-WORKED_OUT = ("sum", "rank", "points", "carried")
+WORKED_OUT = ("sum", "rank", "points", "ap", "stress_marks", "carried")
 """What is shown of a character besides its card."""
 ROSTERS = Shelf(
     PACKAGE,

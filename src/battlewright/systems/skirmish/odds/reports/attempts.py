@@ -42,7 +42,7 @@ def ability_test(
 
 def climb(
     agility: Ability,
-    height: Annotated[float, option("In inches.")],
+    height: Annotated[float, option("In inches.", usual=(1.5, 20, 0.5))],
     ladder: Annotated[bool, option("There is a ladder.")] = False,
     edition: AnyEdition = "second",
 ) -> Report:
@@ -64,8 +64,8 @@ def climb(
 
 def jump(
     agility: Ability,
-    distance: Annotated[float, option("In inches.")],
-    drop: Annotated[float, option("How deep one falls, in inches.")] = 0,
+    distance: Annotated[float, option("In inches.", usual=(0.5, 20, 0.5))],
+    drop: Annotated[float, option("How deep one falls, in inches.", usual=(0, 30, 0.5))] = 0,
     edition: AnyEdition = "second",
 ) -> Report:
     """The chance that a jump succeeds, and the cost of a fall.

@@ -18,7 +18,7 @@ from battlewright.odds.question import option
 from battlewright.odds.report import Report, exactness, fractions, number
 from battlewright.systems.skirmish.odds import answers, questions
 from battlewright.systems.skirmish.odds.answers import Clash, ClashAnswer
-from battlewright.systems.skirmish.odds.figures import Text, described, in_words, read_edition, read_figures
+from battlewright.systems.skirmish.odds.figures import Text, described, in_words, parts_of, read_edition, read_figures
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 
@@ -30,11 +30,13 @@ Fighters = Mapping[str, Figure]
 
 
 def clash(
-    attacker: Annotated[str, option("Such as melee=4,toughness=3,stress=0,weapon=sword.")],
-    defender: Annotated[str, option("The same.")],
+    attacker: Annotated[
+        str, option("Such as melee=4,toughness=3,stress=0,weapon=sword.", parts=parts_of(FIGHTER, may_be_unarmed=False))
+    ],
+    defender: Annotated[str, option("The same.", parts=parts_of(FIGHTER))],
     struck: Annotated[str | None, option("The attacker's dice, such as 4,6,5,1.")] = None,
     parried: Annotated[str | None, option("The defender's dice.")] = None,
-    edition: Annotated[str, option("The second; for the first ask with split.")] = "second",
+    edition: Annotated[str, option("The second; for the first ask with split.", choices=("second",))] = "second",
 ) -> Report:
     """The outcome of a clash if both play best; once the dice are rolled, the value of every choice.
 

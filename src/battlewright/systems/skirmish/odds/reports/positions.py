@@ -71,7 +71,7 @@ class Weighed:
 
 
 def position(
-    replay: Annotated[str, argument("A replay file.")],
+    replay: Annotated[str, argument("A replay file.", is_file=True)],
     at: Annotated[int | None, option("After this number of moves; without it, the last.", 0)] = None,
     plan: Annotated[tuple[str, ...], option("An action of a plan; once for each.")] = (),
 ) -> Report:

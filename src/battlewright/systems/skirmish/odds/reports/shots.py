@@ -18,6 +18,7 @@ from battlewright.systems.skirmish.odds.figures import (
     Text,
     in_words,
     length,
+    parts_of,
     read_edition,
     read_figures,
     read_weapon,
@@ -33,19 +34,23 @@ DAMAGE, CRITICAL = 1, 2
 """The figures of a gun that is not named."""
 TARGET = ("ballistics", "toughness", "agility", "stress", "ap", "weapon")
 SHOOTER = ("toughness", "agility", "stress", "ap")
+WEAPONS = parts_of(("weapon",), "shooting", may_be_unarmed=False)["weapon"].choices
+CRITICALS = (*map(str, range(11)), "d3")
 VALUES = ("value", "net_toughness", "net_stress")
 """The aims in the first edition: removals, Toughness and stress, the target's minus the shooter's."""
 
 
 def shot(
     ballistics: Annotated[int, option("The shooter's Ballistics: how many dice it rolls.", 1, MAX_ABILITY)],
-    difficulty: Annotated[float, option("In all, with obstacles and the weapon's modifier.")],
+    difficulty: Annotated[float, option("In all, with obstacles and the weapon's modifier.", usual=(1, 30, 0.5))],
     damage: Annotated[int | None, option("The stress of a hit; without it 1.", 0, 10)] = None,
-    critical: Annotated[str | None, option("The stress of a critical, or d3; without it 2.")] = None,
-    weapon: Annotated[str | None, option("A weapon in place of both, such as rifle.")] = None,
+    critical: Annotated[str | None, option("The stress of a critical, or d3; without it 2.", choices=CRITICALS)] = None,
+    weapon: Annotated[str | None, option("A weapon in place of both, such as rifle.", choices=WEAPONS)] = None,
     obstacles: Annotated[int, option("How many a miss may hit instead.", 0, MOST_OBSTACLES)] = 0,
-    target: Annotated[str | None, option("Who may react; see the example.")] = None,
-    shooter: Annotated[str | None, option("Such as toughness=3,stress=0; also agility=, ap=.")] = None,
+    target: Annotated[str | None, option("Who may react; see the example.", parts=parts_of(TARGET, "shooting"))] = None,
+    shooter: Annotated[
+        str | None, option("Such as toughness=3,stress=0; also agility=, ap=.", parts=parts_of(SHOOTER))
+    ] = None,
     edition: AnyEdition = "second",
 ) -> Report:
     """The chance that a shot hits, and its effect; with a target, for each of its reactions.

@@ -25,13 +25,15 @@ Until = tuple[int, int]
 
 def stress(
     toughness: Annotated[int, option("The model's Toughness.", 1, MAX_ABILITY)],
-    stress: Annotated[int, option("The stress it has.", 0, MOST)],
+    stress: Annotated[int, option("The stress it has.", 0, MOST, usual=(0, 12, 1))],
     until_removed: Annotated[bool, option("Also when the model is removed.")] = False,
     gain: Annotated[
-        int | None, option("The stress gained between two activations (0 if it is left out).", 0, MOST)
+        int | None, option("The stress gained between two activations (0 if it is left out).", 0, MOST, usual=(0, 6, 1))
     ] = None,
-    activations: Annotated[int, option("How many of them to look at.", 1, MOST_ACTIVATIONS)] = 20,
-    damage: Annotated[int | None, option("First edition: damage on top of the stress.", 1, MOST)] = None,
+    activations: Annotated[int, option("How many of them to look at.", 1, MOST_ACTIVATIONS, usual=(1, 30, 1))] = 20,
+    damage: Annotated[
+        int | None, option("First edition: damage on top of the stress.", 1, MOST, usual=(1, 6, 1))
+    ] = None,
     edition: AnyEdition = "second",
 ) -> Report:
     """The effect of a model's stress at the start of its activation: break-down, stress test, recovery.

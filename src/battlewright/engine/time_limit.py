@@ -1,0 +1,49 @@
+"""A limit for how long an answer may take, set by whoever asks, kept by whatever works at it.
+
+Where nobody has set one, work takes the time that it needs.
+
+>>> with time_limit(60):
+...     within(20.0), within(100.0) <= 60, is_time_up()
+(20.0, True, False)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from battlewright.engine.errors import TooLarge
+
+_ends: ContextVar[tuple[float, float] | None] = ContextVar("ends", default=None)
+"""The moment by which work must be done, and the seconds that it was given."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Limit what is done meanwhile, in this thread."""
+    token = _ends.set((time.monotonic() + seconds, seconds))
+    try:
+        yield
+    finally:
+        _ends.reset(token)
+
+
+def within(seconds: float) -> float:
+    """Return the seconds that a part of the work may take: those that it wants, or what is left if that is less."""
+    ends = _ends.get()
+    return seconds if ends is None else min(seconds, max(ends[0] - time.monotonic(), 0.0))
+
+
+def is_time_up() -> bool:
+    """Return whether the limit has passed."""
+    ends = _ends.get()
+    return ends is not None and time.monotonic() > ends[0]
+
+
+def check_time() -> None:
+    """Raise TooLarge when the limit has passed."""
+    ends = _ends.get()
+    if ends is not None and time.monotonic() > ends[0]:
+        raise TooLarge(f"This question takes more than {ends[1]:g} seconds; ask with smaller numbers.")

@@ -1,0 +1,90 @@
+"""Files over HTTP: what ships with a rulebook, and files of one's own, checked and worked out as ``battlewright shelf``
+does. Nothing is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import tomli_w
+from fastapi import APIRouter, Path
+
+from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError, SetupError
+from battlewright.engine.system import System
+from battlewright.odds.shelves import shelf_of, show_files
+from battlewright.web.asking import AnyLobby
+from battlewright.web.requests import CheckFile
+
+router = APIRouter(prefix="/api/systems", tags=["files"])
+SystemName = Annotated[str, Path(max_length=64, examples=["skirmish"])]
+Kind = Annotated[str, Path(max_length=64, examples=["rosters"])]
+
+
+@router.get("/{system}/{kind}")
+async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind) -> dict[str, Any]:
+    """All shipped files of a kind, worked out."""
+    loaded = lobby.load(system)
+    report = await lobby.builders.run(lambda: show_files(loaded, kind, ()))
+    return {kind: report.as_data()}
+
+
+@router.get("/{system}/{kind}/{name}")
+async def get_file(
+    lobby: AnyLobby, system: SystemName, kind: Kind, name: Annotated[str, Path(max_length=100, examples=["red-hall"])]
+) -> dict[str, Any]:
+    """A shipped file: what is in it, its text, and what is worked out from it."""
+    loaded = lobby.load(system)
+
+    def work() -> dict[str, Any]:
+        with source.given({}):  # no file of the server is read
+            return _shown(loaded, kind, name, "")
+
+    return await lobby.builders.run(work)
+
+
+@router.post("/{system}/{kind}")
+async def check_file(lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile) -> dict[str, Any]:
+    """A file of one's own, as its text or as data: what is worked out from it (points, ranks), what is odd about it,
+    and the file as TOML. What is wrong with it comes as `faults`, each with its field."""
+    loaded = lobby.load(system)
+
+    def work() -> dict[str, Any]:
+        name, text = asked.name, asked.text
+        if text is None:
+            name, text = f"{name.rpartition('.')[0] or name}.toml", _toml(asked.file or {})
+        with source.given({name: text}):
+            try:
+                return _shown(loaded, kind, name, asked.edition)
+            except SetupError as error:
+                cited = [replace(each, message=_cited(loaded, each.message, asked.edition)) for each in error.faults]
+                raise SetupError(cited) from None
+
+    return await lobby.builders.run(work)
+
+
+def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]:
+    shelf = shelf_of(system, kind)
+    report = show_files(system, kind, [name])
+    shown = report.as_data()
+    file = shelf.read(name).model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
+    return {
+        "system": system.name,
+        "kind": kind,
+        "name": name,
+        "file": file,
+        "toml": _toml(file),
+        "shown": shown[0] if isinstance(shown, list) else shown,
+        "warnings": [_cited(system, each, edition) for each in report.warnings],
+    }
+
+
+def _cited(system: System, text: str, edition: str) -> str:
+    return system.catalogue.cited_in(text, edition) if edition else text
+
+
+def _toml(data: dict[str, Any]) -> str:
+    try:
+        return tomli_w.dumps(data)
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        raise BattlewrightError("The file has something that TOML cannot hold, such as null.") from None

@@ -1,0 +1,185 @@
+"""Odds over HTTP: the questions of every rulebook with their arguments, and their answers, as data."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+
+from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError, shorten
+from battlewright.engine.notation import parse_roll
+from battlewright.engine.shelf import Shelf
+from battlewright.engine.system import System
+from battlewright.engine.time_limit import time_limit
+from battlewright.lab.questions import questions_of
+from battlewright.odds.question import MISSING, Field, Parameter, Question, fields_of
+from battlewright.odds.report import Report, block_data
+from battlewright.odds.roll import ROLL
+from battlewright.web.asking import AnyLobby
+from battlewright.web.lobby import Lobby
+from battlewright.web.requests import AskOdds
+
+router = APIRouter(prefix="/api/odds", tags=["odds"])
+GRACE = 2.0
+"""The seconds by which an answer may be late: some work looks at the clock rarely."""
+DICE = "dice"
+"""Where rulebooks have their names: the question about dice alone."""
+MOST_TOTALS = 20_000
+LONGEST = 500
+"""The longest text of an argument."""
+
+
+@router.get("")
+async def list_questions(lobby: AnyLobby, request: Request) -> dict[str, Any]:
+    """The questions of all rulebooks, each with its arguments, and with the values of an example."""
+    loaded = [lobby.load(name) for name in request.app.state.registry.names()]
+    books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
+    dice = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
+    return {"seconds": lobby.limits.odds, "systems": [dice, *books]}
+
+
+System_ = Annotated[str, Path(max_length=64, examples=["skirmish"])]
+Question_ = Annotated[str, Path(max_length=64, examples=["shot"])]
+
+
+@router.get("/{system}/{question}")
+async def get_answer(lobby: AnyLobby, system: System_, question: Question_, request: Request) -> dict[str, Any]:
+    """The answer to a question; its arguments are those of `battlewright odds`, as parameters of the address."""
+    query = request.query_params
+    return await _answered(lobby, system, question, {name: query.getlist(name) for name in query}, {})
+
+
+@router.post("/{system}/{question}")
+async def post_answer(lobby: AnyLobby, system: System_, question: Question_, asked: AskOdds) -> dict[str, Any]:
+    """The answer to a question, also about files of one's own: a replay, a roster."""
+    given = {name: value if isinstance(value, list) else [value] for name, value in asked.arguments.items()}
+    return await _answered(lobby, system, question, given, asked.files)
+
+
+async def _answered(
+    lobby: Lobby, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str]
+) -> dict[str, Any]:
+    system, seconds = None if system_name == DICE else lobby.load(system_name), lobby.limits.odds
+
+    def work() -> Report:
+        question = _find(system, name)
+        arguments = _arguments(fields_of(question.answer), given)
+        if system is None:
+            _check_size(str(arguments["notation"]))
+        with time_limit(seconds), source.given(files):
+            return question.answer(**arguments)
+
+    try:
+        report = await asyncio.wait_for(lobby.askers.run(work), lobby.askers.longest_wait(seconds) + GRACE)
+    except TimeoutError:
+        raise TooBusy(f"No answer was found within {seconds:g} seconds; ask with smaller numbers.") from None
+    return {
+        "system": system_name,
+        "question": name,
+        "data": report.as_data(),
+        "blocks": [block_data(block) for block in report.blocks],
+        "warnings": report.warnings,
+        "remarks": report.remarks,
+    }
+
+
+def _check_size(notation: str) -> None:
+    """Refuse a roll that has too many totals to be sent."""
+    asked = parse_roll(notation)
+    totals = 1 + sum(term.count * (term.sides - 1) for term in asked.terms)
+    if totals > MOST_TOTALS:
+        raise BattlewrightError(f"{asked} has {totals:,} totals; at most {MOST_TOTALS:,} are worked out here.")
+
+
+def _find(system: System | None, name: str) -> Question:
+    questions = [ROLL] if system is None else questions_of(system)
+    known = {each: question for question in questions for each in (question.name, *question.other_names)}
+    if name not in known:
+        raise UnknownError("question", name, known)
+    return known[name]
+
+
+# Questions and their arguments
+
+
+def _system_data(system: System) -> dict[str, Any]:
+    questions = [_question_data(question, system.shelves) for question in questions_of(system)]
+    return {"name": system.name, "title": system.title, "questions": questions}
+
+
+def _question_data(question: Question, shelves: Sequence[Shelf[Any]]) -> dict[str, Any]:
+    summary, _, more = question.help.partition("\n\n")
+    return {
+        "name": question.name,
+        "help": " ".join(summary.split()),
+        "more": [" ".join(each.split()) for each in more.split("\n\n") if not each.startswith("Example")],
+        "arguments": [_field_data(field, shelves) for field in fields_of(question.answer)],
+        "example": question.example,
+    }
+
+
+def _field_data(field: Field, shelves: Sequence[Shelf[Any]]) -> dict[str, Any]:
+    declared = field.declared
+    shelf = next((each for each in shelves if field.name in (each.kind, each.singular)), None)
+    choices = declared.choices or tuple(shelf.names if shelf else ())
+    return {
+        "name": field.name,
+        "kind": field.kind,
+        "required": field.is_required,
+        "default": None if field.default is MISSING else field.default,
+        "file": declared.is_file,
+        **_parameter_data(declared),
+        "choices": list(choices),
+        "parts": [{"name": name, **_parameter_data(part)} for name, part in declared.parts.items()],
+    }
+
+
+def _parameter_data(declared: Parameter) -> dict[str, Any]:
+    return {
+        "help": declared.help,
+        "least": declared.least,
+        "most": declared.most,
+        "usual": declared.usual,
+        "choices": list(declared.choices),
+    }
+
+
+def _arguments(fields: list[Field], given: dict[str, list[str]]) -> dict[str, Any]:
+    known = {field.name: field for field in fields}
+    for name in given:
+        if name not in known:
+            raise UnknownError("argument", name, known)
+    missing = [name for name, field in known.items() if field.is_required and not any(given.get(name, ()))]
+    if missing:
+        raise BattlewrightError(f"This question needs {' and '.join(missing)}.")
+    return {name: _value(known[name], texts) for name, texts in given.items() if any(texts)}
+
+
+def _value(field: Field, texts: list[str]) -> Any:
+    for text in texts:
+        if len(text) > LONGEST:
+            raise BattlewrightError(f"{field.name} may have at most {LONGEST} characters.")
+    if field.is_several:
+        return tuple(text for text in texts if text)
+    text = texts[-1]
+    if field.kind == "flag":
+        if text not in ("true", "false"):
+            raise BattlewrightError(f"{field.name} must be true or false, not {shorten(text)}.")
+        return text == "true"
+    return _number(field, text) if field.kind in ("whole", "number") else text
+
+
+def _number(field: Field, text: str) -> float:
+    wanted = "a whole number" if field.kind == "whole" else "a number"
+    try:
+        number = int(text) if field.kind == "whole" else float(text)
+    except ValueError:
+        raise BattlewrightError(f"{field.name} must be {wanted}, not {shorten(text)}.") from None
+    least, most = field.declared.least, field.declared.most
+    if (least is not None and not number >= least) or (most is not None and not number <= most):
+        limits = f"at least {least:g}" if most is None else f"from {least:g} to {most:,g}"
+        raise BattlewrightError(f"{field.name} must be {limits}, not {shorten(text, 20)}.")
+    return number

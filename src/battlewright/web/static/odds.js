@@ -1,0 +1,165 @@
+// Odds: every question of every rulebook, with fields and a chart that follows. The address has the question.
+
+import {get, ready, Refused} from "./api.js";
+import {chart} from "./chances.js";
+import {capital, el, say, title} from "./dom.js";
+import {field} from "./fields.js";
+import {page} from "./nav.js";
+import {cited} from "./rules.js";
+
+const QUICK = 40, SLOW = 450;
+
+export async function show(app) {
+  const {systems} = await ready(() => get("/api/odds"));
+  const [, , system, question] = location.pathname.split("/");
+  const book = systems.find((each) => each.name === system) ?? systems.find((each) => each.name === "skirmish") ?? systems[0];
+  const asked = book.questions.find((each) => each.name === question) ?? book.questions.find((each) => each.name === "shot") ?? book.questions[0];
+  const main = await page(app, "/odds", `Odds: ${asked.name}`);
+  const first = (each) => each.questions[0].name;
+  main.append(el("h1", {}, "Odds"),
+    el("nav", {class: "tabs", "aria-label": "Rulebooks"}, systems.map((each) => el("a", {href: `/odds/${each.name}/${first(each)}`, "aria-current": each === book ? "page" : null}, each.title))),
+    el("nav", {class: "tabs small", "aria-label": "Questions"}, book.questions.map((each) => el("a", {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null}, title(each.name)))),
+    el("p", {class: "lead-in"}, capital(asked.help.replace(/^Show /, ""))));
+  new Asking(main, book.name, asked, new URLSearchParams(location.search));
+}
+
+/** One question with its fields and its answer. */
+class Asking {
+  constructor(main, system, question, query) {
+    Object.assign(this, {system, question, kept: null, last: null, flight: null, timer: 0});
+    const linked = [...query.keys()].length > 0;
+    const example = question.arguments.some((each) => each.file) ? {} : question.example;
+    this.fields = question.arguments.map((argument) => {
+      const start = linked ? (query.has(argument.name) ? query.getAll(argument.name) : argument.required ? undefined : [])
+        : argument.name in example && !argument.file ? [example[argument.name]].flat() : undefined;
+      const usual = linked && !query.has(argument.name) && argument.default !== null && argument.default !== false ? undefined : start;
+      return {name: argument.name, ...field(argument, usual, () => this.later())};
+    });
+    this.answer = el("div", {class: "said-odds"});
+    this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+    this.keep = el("button", {type: "button", onclick: () => this.compare()}, "Keep for comparison");
+    this.link = el("button", {type: "button", onclick: () => this.copy()}, "Copy link");
+    this.box = el("section", {class: "sheet answer", "aria-label": "Answer"}, this.refusal, this.answer, el("div", {class: "row"}, this.keep, this.link));
+    main.append(el("div", {class: "ask-odds"},
+      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each)))),
+      this.box));
+    this.isSlow = question.arguments.some((each) => each.name === "seconds" || each.file);
+    let width = 0;
+    new ResizeObserver(([{contentRect}]) => {
+      if (Math.abs(contentRect.width - width) < 2) return;
+      width = contentRect.width;
+      if (this.last) this.draw();
+    }).observe(this.answer);
+    this.ask();
+  }
+
+  /** The fields: those that are needed, or that the link or the example has; the others behind a word. */
+  layout(query) {
+    const isMain = ({name}) => query.has(name) || name in this.question.example || this.question.arguments.some((each) => each.name === name && (each.required || each.choices.length > 1));
+    const others = this.fields.filter((each) => !isMain(each));
+    if (others.length < 2) return this.fields.map((each) => each.node);
+    return [this.fields.filter(isMain).map((each) => each.node), el("details", {class: "fields"}, el("summary", {}, "More to say"), el("div", {class: "fields"}, others.map((each) => each.node)))];
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), this.isSlow ? SLOW : QUICK);
+  }
+
+  /** Ask, unless something is missing that only a person has, such as a file. An answer that is no longer asked for is dropped. */
+  async ask() {
+    this.flight?.abort();
+    const flight = this.flight = new AbortController();
+    const said = this.fields.map((each) => [each.name, each.get()]);
+    const missing = this.question.arguments.find((each) => each.required && !said.find(([name]) => name === each.name)[1].length);
+    if (missing) return this.refuse(missing.file ? "Choose a file to begin with." : `This question needs ${missing.name.replaceAll("_", " ")}.`, missing.file);
+    const query = new URLSearchParams(said.flatMap(([name, values]) => values.map((value) => [name, value])));
+    const path = `/odds/${this.system}/${this.question.name}`;
+    const files = Object.assign({}, ...this.fields.map((each) => each.files?.() ?? {}));
+    const hasFiles = Object.keys(files).length > 0;
+    if (!hasFiles) this.address(`${path}?${query}`);
+    const busy = setTimeout(() => {
+      if (!this.last) this.answer.replaceChildren(el("p", {class: "soft"}, "Working it out…"));
+      this.box.classList.add("busy"); this.box.setAttribute("aria-busy", "true");
+    }, 150);
+    try {
+      const body = hasFiles ? {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({arguments: Object.fromEntries(said.filter(([, values]) => values.length)), files})} : {};
+      const sent = await fetch(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
+      const data = await sent.json();
+      if (!sent.ok) throw new Refused(data, sent.status);
+      if (flight !== this.flight) return undefined;
+      this.last = data;
+      this.refusal.hidden = true;
+      this.keep.disabled = this.link.disabled = false;
+      this.draw();
+      this.tell();
+    } catch (error) {
+      if (error.name !== "AbortError" && flight === this.flight) this.refuse(error.message);
+    } finally {
+      clearTimeout(busy);
+      if (flight === this.flight) { this.box.classList.remove("busy"); this.box.removeAttribute("aria-busy"); }
+    }
+    return undefined;
+  }
+
+  refuse(sentence, quietly = false) {
+    if (!this.last) this.answer.replaceChildren();
+    this.refusal.hidden = false;
+    this.refusal.classList.toggle("soft", quietly);
+    this.refusal.replaceChildren(...cited(this.system, sentence));
+    this.keep.disabled = this.link.disabled = !this.last;
+  }
+
+  /** Put the question into the address, once the person has stopped: browsers allow this only so often. */
+  address(path) {
+    this.path = path;
+    clearTimeout(this.linking);
+    this.linking = setTimeout(() => history.replaceState(null, "", path), 200);
+  }
+
+  /** Say the first sentence of an answer, once the person has stopped. */
+  tell() {
+    clearTimeout(this.telling);
+    const line = this.last.blocks.find((each) => each.block === "line")?.text ?? "";
+    this.telling = setTimeout(() => say(line), 600);
+  }
+
+  draw() {
+    const width = Math.max(Math.floor(this.answer.clientWidth), 240);
+    const open = [...this.answer.querySelectorAll("details")].map((each) => each.open);
+    const old = this.kept?.blocks.filter((each) => each.block === "chances") ?? [];
+    let charts = 0;
+    const nodes = this.last.blocks.flatMap((block) => {
+      if (block.block === "chances") return [chart(block, old[charts++]?.chances, Math.min(width, 760))];
+      if (block.block === "grid") return [grid(this.system, block)];
+      return block.text.split("\n").filter(Boolean).map((text) => el(block.heading ? "h3" : "p", {}, cited(this.system, text.replace("; --json has them all", "").replace(": --json has them all", ""))));
+    });
+    const notes = [...this.last.remarks, ...this.last.warnings].map((text) => el("p", {class: "note-odds"}, cited(this.system, text)));
+    this.answer.replaceChildren(...nodes, ...notes);
+    this.answer.querySelectorAll("details").forEach((each, index) => { each.open = open[index] ?? false; });
+  }
+
+  compare() {
+    this.kept = this.kept ? null : this.last;
+    this.keep.textContent = this.kept ? "Stop comparing" : "Keep for comparison";
+    this.draw();
+    say(this.kept ? "Kept; change a number to compare." : "No longer compared.");
+  }
+
+  async copy() {
+    const link = new URL(this.path ?? location.pathname, location.origin).href;
+    await navigator.clipboard.writeText(link).catch(() => prompt("The link", link));
+    this.link.textContent = "Copied";
+    setTimeout(() => { this.link.textContent = "Copy link"; }, 1500);
+  }
+}
+
+/** A table of an answer; what is best is marked by a star. */
+function grid(system, {headings, rows, left, title: name, caption}) {
+  const place = (index) => (left.includes(index) ? "left" : null);
+  const has = headings.some(Boolean);
+  return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": name || "Table"}, el("table", {class: "numbers"}, name && el("caption", {}, name),
+    has && el("thead", {}, el("tr", {}, headings.map((each, index) => el(each ? "th" : "td", {class: place(index), scope: each ? "col" : null}, each)))),
+    el("tbody", {}, rows.map((row) => el("tr", {class: row.some((cell) => cell === "*" || cell.endsWith(" *")) ? "best" : null}, row.map((cell, index) => el("td", {class: place(index)}, cell)))))),
+    caption && el("p", {class: "note-odds"}, cited(system, caption)));
+}

@@ -1,0 +1,143 @@
+// The rulebooks, clause by clause: searched as one types, and opened at a clause by its address.
+
+import {get, ready} from "./api.js";
+import {capital, el, say} from "./dom.js";
+import {page} from "./nav.js";
+
+const KINDS = {ruling: "Ruling", option: "Option", erratum: "Erratum"};
+const KIND_HELP = {ruling: "Settles what the document leaves open", option: "Counts only when it is switched on", erratum: "Corrects the document"};
+
+export async function show(app) {
+  const {systems} = await ready(() => get("/api/rules"));
+  const chosen = location.pathname.split("/")[2] ?? "";
+  const books = await Promise.all(systems.map((each) => get(`/api/rules/${each.name}`)));
+  const main = await page(app, "/rules", "Rules");
+  const search = el("input", {type: "search", id: "search", placeholder: "A word, or an id such as S2.K7", autocomplete: "off", "aria-keyshortcuts": "/"});
+  const count = el("p", {class: "soft", role: "status"});
+  const list = el("div", {class: "clauses"});
+  const contents = el("nav", {class: "contents", "aria-label": "Chapters"});
+  const tabs = el("nav", {class: "tabs", "aria-label": "Rulebooks"},
+    el("a", {href: "/rules", "aria-current": chosen ? null : "page"}, "All"),
+    books.map((book) => el("a", {href: `/rules/${book.system}`, "aria-current": book.system === chosen ? "page" : null}, book.title)));
+  main.append(el("h1", {}, "Rules"), tabs,
+    el("div", {class: "seek"}, el("label", {for: "search"}, el("span", {class: "unseen"}, "Search the rules"), search), count),
+    el("div", {class: "book"}, contents, list));
+
+  const shown = books.filter((book) => !chosen || book.system === chosen);
+  const sections = shown.flatMap((book) => chapters(book));
+  list.append(...sections.map((each) => each.node));
+  contents.append(...outline(shown));
+
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let left = 0;
+    for (const section of sections) {
+      let some = 0;
+      for (const rule of section.rules) {
+        const hit = words.every((word) => rule.text.includes(word));
+        rule.node.hidden = !hit;
+        some += hit;
+        mark(rule, hit ? words : []);
+      }
+      section.node.hidden = !some;
+      left += some;
+    }
+    const all = sections.reduce((sum, each) => sum + each.rules.length, 0);
+    count.textContent = words.length ? `${left} of ${all} clauses` : `${all} clauses`;
+  };
+  search.addEventListener("input", filter);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && document.activeElement !== search) { event.preventDefault(); search.focus(); }
+    if (event.key === "Escape" && search.value) { search.value = ""; filter(); }
+  });
+  filter();
+  const open = () => openClause(location.hash.slice(1), search, filter);
+  addEventListener("hashchange", open);
+  open();
+}
+
+/** Show the clause of the address, even where a search has hidden it. */
+function openClause(id, search, filter) {
+  const found = id && document.getElementById(decodeURIComponent(id));
+  for (const each of document.querySelectorAll(".ruled.here")) each.classList.remove("here");
+  if (!found) return;
+  if (found.hidden) { search.value = ""; filter(); }
+  found.classList.add("here");
+  found.scrollIntoView({block: "center"});
+  found.focus({preventScroll: true});
+  say(`Rule ${id}`);
+}
+
+const editionOf = (id) => id.split(".")[0];
+const chapterOf = (id) => id.split(".")[1].replace(/\d+$/, "");
+
+/** The chapters of a book with their clauses, in the order of the book. */
+function chapters(book) {
+  const made = new Map();
+  for (const clause of book.clauses) {
+    const key = `${editionOf(clause.id)}.${chapterOf(clause.id)}`;
+    if (!made.has(key)) made.set(key, []);
+    made.get(key).push(clause);
+  }
+  return [...made].map(([key, clauses]) => {
+    const rules = clauses.map((clause) => rule(book, clause));
+    const edition = book.editions[editionOf(key)];
+    const name = book.chapters[chapterOf(`${key}0`)] ?? key;
+    const node = el("section", {class: "chapter", id: `chapter-${key}`, "aria-label": `${book.title}, ${edition ? `${edition}, ` : ""}${name}`},
+      el("h2", {}, name, " ", el("small", {}, [book.title, edition].filter(Boolean).join(" · "))), rules.map((each) => each.node));
+    return {node, rules};
+  });
+}
+
+function outline(books) {
+  return books.map((book) => {
+    const keys = [...new Set(book.clauses.map((each) => `${editionOf(each.id)}.${chapterOf(each.id)}`))];
+    const editions = [...new Set(keys.map(editionOf))];
+    return editions.map((edition) => el("div", {}, el("h2", {}, book.title, book.editions[edition] ? ` · ${book.editions[edition]}` : ""),
+      el("ul", {}, keys.filter((key) => editionOf(key) === edition).map((key) => el("li", {}, el("a", {href: `#chapter-${key}`, onclick: (event) => {
+        event.preventDefault();
+        document.getElementById(`chapter-${key}`).scrollIntoView({block: "start"});
+      }}, book.chapters[chapterOf(`${key}0`)] ?? key))))));
+  }).flat();
+}
+
+function rule(book, clause) {
+  const link = (id) => el("a", {href: `/rules/${book.system}#${id}`}, id);
+  const stands = clause.stands_for.length ? el("p", {class: "soft"}, "In place of ", clause.stands_for.flatMap((id, index) => [index ? ", " : "", link(id)]), ".") : null;
+  const summary = el("p", {class: "says"});
+  const title = el("span", {class: "says"});
+  const node = el("article", {class: "ruled", id: clause.id, tabindex: -1, "aria-labelledby": `title-${clause.id}`},
+    el("h3", {id: `title-${clause.id}`}, el("a", {class: "clause", href: `/rules/${book.system}#${clause.id}`, title: "A link to this clause"}, clause.id), title,
+      KINDS[clause.kind] && el("span", {class: `kind ${clause.kind}`, title: KIND_HELP[clause.kind]}, KINDS[clause.kind])),
+    summary, switches(clause.switches), stands,
+    clause.tests.length ? el("details", {}, el("summary", {}, clause.tests.length === 1 ? "One test holds it" : `${clause.tests.length} tests hold it`), el("ul", {}, clause.tests.map((each) => el("li", {}, capital(each))))) : null);
+  const text = [clause.id, clause.title, clause.kind, clause.summary, ...Object.keys(clause.switches)].join(" ").toLowerCase();
+  return {node, text, parts: [[title, clause.title], [summary, clause.summary]], marked: null};
+}
+
+/** The options and numbers by which a clause can be changed, as they are when nobody does. */
+function switches(named) {
+  const rows = Object.entries(named);
+  if (!rows.length) return null;
+  const value = (each) => (each === false ? "off" : each === true ? "on" : each === null ? "–"
+    : typeof each === "object" ? Object.entries(each).map(([name, inner]) => `${name} ${value(inner)}`).join(", ") : String(each));
+  const nested = rows.filter(([, each]) => each && typeof each === "object");
+  return [
+    el("dl", {class: "switches", "aria-label": "Can be changed"}, rows.filter((each) => !nested.includes(each)).map(([name, each]) => el("div", {}, el("dt", {}, el("code", {}, name)), el("dd", {}, value(each))))),
+    nested.map(([name, table]) => el("details", {}, el("summary", {}, el("code", {}, name)), el("dl", {class: "switches wide"}, Object.entries(table).map(([key, each]) => el("div", {}, el("dt", {}, key), el("dd", {}, value(each))))))),
+  ];
+}
+
+/** Write the words of a clause, with those that are searched for marked, and rulings within it in italics. */
+function mark(rule, words) {
+  const key = words.join(" ");
+  if (rule.marked === key) return;
+  rule.marked = key;
+  const sought = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const split = sought.length ? new RegExp(`(${sought.join("|")})`, "i") : null;
+  for (const [node, text] of rule.parts) {
+    const parts = text.split(/(\(ruling\))/).flatMap((part) => (part === "(ruling)" ? [el("em", {class: "kind ruling"}, "ruling")]
+      : split ? part.split(split).map((each, index) => (index % 2 ? el("mark", {}, each) : each)) : [part]));
+    node.replaceChildren(...parts);
+  }
+}

@@ -1,0 +1,119 @@
+"""Files over HTTP: rosters and the like, checked and worked out as the command line does."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from battlewright import systems
+from tests.commands import run_command
+from tests.web.server import Server
+
+ROSTERS = "/api/systems/skirmish/rosters"
+HOB: dict[str, Any] = {"name": "Hob", "melee": 4, "ballistics": 2, "toughness": 4, "agility": 3, "weapons": ["Sword"]}
+
+
+@pytest.fixture
+def web(shared_server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=shared_server.url, timeout=30) as client:
+        yield client
+
+
+def roster(**changed: Any) -> dict[str, Any]:
+    return {"file": {"name": "Mine", "characters": [HOB | changed]}}
+
+
+def test_what_ships_is_shown_as_the_command_line_shows_it(web: httpx.Client, tmp_path: Path) -> None:
+    for name in systems.names():
+        for shelf in systems.load(name).shelves:
+            printed = run_command(["battlewright", "shelf", name, shelf.kind, "--json"], tmp_path, {})
+            shown, _ = json.JSONDecoder().raw_decode(printed.text)  # warnings come after it
+            assert web.get(f"/api/systems/{name}/{shelf.kind}").json()[shelf.kind] == shown
+    for name, kind, file in (("heroes", "sheets", "silarn"), ("formations", "forces", "goblin-rabble")):
+        found = web.get(f"/api/systems/{name}/{kind}/{file}").json()
+        assert found["shown"]["name"] == found["file"]["name"]
+
+
+def test_a_roster_is_worked_out_and_comes_back_as_a_file(web: httpx.Client, tmp_path: Path) -> None:
+    axe = {"name": "Axe", "kind": "melee", "threat": 1, "oppression": 2, "critical": 3, "shove": True, "points": 6}
+    asked = {
+        "file": {"name": "Mine", "weapons": [axe], "characters": [HOB | {"weapons": ["Axe", "Sniper"], "count": 2}]}
+    }
+    found = web.post(ROSTERS, json=asked).json()
+    assert found["file"] == asked["file"] == tomllib.loads(found["toml"])
+    (tmp_path / "mine.toml").write_text(found["toml"])
+    printed = run_command(["battlewright", "shelf", "rosters", "mine.toml", "--json"], tmp_path, {})
+    assert json.loads(printed.text) == [found["shown"] | {"roster": "mine.toml"}]
+    assert found["shown"]["characters"][0]["rank"] == "Ordinary Mortal"
+    assert found["shown"]["points"] == 2 * found["shown"]["characters"][0]["points"]
+    assert found["shown"]["characters"][0]["carried"][1]["modifiers"] == {"first": -2, "second": 2}
+    again = web.post(ROSTERS, json={"name": "mine.json", "text": json.dumps([found["shown"]])}).json()
+    assert again["file"] == found["file"]
+
+
+def test_what_is_odd_is_a_warning_in_the_words_of_an_edition(web: httpx.Client) -> None:
+    for edition, clause in (("", "S2.C2"), ("S2", "S2.C2"), ("S1", "S1.C2")):
+        (warning,) = web.post(ROSTERS, json=roster(melee=7) | {"edition": edition}).json()["warnings"]
+        assert warning.endswith(f"characters[0].melee: is 7, and abilities usually run from 2 to 5 ({clause})")
+
+
+def test_faults_come_with_their_fields_in_the_words_of_the_command_line(web: httpx.Client, tmp_path: Path) -> None:
+    text = 'name = "Mine"\n[[characters]]\nname = "Hob"\nmelee = 11\ntoughness = 0\nagility = 3\nweapons = ["Gun"]\n'
+    answer = web.post(ROSTERS, json={"name": "mine.toml", "text": text})
+    assert answer.status_code == 400
+    (tmp_path / "mine.toml").write_text(text)
+    printed = run_command(["battlewright", "shelf", "rosters", "mine.toml"], tmp_path, {})
+    assert printed.code == 2
+    fields = {each["field"] for each in answer.json()["faults"]}
+    assert fields == {f"characters[0].{name}" for name in ("ballistics", "melee", "toughness", "weapons[0]")}
+    for fault in answer.json()["faults"]:
+        assert fault["message"].split(" (")[0][:40] in " ".join(printed.text.split())
+    first = web.post(ROSTERS, json=roster(melee=11) | {"edition": "S1"}).json()
+    assert first["faults"][0]["message"] == "must be from 0 to 10, not 11 (S1.C2)"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({}, 422),
+        ({"text": "a = 1", "file": {}}, 422),
+        ({"name": "mine.toml", "text": "a = "}, 400),
+        ({"name": "mine.json", "text": "[" * 5000}, 400),
+        ({"name": "mine", "text": "a = 1"}, 400),
+        ({"name": "../mine.exe", "text": "a = 1"}, 400),
+        ({"name": "red-hall.toml", "file": {"name": None}}, 400),
+        ({"file": {"name": "NUL \0", "characters": []}}, 422),
+        ({"file": {"characters": [{"name": "x"}] * 300}}, 400),
+        ({"file": {"name": 10**25}}, 400),
+        ({"file": {"name": "x", "about": 300_000 * "x"}}, 413),
+        ({"file": {"name": "x"}, "edition": "nine letters"}, 422),
+    ],
+)
+def test_bad_files_get_a_sentence(web: httpx.Client, body: dict[str, Any], status: int) -> None:
+    answer = web.post(ROSTERS, json=body)
+    assert answer.status_code == status, answer.text
+    assert len(answer.json()["error"]) > 10
+
+
+def test_unknown_kinds_and_names_get_a_sentence(web: httpx.Client) -> None:
+    assert "Unknown kind 'hats'" in web.get("/api/systems/skirmish/hats").json()["error"]
+    assert web.post("/api/systems/skirmish/hats", json=roster()).status_code == 400
+    assert "red-hall" in web.get(f"{ROSTERS}/red-hal").json()["error"]
+    for name in ("..%2F..%2Fpyproject.toml", "%2Fetc%2Fpasswd.json", "pyproject.toml"):
+        answer = web.get(f"{ROSTERS}/{name}")
+        assert answer.status_code in (400, 404)
+        assert "no such file" in answer.json()["error"] or "nothing at this address" in answer.json()["error"]
+
+
+def test_the_file_of_a_checked_roster_is_played(web: httpx.Client) -> None:
+    toml = web.post(ROSTERS, json=roster()).json()["toml"]
+    asked = {"system": "skirmish", "names": ["mine.toml", "red-hall"], "files": {"mine.toml": toml}}
+    made = web.post("/api/matches", json=asked | {"players": {"a": "person", "b": "greedy"}})
+    assert made.status_code in (200, 201), made.text
+    assert "Mine" in web.get(f"/api/matches/{made.json()['match']}").text

@@ -1,0 +1,186 @@
+"""Odds over HTTP: the same answers as the command line gives, and nothing that could take a server down."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.time_limit import check_time, is_time_up, time_limit, within
+from battlewright.systems.formations.odds.reports import attack
+from tests.commands import run_command
+from tests.web.conftest import NewServer
+from tests.web.server import Server
+
+ASKED = (
+    "skirmish shot --ballistics 4 --difficulty 12.5 --weapon rifle --target toughness=3,agility=4,ap=3,weapon=pistol",
+    "skirmish shot --ballistics 5 --difficulty 9 --critical d3 --edition first",
+    "skirmish clash --attacker melee=4,weapon=sword --defender melee=3,weapon=spear",
+    "skirmish split --attacker melee=3,weapon=spear --defender melee=4,weapon=sword --out-of-reach",
+    "skirmish stress --toughness 4 --stress 5 --until-removed",
+    "heroes damage --dice 2d6+3 --types fire,slashing --resist fire=2",
+    "heroes check --bonus 6 --against 17 --ties roller",
+    "formations attack --dice 8 --def 4 --rerolls 2",
+    "dice roll 3d8+4 --at-least 20",
+    "formations combination --dice 5 --rerolls 2 --want triple",
+)
+ARGUMENTS = {"def": "deflection"}
+"""The options that are called otherwise than their arguments."""
+
+
+@pytest.fixture
+def web(shared_server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=shared_server.url, timeout=30) as client:
+        yield client
+
+
+def query_of(words: list[str]) -> dict[str, str]:
+    """Return what was typed after options, by their names."""
+    query, name = dict[str, str](), "notation"
+    for word in words:
+        if word.startswith("--"):
+            name = ARGUMENTS.get(word[2:], word[2:].replace("-", "_"))
+            query[name] = "true"
+        else:
+            query[name] = word
+    return query
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_an_answer_is_that_of_the_command_line(web: httpx.Client, asked: str, tmp_path: Path) -> None:
+    system, question, *words = shlex.split(asked)
+    answer = web.get(f"/api/odds/{system}/{question}", params=query_of(words))
+    assert answer.status_code == 200, answer.text
+    named = [] if system == "dice" else [system]
+    printed = run_command(["battlewright", "odds", *named, question, *words, "--json"], tmp_path, {})
+    assert answer.json()["data"] == json.loads(printed.text)
+    assert any(block["block"] in ("chances", "grid") for block in answer.json()["blocks"])
+    sent = web.post(f"/api/odds/{system}/{question}", json={"arguments": query_of(words)})
+    assert sent.json() == answer.json()
+
+
+def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client) -> None:
+    listed = web.get("/api/odds").json()["systems"]
+    assert {each["name"] for each in listed} == {"dice", "skirmish", "heroes", "formations"}
+    answered = 0
+    for system in listed:
+        for question in system["questions"]:
+            names = {each["name"] for each in question["arguments"]}
+            assert question["help"]
+            assert set(question["example"]) <= names
+            needed = {each["name"] for each in question["arguments"] if each["required"]}
+            assert needed <= set(question["example"])
+            if question["name"] in ("position", "match"):
+                continue  # one needs a file, the other takes long
+            query = {
+                name: str(value).lower() if value is True else value for name, value in question["example"].items()
+            }
+            answer = web.get(f"/api/odds/{system['name']}/{question['name']}", params=query)
+            assert answer.status_code == 200, (question["name"], answer.text)
+            answered += 1
+    assert answered >= 15
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("nothing/shot", "nothing"),
+        ("dice/roll?notation=1000d1000", "at most 20,000 are worked out here."),
+        ("dice/roll?notation=2x6", "2x6"),
+        ("skirmish/nothing", "Unknown question 'nothing'"),
+        ("skirmish/shot", "This question needs ballistics and difficulty."),
+        ("skirmish/shot?ballistics=4", "This question needs difficulty."),
+        ("skirmish/shot?ballistics=11&difficulty=9", "ballistics must be from 1 to 10, not '11'."),
+        ("skirmish/shot?ballistics=four&difficulty=9", "ballistics must be a whole number, not 'four'."),
+        ("skirmish/shot?ballistics=4&difficulty=nan", "--difficulty takes inches"),
+        ("skirmish/shot?ballistics=4&difficulty=99", "The difficulty must be from 0 to 60, not 99 (S2.F1)."),
+        ("skirmish/shot?ballistics=4&difficulty=9&luck=1", "Unknown argument 'luck'"),
+        ("skirmish/shot?ballistics=4&difficulty=9&weapon=sword", "Sword is a melee weapon"),
+        ("skirmish/test?ability=3&critical=maybe", "critical must be true or false, not 'maybe'."),
+        ("skirmish/match?battles=100000000", "battles must be from 100 to"),
+        ("heroes/damage?dice=" + 600 * "1" + "&types=fire", "dice may have at most 500 characters."),
+        ("heroes/damage?dice=999999d999999&types=fire", "--dice"),
+        ("skirmish/stress?toughness=3&stress=-1", "stress must be from 0 to 99, not '-1'."),
+    ],
+)
+def test_what_cannot_be_asked_gets_a_sentence(web: httpx.Client, path: str, sentence: str) -> None:
+    answer = web.get(f"/api/odds/{path}")
+    assert answer.status_code == 400
+    assert sentence in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("skirmish/shot?ballistics=4&difficulty=9&weapon=", "pyproject.toml"),
+        ("skirmish/match?rosters=red-hall&rosters=", "/etc/passwd.toml"),
+        ("skirmish/position?replay=", "README.md"),
+        ("heroes/fall?defender=ruffian&attacker=", "../sheet.json"),
+        ("heroes/position?replay=", "/etc/passwd"),
+        ("formations/match?forces=river-guard&forces=", "pyproject.toml"),
+    ],
+)
+def test_no_file_of_the_server_is_read(web: httpx.Client, path: str, name: str) -> None:
+    answer = web.get(f"/api/odds/{path}{name}")
+    assert answer.status_code == 400
+    assert "there is no such file" in answer.json()["error"]
+
+
+def test_a_position_of_a_replay_that_is_sent(web: httpx.Client, tmp_path: Path) -> None:
+    file = tmp_path / "battle.replay"
+    run_command(["battlewright", "battle", "--seed", "5", "--replay", str(file)], tmp_path, {})
+    asked: dict[str, Any] = {"arguments": {"replay": "mine.replay", "at": "3"}}
+    answer = web.post("/api/odds/skirmish/position", json=asked | {"files": {"mine.replay": file.read_text()}})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["data"]["at"] == 3
+    spoilt = web.post("/api/odds/skirmish/position", json=asked | {"files": {"mine.replay": "nothing"}})
+    assert spoilt.status_code == 400
+    assert "this is no replay" in spoilt.json()["error"]
+
+
+def test_a_long_question_ends_in_time_and_holds_nobody_up(new_server: NewServer) -> None:
+    server = new_server(None, "--limit", "odds=0.5", "--limit", "thinking=1", "--limit", "waiting=2")
+    answers: list[httpx.Response] = []
+
+    def ask() -> None:
+        path = "/api/odds/skirmish/match?battles=10000000"
+        answers.append(httpx.get(f"{server.url}{path}", timeout=30))
+
+    askers = [threading.Thread(target=ask) for _ in range(5)]
+    began = time.monotonic()
+    for asker in askers:
+        asker.start()
+    waits = []
+    while any(asker.is_alive() for asker in askers):
+        at = time.monotonic()
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        waits.append(time.monotonic() - at)
+        time.sleep(0.05)
+    assert time.monotonic() - began < 20
+    assert sorted(waits)[len(waits) // 2] < 0.25
+    assert {answer.status_code for answer in answers} <= {200, 503}  # one is answered, two wait, others have no room
+    assert any(answer.status_code == 200 for answer in answers)
+    assert all("battles" in answer.json()["data"] for answer in answers if answer.status_code == 200)
+
+
+def test_work_keeps_to_a_limit_of_time() -> None:
+    assert within(20.0) == 20.0
+    check_time()
+    with time_limit(0.05):
+        assert within(20.0) <= 0.05
+        began = time.monotonic()
+        with pytest.raises(TooLarge, match=r"takes more than 0.05 seconds; ask with smaller numbers"):
+            attack(1000, 4, 1000)
+        assert time.monotonic() - began < 5
+        assert is_time_up()
+        with pytest.raises(TooLarge):
+            check_time()
+    assert not is_time_up()

@@ -1,0 +1,51 @@
+"""The rulebooks over HTTP."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from battlewright import systems
+from tests.web.server import Server
+
+RULINGS = Path(__file__).parents[2] / "docs" / "rulings.md"
+
+
+@pytest.mark.parametrize("name", systems.names())
+def test_a_rulebook_is_complete(shared_server: Server, name: str) -> None:
+    book = httpx.get(f"{shared_server.url}/api/rules/{name}").json()
+    catalogue = systems.load(name).catalogue
+    assert [each["id"] for each in book["clauses"]] == [clause.id for clause in catalogue]
+    assert [each["summary"] for each in book["clauses"]] == [clause.summary for clause in catalogue]
+    for clause in book["clauses"]:
+        edition, _, rest = clause["id"].partition(".")
+        assert clause["title"], clause["id"]
+        assert book["chapters"][rest.rstrip("0123456789")]
+        assert edition in book["editions"] or not book["editions"]
+
+
+def test_all_rulebooks_are_listed(shared_server: Server) -> None:
+    listed = httpx.get(f"{shared_server.url}/api/rules").json()["systems"]
+    assert {each["name"]: each["clauses"] for each in listed} == {
+        name: len(systems.load(name).catalogue) for name in systems.names()
+    }
+    assert httpx.get(f"{shared_server.url}/api/rules/nothing").status_code == 400
+
+
+@pytest.mark.parametrize("name", systems.names())
+def test_every_switch_of_the_rules_belongs_to_a_clause(name: str) -> None:
+    system = systems.load(name)
+    assert system.switches is not None
+    named = [switch for clause in system.catalogue for switch in clause.switches]
+    assert sorted(named) == sorted(system.switches())
+
+
+def test_the_switches_of_heroes_belong_to_the_clauses_that_its_page_names() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| [^|]+ \| (H\.\w+) \|", RULINGS.read_text(encoding="utf-8"), re.MULTILINE))
+    catalogue = systems.load("heroes").catalogue
+    clause_of = {switch: clause.id for clause in catalogue for switch in clause.switches}
+    assert rows.items() <= clause_of.items()
+    assert len(rows) > 20
