@@ -28,6 +28,7 @@ class Parameter:
     """The declaration of a parameter of a question or a set-up: its help, its limits, and how it is typed.
 
     ``options`` replace the option that is derived from its name; a ``positional`` one is typed without an option.
+    ``choices`` are all values that it may have, where they are few.
     """
 
     help: str = ""
@@ -36,11 +37,18 @@ class Parameter:
     options: tuple[str, ...] = ()
     positional: bool = False
     placeholder: str = ""
+    choices: tuple[str, ...] = ()
 
 
-def option(help: str = "", least: float | None = None, most: float | None = None, *options: str) -> Parameter:
+def option(
+    help: str = "",
+    least: float | None = None,
+    most: float | None = None,
+    *options: str,
+    choices: tuple[str, ...] = (),
+) -> Parameter:
     """Declare a parameter that is typed after an option."""
-    return Parameter(help, least, most, options)
+    return Parameter(help, least, most, options, choices=choices)
 
 
 def argument(help: str, placeholder: str = "") -> Parameter:

@@ -313,7 +313,7 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
         case Choose():
             match.choose(seat, read_record(command.choice, system.choice, system.choice_kinds))
         case Say():
-            match.choose(seat, _parsed(match, seat, command.text))
+            _say(match, seat, command.text)
         case Faces():
             match.claim(seat, command.faces)
         case EditNumber():
@@ -328,6 +328,19 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
             match.agree(seat)
         case Plain():
             match.decline(seat)
+
+
+def _say(match: Match, seat: str, text: str) -> None:
+    """Do what is typed: a game master's edits, or a choice."""
+    seen = match.observe(seat)
+    edits = guide_of(seen).edits(text) if match.seats[seat].is_master else None
+    if edits is None:
+        match.choose(seat, _parsed(match, seat, text))
+        return
+    for edit in edits if len(edits) > 1 else ():  # all of them, or none
+        seen.check_edit(edit)
+    for edit in edits:
+        match.edit(seat, edit)
 
 
 def _parsed(match: Match, seat: str, text: str) -> Any:

@@ -17,6 +17,7 @@ from battlewright.engine.guide import Offered
 from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
+from battlewright.engine.system import SEATS, System, Words
 from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.web.room import Room
@@ -129,8 +130,14 @@ def match_data(room: Room, seat: str) -> dict[str, Any]:
         "created": room.row.created,
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
+        "titles": titles_of(room.match.system, room.match.session.words),
         **summary,
     }
+
+
+def titles_of(system: System, words: Words) -> dict[str, str]:
+    """Return how the sides are called, without their letters."""
+    return {side: words.side(place).removesuffix(f" ({side})") for place, side in enumerate(SEATS[: system.seats])}
 
 
 def dice_data(room: Room) -> dict[str, Any]:

@@ -259,6 +259,7 @@ def read_setup(
         argument("An encounter, by name or by .toml/.json file. Default: cudgels-in-the-alley.", "[ENCOUNTER]"),
     ] = None,
     rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
+    secret_sheets: Annotated[bool, option("Keep the other side's sheets secret.")] = False,
 ) -> Prepared:
     """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
@@ -270,6 +271,8 @@ def read_setup(
     if rounds is not None:
         rulings = setup.rulings.model_copy(update={"round_limit": rounds})
         setup = setup.model_copy(update={"rulings": rulings})
+    if secret_sheets:
+        setup = setup.model_copy(update={"secret_sheets": True})
     others = ", ".join(other for other in ENCOUNTERS.names if other != DEFAULT_ENCOUNTER)
     note = f"No encounter is named, so this is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
     return Prepared(setup, odd, "" if encounter else note)

@@ -30,7 +30,7 @@ DEFAULT_TABLE = "ruins"
 """The table for a scenario that names none."""
 ALL = "all"
 
-Edition = Annotated[str, option("The edition of the rulebook: first or second.")]
+Edition = Annotated[str, option("The edition of the rulebook: first or second.", choices=tuple(EDITIONS))]
 Scenario = Annotated[str | None, option("A scenario, by name or file. None: last-stand.")]
 Options = Annotated[
     tuple[str, ...],
@@ -40,6 +40,7 @@ Options = Annotated[
         None,
         None,
         "--option",
+        choices=tuple(OPTIONS),
     ),
 ]
 
