@@ -3,6 +3,7 @@
 import {get, ready} from "./api.js";
 import {el} from "./dom.js";
 
+const PAGES = {skirmish: () => import("./skirmish.js"), other: () => import("./generic.js")};
 const app = document.getElementById("app");
 
 async function open() {
@@ -11,7 +12,7 @@ async function open() {
   const query = new URLSearchParams(location.search);
   const info = await ready(() => get(`/api/matches/${found[1]}`));
   if (query.has("invitation")) await (await import("./join.js")).join(app, info, query);
-  const page = info.system === "skirmish" ? await import("./match.js") : await import("./generic.js");
+  const page = await (PAGES[info.system] ?? PAGES.other)();
   return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);
 }
 
