@@ -3,7 +3,9 @@
 import {get, ready} from "./api.js";
 import {el} from "./dom.js";
 
-const PAGES = {skirmish: () => import("./skirmish.js"), other: () => import("./generic.js")};
+const PAGES = {
+  skirmish: () => import("./skirmish.js"), heroes: () => import("./heroes.js"), formations: () => import("./formations.js"), other: () => import("./generic.js"),
+};
 const app = document.getElementById("app");
 
 async function open() {

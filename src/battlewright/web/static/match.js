@@ -8,6 +8,8 @@ import {keys} from "./keys.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
 
+const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "end, use target=2, or as game master: set b1 health 5 …"};
+
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
 export class Page {
@@ -199,7 +201,7 @@ export class Page {
   }
 
   typedForm() {
-    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: this.info.system === "skirmish" ? "move 12 8, shoot b1 …" : "Type a choice …"});
+    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: PLACEHOLDERS[this.info.system] ?? "Type a choice …"});
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();

@@ -18,7 +18,7 @@ export function fieldsOf(choice) {
   const fields = {kind, who: 0, whom: 0, weapon: 0};
   for (const each of rest) {
     const [name, value] = each.split("=");
-    fields[name] = name === "legs" ? value.split(",").map(leg) : Number(value);
+    fields[name] = name === "legs" ? value.split(",").map(leg) : value.includes(",") ? value.split(",").map(Number) : Number(value);
   }
   return fields;
 }

@@ -187,11 +187,11 @@ class Cards:
         """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
 
-    def all(self) -> tuple[CombatantCard, ...]:
+    def all(self, with_sheets: bool = True) -> tuple[CombatantCard, ...]:
         """Return the cards of all combatants."""
-        return tuple(self.card(who) for who in range(self.setting.combatants))
+        return tuple(self.card(who, with_sheets) for who in range(self.setting.combatants))
 
-    def card(self, who: int) -> CombatantCard:
+    def card(self, who: int, with_sheet: bool = True) -> CombatantCard:
         """Return the card of a combatant."""
         combatant, setup = self.encounter.combatants[who], self.names.setup
         ring = tuple(self.names.tag(each - 1) if each else "" for each in combatant.ring)
@@ -210,7 +210,7 @@ class Cards:
             tuple(self._given(who)),
             ring,
             hazards,
-            break_down(setup.combatants[who].sheet, setup.rulings) if knows else None,
+            break_down(setup.combatants[who].sheet, setup.rulings) if knows and with_sheet else None,
         )
 
     def _numbers(self, who: int) -> list[Limit]:

@@ -62,9 +62,10 @@ class HeroesGuide(Guide):
         """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
 
-    def cards(self) -> tuple[CombatantCard, ...]:
-        """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down."""
-        return Cards(self.position).all()
+    def cards(self, sheets: int = 1) -> tuple[CombatantCard, ...]:
+        """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down. With
+        ``sheets`` 0 they come without their sheets, which never change."""
+        return Cards(self.position).all(bool(sheets))
 
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now, with the exact chances."""

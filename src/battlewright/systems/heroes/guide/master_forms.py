@@ -32,7 +32,7 @@ class _Forms:
     def __init__(self, position: Position) -> None:
         self.setup: EncounterSetup = position.setup
         self.setting: Setting = look(Setting, position.setting)
-        self.cards = Cards(position).all()
+        self.cards = Cards(position).all(with_sheets=False)
         self.who = Blank("who", "Combatant", tuple(Option(card.tag, _called(card)) for card in self.cards))
 
     def all(self) -> Iterator[EditForm]:
