@@ -9,8 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 
+from tests.web.server import Server
+
+NewWindow = Callable[..., "Window"]
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = (
     "--no-sandbox",
@@ -89,6 +93,13 @@ class Window:
         self.page.wait_for_function("count => document.querySelectorAll('.log .step').length > count", arg=count)
         self.wait()
 
+    def move(self, act: Callable[[], object]) -> None:
+        """Do something, and wait until the match has moved on."""
+        number = self.page.locator(".stage").get_attribute("data-number")
+        act()
+        self.page.wait_for_function("was => document.querySelector('.stage').dataset.number !== was", arg=number)
+        self.wait()
+
     def choose(self, kind: str = "") -> None:
         """Click the first choice, or the first of a kind."""
         self.after(self.page.locator(f".opt[data-choice^='{kind}']" if kind else ".opt").first.click)
@@ -116,3 +127,25 @@ def open_window(browser: Browser, url: str, **options: Any) -> Window:
     window = Window(context.new_page(), urlsplit(url).netloc)
     window.listen()
     return window
+
+
+@pytest.fixture
+def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
+    """Opens windows; at the end nothing may have gone wrong in them."""
+    opened: list[Window] = []
+
+    def new(server: Server = shared_server, **options: Any) -> Window:
+        opened.append(open_window(browser, server.url, **options))
+        return opened[-1]
+
+    yield new
+    for window in opened:
+        window.close()
+
+
+def violations_on(window: Window, where: str) -> str:
+    """Return the serious findings of axe on a page."""
+    found = Axe().run(window.page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    lines = [f"{where}: {each['id']}: {node['html'][:160]}" for each in serious for node in each["nodes"][:3]]
+    return "\n".join(lines)

@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
 
-from tests.web.browser import Window, browser, open_window
+from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
 from tests.web.conftest import NewServer
 from tests.web.server import Server
 
-__all__ = ["browser"]
+__all__ = ["browser", "new_window"]
 MOST_BYTES = 100_000
-NewWindow = Callable[..., Window]
-
-
-@pytest.fixture
-def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
-    """Opens windows; at the end nothing may have gone wrong in them."""
-    opened: list[Window] = []
-
-    def new(server: Server = shared_server, **options: Any) -> Window:
-        opened.append(open_window(browser, server.url, **options))
-        return opened[-1]
-
-    yield new
-    for window in opened:
-        window.close()
 
 
 def begin(window: Window) -> None:
@@ -206,27 +187,6 @@ def test_people_type_the_faces_of_their_own_dice(new_window: NewWindow) -> None:
     window.page.locator(".opt.sel").wait_for()
     window.after(second.tap)
     assert any("is placed" in step for step in window.steps)
-
-
-@pytest.mark.parametrize("title", ["Formations", "Heroes"])
-def test_other_systems_have_a_plain_panel(new_window: NewWindow, title: str) -> None:
-    window = new_window()
-    window.page.goto("/")
-    window.page.get_by_role("button", name=title).click()
-    choice = window.page.locator(".plain-choices button").first
-    choice.wait_for()
-    count = window.page.locator(".plain-log > li").count()
-    choice.click()
-    window.page.wait_for_function("count => document.querySelectorAll('.plain-log > li').length > count", arg=count)
-    assert violations_on(window, title) == ""
-
-
-def violations_on(window: Window, where: str) -> str:
-    """Return the serious findings of axe on a page."""
-    found = Axe().run(window.page).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    lines = [f"{where}: {each['id']}: {node['html'][:160]}" for each in serious for node in each["nodes"][:3]]
-    return "\n".join(lines)
 
 
 def test_the_pages_are_small(shared_server: Server) -> None:

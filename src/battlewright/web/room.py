@@ -331,23 +331,18 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
 
 
 def _say(match: Match, seat: str, text: str) -> None:
-    """Do what is typed: a game master's edits, or a choice."""
-    seen = match.observe(seat)
-    edits = guide_of(seen).edits(text) if match.seats[seat].is_master else None
+    """Do what is typed: a choice in the game's own words or as its line, or a game master's edits."""
+    seen, system = match.observe(seat), match.system
+    guide = guide_of(seen)
+    choice = guide.parse(text)
+    edits = guide.edits(text) if choice is None else None
     if edits is None:
-        match.choose(seat, _parsed(match, seat, text))
+        match.choose(seat, read_record(text, system.choice, system.choice_kinds) if choice is None else choice)
         return
     for edit in edits if len(edits) > 1 else ():  # all of them, or none
         seen.check_edit(edit)
     for edit in edits:
         match.edit(seat, edit)
-
-
-def _parsed(match: Match, seat: str, text: str) -> Any:
-    """Return the choice that is typed in the game's own words, or as its line."""
-    seen = match.observe(seat)
-    choice = guide_of(seen).parse(text)
-    return choice if choice is not None else read_record(text, match.system.choice, match.system.choice_kinds)
 
 
 async def written(future: Future[None]) -> None:

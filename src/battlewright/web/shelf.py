@@ -77,6 +77,7 @@ def _previewed(system: System, asked: Preview) -> dict[str, Any]:
     session = Session(system, prepared.setup, None)
     guide = guide_of(observe(session, NOBODY))
     scene: Any = guide.scene()
+    headings, *rows = (list(row) for row in session.words.status(session.record))
     seats = [
         {"name": seat.name, "side": None if seat.side is None else SEATS[seat.side], "master": seat.is_master}
         for seat in Seats(system, prepared.setup).all
@@ -84,6 +85,7 @@ def _previewed(system: System, asked: Preview) -> dict[str, Any]:
     return {
         "titles": titles_of(system, session.words),
         "about": guide.introduction(),
+        "status": {"headings": headings, "rows": rows},
         "seats": seats,
         "scene": scene.as_data() if scene is not None else None,
         "warnings": list(prepared.warnings),

@@ -11,26 +11,34 @@ export class Master {
     this.blanks = el("div", {class: "blanks"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.done = el("button", {class: "primary"}, "Change it");
-    this.form = el("form", {onsubmit: (event) => { event.preventDefault(); this.submit(); }},
+    this.form = el("form", {novalidate: true, onsubmit: (event) => { event.preventDefault(); this.submit(); }},
       el("label", {for: "edit-form"}, el("span", {}, "What changes"), this.which), this.about, this.blanks, this.refusal, this.done);
     this.root = el("details", {class: "master"}, el("summary", {}, "Game master"), this.form);
     this.root.addEventListener("toggle", () => this.root.open && this.refresh());
   }
 
-  /** Ask what may be changed now; what was picked stays, where it still may be. */
-  async refresh(preset = "") {
-    if (!this.root.open) return;
-    const was = this.which.value;
-    this.forms = await this.page.remote.guide("master_forms").catch(() => []);
-    this.which.replaceChildren(...this.forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)));
-    if (preset) this.which.value = "0";
-    this.showBlanks(preset);
+  /** Ask what may be changed now, once for each position; what was filled in stays. */
+  async refresh() {
+    if (!this.root.open || this.at === this.page.number) return;
+    this.loading ??= this.load().finally(() => { this.loading = null; });
+    await this.loading;
+  }
+
+  async load() {
+    const {number} = this.page, forms = await this.page.remote.guide("master_forms").catch(() => []);
+    const was = this.which.value, filled = was === this.sent ? [] : this.fields?.map(({field: each}) => each.value) ?? [];
+    Object.assign(this, {forms, at: number, sent: null});
+    this.which.replaceChildren(...forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)));
+    this.showBlanks();
+    filled.forEach((value, index) => { if (this.fields[index]) this.fields[index].field.value = value; });
   }
 
   /** Open the form of a number, as it is called in a line: "a1 health". */
   async open(words) {
     this.root.open = true;
-    await this.refresh(words);
+    await this.refresh();
+    this.which.value = "0";
+    this.showBlanks(words);
     this.root.scrollIntoView({block: "nearest"});
     this.blanks.querySelector("input")?.focus();
   }
@@ -71,6 +79,7 @@ export class Master {
     this.refuse("");
     try {
       await this.page.remote.command({kind: "say", text: [form.verb, ...words, form.end].join(" ").split(/\s+/).filter(Boolean).join(" "), number: this.page.number});
+      this.sent = this.which.value;
     } catch (error) {
       this.refuse(error.message);
     } finally {

@@ -8,7 +8,7 @@ import {keys} from "./keys.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
 
-const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "end, use target=2, or as game master: set b1 health 5 …"};
+const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "use target=2, end …", formations: "activate group=1 …"};
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
@@ -71,6 +71,7 @@ export class Page {
     else await this.play(news.told, scene, write);
     const offers = news.offers.map((offer) => ({...offer, number: news.number}));
     Object.assign(this, {number: news.number, news_: news, offers});
+    this.stage.dataset.number = news.number;
     this.draw(scene);
     this.ask_();
     if (!first && news.told.length) say(news.told.flatMap((step) => step.told.map((each) => each.text)).slice(-4).join(" "));
