@@ -32,7 +32,7 @@ function pool(name, number, card, edited) {
   const words = number ? `${number.now}/${number.most}` : "?";
   const bar = el("i", {class: `fill ${name}`});
   if (number) bar.style.width = `${(100 * number.now) / Math.max(number.most, 1)}%`;
-  const inside = [el("span", {class: "label"}, capital(name)), el("b", {}, words), el("span", {class: "track-of", "aria-hidden": "true"}, bar)];
+  const inside = [el("span", {class: "label"}, capital(name)), el("b", {}, words), el("span", {class: `track-of${number ? "" : " unknown"}`, "aria-hidden": "true"}, number && bar)];
   if (!edited || !number) return el("div", {class: "pool"}, inside);
   return el("button", {type: "button", class: "pool", title: `Change ${capital(name)}`, "aria-label": `${capital(name)} of ${card.name}: ${words}. Change it`, onclick: () => edited(`${card.tag} ${name}`)}, inside);
 }

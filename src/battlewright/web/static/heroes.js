@@ -84,11 +84,11 @@ class HeroesPage extends Page {
     this.open(this.order, this.cards, this.explained);
   }
 
-  async look() {
+  async look(news) {
     const sheets = this.sheets ? 0 : 1;
     const [models, round] = await Promise.all([this.remote.guide("cards", {sheets}), this.remote.guide("round")]);
     if (sheets) this.sheets = new Map(models.map((each) => [each.number, each.sheet]));
-    for (const each of models) each.sheet = this.sheets.get(each.number);
+    for (const each of models) Object.assign(each, {sheet: this.sheets.get(each.number), acting: each.acting && news.state === "running"});
     return {models, round};
   }
 
@@ -108,7 +108,8 @@ class HeroesPage extends Page {
         el("span", {}, card.name, el("span", {class: "unseen"}, `, ${state}`)), el("b", {}, initiative ?? "?"));
     }));
     this.order.hidden = !round.turns.length;
-    this.order.querySelector(".now")?.scrollIntoView({block: "nearest", inline: "nearest"});
+    const now = this.order.querySelector(".now");
+    if (now) this.order.scrollLeft = now.offsetLeft - 60;
   }
 
   reset() {

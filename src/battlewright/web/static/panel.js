@@ -9,7 +9,7 @@ const KEYS = "123456789qwrtyiopasdghjkzcbn";
 export const PLAIN = {
   hint: "Look at a choice to see what is known of it; click it to make it.",
   reword: (offer) => ({group: "Choices", title: offer.words, more: ""}),
-  who: (model, letters, side, heading) => [disc(side, side ? side.toUpperCase() : "·"), el("div", {}, el("p", {class: "name"}, heading))],
+  who: (model, letters, side, heading) => [disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"), el("div", {}, el("p", {class: "name"}, heading))],
   hasBar: () => true,
   isLow: () => true,
   /** What a choice is worth in a word, and in some more. */

@@ -67,6 +67,7 @@ class Setup {
     const name = `option.${field.name}`, label = readable(field.name), shelf = this.shelf(field);
     if (field.kind === "flag") return el("label", {class: "check", title: field.help}, el("input", {type: "checkbox", name, checked: field.default}), el("span", {}, label));
     if (field.kind === "number") return el("label", {title: field.help}, el("span", {}, label), el("input", {type: "number", name, min: field.least ?? undefined, max: field.most ?? undefined, value: field.default ?? "", placeholder: "The usual"}));
+    if (field.several && !field.choices.length) return el("label", {class: "long", title: field.help}, el("span", {}, label), el("input", {name, maxlength: 400, placeholder: field.help.match(/such as ([^ ]+)\./)?.[1] ?? ""}));
     if (field.several) return el("fieldset", {class: "several"}, el("legend", {}, label), field.choices.map((each) => el("label", {class: "check"}, el("input", {type: "checkbox", name, value: each}), el("span", {}, readable(each)))));
     if (shelf) return this.choice(name, label, [USUAL, ...shelf]);
     return field.choices.length ? this.choice(name, label, field.choices, field.default) : el("label", {title: field.help}, el("span", {}, label), el("input", {name, maxlength: 100}));
@@ -97,10 +98,12 @@ class Setup {
       const key = `option.${field.name}`, value = form.get(key);
       if (field.names && !field.several) names = value ? [value] : [];
       if (field.names) continue;
-      if (field.several && form.getAll(key).length) options[field.name] = form.getAll(key);
-      else if (field.kind === "flag" && value) options[field.name] = true;
+      if (field.several) {
+        const several = field.choices.length ? form.getAll(key) : (value ?? "").split(/[,;]/).map((each) => each.trim()).filter(Boolean);
+        if (several.length) options[field.name] = several;
+      } else if (field.kind === "flag" && value) options[field.name] = true;
       else if (field.kind === "number" && value) options[field.name] = Number(value);
-      else if (!field.several && field.kind !== "flag" && field.kind !== "number" && value) options[field.name] = value;
+      else if (field.kind !== "flag" && field.kind !== "number" && value) options[field.name] = value;
     }
     return {names, options};
   }
