@@ -17,6 +17,7 @@ ERRORS = [
     "BattlewrightError",
     "DiceError",
     "LogError",
+    "Looped",
     "NotAllowed",
     "NotConforming",
     "NotFair",

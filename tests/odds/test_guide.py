@@ -54,9 +54,18 @@ def test_advice_is_in_the_order_of_the_choices_that_are_asked_about() -> None:
 
 
 def test_where_nothing_is_known_the_advice_says_so() -> None:
-    """In this game decisions lead back to where they were made."""
-    session = Session(PIG, PigSetup(goal=8), 1)
+    session = Session(PIG, PigSetup(goal=100), 1)
     assert session.node.kind == NodeKind.DECISION
     assert isinstance(guide_of(session), WinGuide)
-    assert all(each.is_late for each in advise(session, session.choices()))
-    assert guide_of(session).advice_texts(session.choices()) is None
+    assert all(each.is_late for each in advise(session, session.choices(), 0.02))
+    assert guide_of(session).advice_texts(session.choices(), (), 0.02) is None
+
+
+def test_where_decisions_lead_back_the_chance_to_win_is_iterated() -> None:
+    """Pig to a goal of 2: whoever does not roll a 1 has it. So the chance of who rolls is x = 5/6 + (1 - x) / 6."""
+    session = Session(PIG, PigSetup(goal=2), 1)
+    roll, hold = advise(session, session.choices())
+    assert abs(roll.chances["win"] - Fraction(6, 7)) < Fraction(1, 10**7)
+    assert abs(hold.chances["win"] - Fraction(1, 7)) < Fraction(1, 10**7)
+    assert (roll.best, hold.best, roll.exact) == (True, False, False)
+    assert guide_of(session).advice_texts(session.choices()) == ["wins 86% *", "wins 14%"]

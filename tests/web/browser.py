@@ -92,6 +92,13 @@ class Window:
         self.page.wait_for_function("count => document.querySelectorAll('.log .step').length > count", arg=count)
         self.wait()
 
+    def move(self, act: Callable[[], object]) -> None:
+        """Do something, and wait until the match has moved on."""
+        number = self.page.locator(".stage").get_attribute("data-number")
+        act()
+        self.page.wait_for_function("was => document.querySelector('.stage').dataset.number !== was", arg=number)
+        self.wait()
+
     def choose(self, kind: str = "") -> None:
         """Click the first choice, or the first of a kind."""
         self.after(self.page.locator(f".opt[data-choice^='{kind}']" if kind else ".opt").first.click)

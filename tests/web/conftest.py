@@ -13,12 +13,22 @@ from tests.web.server import Server
 NewServer = Callable[..., Server]
 
 
+def install_pig(folder: Path) -> dict[str, str]:
+    """Install the toy system into a folder, as another package would; returns the environment that finds it."""
+    package = folder / "site" / "pig-1.0.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: pig\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[battlewright.systems]\npig = tests.toy.pig:PIG\n")
+    root = Path(__file__).parents[2]
+    return {"PYTHONPATH": f"{folder / 'site'}:{root}:{root / 'src'}"}
+
+
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that many tests play on."""
-    server = Server(
-        tmp_path_factory.mktemp("server"), None, "--limit", "new_matches=1000", "--limit", "report=2"
-    ).start()
+    """A server that many tests play on; it plays the toy system too."""
+    folder = tmp_path_factory.mktemp("server")
+    limits = ("--limit", "new_matches=1000", "--limit", "report=2")
+    server = Server(folder, None, *limits, env=install_pig(folder)).start()
     yield server
     server.stop()
 

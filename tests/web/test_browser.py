@@ -189,19 +189,6 @@ def test_people_type_the_faces_of_their_own_dice(new_window: NewWindow) -> None:
     assert any("is placed" in step for step in window.steps)
 
 
-@pytest.mark.parametrize("title", ["Formations", "Heroes"])
-def test_other_systems_have_a_plain_panel(new_window: NewWindow, title: str) -> None:
-    window = new_window()
-    window.page.goto("/")
-    window.page.get_by_role("button", name=title).click()
-    choice = window.page.locator(".plain-choices button").first
-    choice.wait_for()
-    count = window.page.locator(".plain-log > li").count()
-    choice.click()
-    window.page.wait_for_function("count => document.querySelectorAll('.plain-log > li').length > count", arg=count)
-    assert violations_on(window, title) == ""
-
-
 def test_the_pages_are_small(shared_server: Server) -> None:
     with httpx.Client(base_url=shared_server.url, headers={"accept-encoding": "gzip"}) as client:
         names, seen, total = ["/"], set[str](), 0

@@ -7,38 +7,20 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from battlewright.client import RemoteMatch
-from tests.web.browser import Window, browser, open_window
+from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
 from tests.web.play import play
 from tests.web.server import Server
-from tests.web.test_browser import violations_on
 
-__all__ = ["browser"]
-NewWindow = Callable[..., Window]
+__all__ = ["browser", "new_window"]
 LONG = 20_000
 PLACES = """() => [...document.querySelectorAll('.layer.models .model')]
     .map((each) => [each.dataset.model, each.getAttribute('transform')])"""
-
-
-@pytest.fixture
-def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
-    """Opens windows; at the end nothing may have gone wrong in them."""
-    opened: list[Window] = []
-
-    def new(**options: Any) -> Window:
-        opened.append(open_window(browser, shared_server.url, **options))
-        return opened[-1]
-
-    yield new
-    for window in opened:
-        window.close()
 
 
 @pytest.fixture(scope="module")

@@ -28,22 +28,19 @@ def test_what_is_not_there_and_what_is_too_long_is_said_in_a_sentence(client: Cl
     assert "at most 262144 bytes" in answer.json()["error"]
 
 
-def test_a_system_of_another_package_is_played_over_the_server(new_server: NewServer, tmp_path: Path) -> None:
-    folder = tmp_path / "site" / "pig-1.0.dist-info"
-    folder.mkdir(parents=True)
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: pig\nVersion: 1.0\n")
-    (folder / "entry_points.txt").write_text("[battlewright.systems]\npig = tests.toy.pig:PIG\n")
-    root = Path(__file__).parents[2]
-    server = new_server(env={"PYTHONPATH": f"{tmp_path / 'site'}:{root}:{root / 'src'}"})
-    assert "pig" in [system["name"] for system in server.client.systems()["systems"]]
-    match = server.client.new_match("pig", options={"goal": 20})
+def test_a_system_of_another_package_is_played_over_the_server(client: Client) -> None:
+    systems = {system["name"]: system for system in client.systems()["systems"]}
+    goal = {"name": "goal", "kind": "number", "least": 1, "most": 100, "default": 12}
+    assert goal.items() <= systems["pig"]["options"][0].items()
+    assert systems["pig"]["bots"] == ["random", "search"]
+    match = client.new_match("pig", options={"goal": 20})
     assert match.about()["system"] == "pig"
     assert [each["choice"] for each in match.advice()] == [each["choice"] for each in match.news()["choices"]]
     seen = play(match)
     assert seen[-1]["result"]
     assert match.rematch().news(0)["state"] == "running"
     with pytest.raises(ServerError, match="goal"):
-        server.client.new_match("pig", options={"goal": 0})
+        client.new_match("pig", options={"goal": 0})
 
 
 def test_the_server_says_what_it_plays_and_counts_what_it_does(client: Client) -> None:

@@ -1,14 +1,70 @@
 """Game masters' edits as they are typed: what the guides of all systems share.
 
 The line ``set a1 health 5`` has a verb, a name and what is to change. Each system's ``guide/edits.py`` reads the rest.
+A page shows the same lines as forms to fill in (``EditForm``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from battlewright.engine.errors import BattlewrightError, shorten
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to pick: the words it stands for in the line, how it is called, and the heading it is listed under.
+
+    Where it is a number that may be set, what it is ``now``, the ``least`` and the ``most``.
+    """
+
+    words: str
+    label: str
+    heading: str = ""
+    now: int | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A blank in a line: one of its options, else a number between two limits, else a text.
+
+    A number without limits of its own has those of the option that is picked before it. ``before`` are words that
+    stand before it unless it is left empty, which an ``optional`` one may be.
+    """
+
+    name: str
+    label: str
+    options: tuple[Option, ...] = ()
+    is_number: bool = False
+    least: int | None = None
+    most: int | None = None
+    before: str = ""
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class EditForm:
+    """A line to fill in: its verb, then the blanks in their order, then ``end``; with a title, and what it is for."""
+
+    verb: str
+    title: str
+    about: str
+    blanks: tuple[Blank, ...]
+    end: str = ""
+
+    def as_data(self) -> dict[str, object]:
+        """Return it as plain data."""
+        blanks = [{**vars(blank), "options": [vars(option) for option in blank.options]} for blank in self.blanks]
+        return {**vars(self), "blanks": blanks}
+
+
+def options_of(words: Iterable[str]) -> tuple[Option, ...]:
+    """Return words as options that are called by themselves."""
+    return tuple(Option(each, each[:1].upper() + each[1:]) for each in words)
 
 
 def words_of(answer: str) -> list[str]:

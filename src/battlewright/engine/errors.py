@@ -12,6 +12,7 @@
     ├── SavedError         saved bytes that are not of this record
     ├── UnknownError       an unknown name: of a system, a clause, a file
     ├── TooLarge           a question about odds that is too large to answer exactly in time
+    │   └── Looped         decisions that lead back to where they were made
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
     │   └── Overtaken      another server has written to the same match
@@ -95,6 +96,10 @@ class UnknownError(BattlewrightError):
 
 class TooLarge(BattlewrightError):
     """A question that is too large to answer exactly within the time given."""
+
+
+class Looped(TooLarge):
+    """A question in which decisions lead back to where they were made."""
 
 
 class NotConforming(BattlewrightError):

@@ -12,6 +12,7 @@ from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, marks
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
 
 if TYPE_CHECKING:
+    from battlewright.engine.edits import EditForm
     from battlewright.engine.node import Edit
     from battlewright.engine.position import Position
     from battlewright.table.scene import Note, Scene
@@ -105,6 +106,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     def edits(self, text: str) -> Sequence[Edit] | None:
         """Parse a game master's edits; return None if the text is not an edit."""
         return None
+
+    def master_forms(self) -> Sequence[EditForm]:
+        """Return what a game master may change now, as lines to fill in."""
+        return ()
 
     def view(self, text: str) -> Sequence[str] | None:
         """Return the lines of a view, or None if there is no such view."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from battlewright.engine.errors import Refused
 from battlewright.engine.log import Entry
+from battlewright.engine.node import Edit
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, duplicate
+from battlewright.engine.record import Many, allocate, assign, duplicate, look
 from battlewright.engine.seats import Seats
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import EVERYTHING, view
@@ -72,6 +74,14 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
     def may_choose(self, choice: ChoiceT) -> bool:
         """Whether this seat leads the model that a choice is made for, as far as it plays for the side that chooses."""
         return not self.is_shared or self.seats is None or self.seats.may_choose(self.seats[self.seat], self, choice)
+
+    def check_edit(self, edit: Edit) -> None:
+        """Make an edit here; a refused one raises ``Refused``."""
+        change = allocate(self.system.change)
+        assign(look(self.system.change, change), edit)
+        reason = self.system.edit(self.setting, self.battle, change)
+        if reason:
+            raise Refused(self.system.cite_reason(self.setting, reason), "The edit is refused")
 
     def choices(self, first: int = 0) -> list[ChoiceT]:
         """The legal choices from index ``first``; of a side that is shared, those that this seat may make."""

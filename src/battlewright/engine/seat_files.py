@@ -17,6 +17,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.seats import MASTER, SPECTATOR, Seat
 from battlewright.engine.system import SEATS
 
@@ -35,6 +36,20 @@ class SeatSetup(BaseModel):
 
 
 SeatSetups = Annotated[tuple[SeatSetup, ...], Field(max_length=MAX_SEATS)]
+
+
+GAME_MASTER = "Game master"
+"""The name of a game master's seat that leads a side."""
+
+
+def with_master(setup: BaseModel, side: Literal["a", "b"]) -> BaseModel:
+    """Return a set-up in which a game master leads a side that no named seat plays for."""
+    seats: SeatSetups = getattr(setup, "seats", ())
+    if any(seat.master for seat in seats):
+        raise BattlewrightError("This set-up has a game master's seat already.")
+    if "seats" not in type(setup).model_fields or any(seat.side == side for seat in seats):
+        raise BattlewrightError(f"Side {side} of this set-up has seats of its own; the game master sits apart.")
+    return setup.model_copy(update={"seats": (*seats, SeatSetup(name=GAME_MASTER, side=side, master=True))})
 
 
 def seat_faults(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> Iterator[tuple[tuple[str | int, ...], str]]:

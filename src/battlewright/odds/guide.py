@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from battlewright.engine.advice import LATE, SECONDS, Advice, Deadline
-from battlewright.engine.errors import TooLarge
+from battlewright.engine.errors import Looped, TooLarge
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
 from battlewright.engine.position import Position
 from battlewright.engine.record import copy_of
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
 from battlewright.engine.text import percent
+from battlewright.odds.loops import win_chances
 from battlewright.odds.solve import Answer, solve
+
+ROUNDED = 10**8
+"""Chances that are not exact are kept in parts of this number."""
 
 
 class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
@@ -29,14 +33,30 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
     ) -> list[Advice]:
         """Return the chance to win behind each listed choice; there is nothing about those that are not listed."""
+        deadline = Deadline(seconds)
         try:
             answer = self._solve(seconds)
+        except Looped:
+            return self._advise_by_iteration(choices, more, deadline.left)
         except TooLarge:
             return [LATE] * (len(choices) + len(more))
         answer = answer.among(choices)
         wins = [odds.value for _, odds in answer.choices[: len(choices)]]
-        given = [Advice({"win": each}, value=each, best=each == answer.value, exact=answer.exact) for each in wins]
-        return [*given, *[Advice(exact=False, note="not worked out")] * len(more)]
+        return self._given(wins, answer.value, len(more), answer.exact)
+
+    @staticmethod
+    def _given(wins: Sequence[Fraction], best: Fraction, more: int, exact: bool) -> list[Advice]:
+        given = [Advice({"win": each}, value=each, best=each == best, exact=exact) for each in wins]
+        return [*given, *[Advice(exact=False, note="not worked out")] * more]
+
+    def _advise_by_iteration(self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT], seconds: float) -> list[Advice]:
+        """Return the chance to win where decisions lead back to where they were made."""
+        try:
+            found = win_chances(self.position, choices, seconds)
+        except TooLarge:
+            return [LATE] * (len(choices) + len(more))
+        wins = [Fraction(round(each * ROUNDED), ROUNDED) for each in found]
+        return self._given(wins, max(wins), len(more), exact=False)
 
     def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
         return f"wins {percent(advice.chances['win'])}" if "win" in advice.chances else advice.note

@@ -13,7 +13,7 @@ from math import lcm
 from operator import mul
 from typing import Generic, cast
 
-from battlewright.engine.errors import TooLarge
+from battlewright.engine.errors import Looped, TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
 from battlewright.odds import state_graph
@@ -63,7 +63,7 @@ def backwards(places: Sequence[Place], seat: int, aims: int) -> dict[int, Found]
         elif all(places[each].seat < 0 for each in group):
             found |= solve_loop(group, places, found)
         else:
-            raise TooLarge("Decisions lead back to where they were made here; such a loop has no exact answer yet.")
+            raise Looped("Decisions lead back to where they were made here; such a loop has no exact answer yet.")
     return found
 
 

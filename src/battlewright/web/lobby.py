@@ -43,6 +43,8 @@ from battlewright.web.thinking import Pool, ThinkingBot, server_bot
 from battlewright.web.tokens import hashed, new_id, new_token
 
 T = TypeVar("T")
+APART = "apart"
+"""A game master's seat that leads no side."""
 Load = Callable[[str], System]
 
 
@@ -201,7 +203,7 @@ class Lobby:
         """Open a match of a set-up, perhaps one that goes on from a moment of another."""
         if await in_time(asyncio.to_thread(self.store.count_open)) >= self.limits.open_matches:
             raise TooBusy(f"This server keeps {self.limits.open_matches} matches that are not over, and no more.")
-        players = self._players(system, Seats(system, setup), asked)
+        players = self._players(system, Seats(system, setup, asked.master == APART), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
         if mine is not None and mine not in people:
@@ -220,7 +222,8 @@ class Lobby:
             rows.append(sitting)
         secret = await self._promised(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
-        match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed))
+        apart = asked.master == APART
+        match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.seats))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
@@ -265,12 +268,18 @@ class Lobby:
         return players
 
     def _begin(
-        self, system: System, setup: Any, rows: list[SeatRow], dice: DiceSource, resumed: Session | None = None
+        self,
+        system: System,
+        setup: Any,
+        rows: list[SeatRow],
+        dice: DiceSource,
+        resumed: Session | None = None,
+        with_master: bool = False,
     ) -> tuple[Match, dict[str, Bot]]:
         """Begin a match with what its players have added to the dice."""
         added = tuple(f"{row.seat}={row.value or ''}" for row in rows if not is_bot(row.player))
         dice = dice if dice.seed is not None else DiceSource(dice.secret, added)
-        match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed)
+        match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed, with_master)
         return match, self._seat_bots(match)
 
     def _seat_bots(self, match: Match) -> dict[str, Bot]:
@@ -316,7 +325,9 @@ class Lobby:
         """Begin a match that has waited for people, with what they have added to the dice."""
         was = room.match
         resumed = was.session if was.resumed else None
-        match, bots = await self.builders.run(lambda: self._begin(was.system, was.setup, seats, was.dice, resumed))
+        match, bots = await self.builders.run(
+            lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master)
+        )
         begun = Room(self, replace(room.row, head=head_of(match), state=State(Status.RUNNING)), match, bots, {})
         begun.settle()
         state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]

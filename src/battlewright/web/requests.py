@@ -62,6 +62,10 @@ class NewMatch(Request):
         dict[Seat, Annotated[str, StringConstraints(max_length=100)]],
         Field(description="Who plays at each seat: person, remote (a bot that connects), or a bot of the server."),
     ] = {}
+    master: Annotated[
+        Literal["a", "b", "apart"] | None,
+        Field(description="A game master's seat: the side that it leads, or apart from both. Default: the set-up's."),
+    ] = None
     seat: Annotated[Seat | None, Field(description="The seat that you take. Default: the first person's.")] = None
     watch: Annotated[bool, Field(description="Take no seat.")] = False
     name: Annotated[Name, Field(description="What you are called.")] = ""
@@ -103,7 +107,7 @@ class Choose(Command):
 
 
 class Say(Command):
-    """A choice in the game's own words, as one types it in the terminal."""
+    """A choice in the game's own words, or a game master's edit, as one types it in the terminal."""
 
     kind: Literal["say"]
     text: Annotated[str, StringConstraints(min_length=1, max_length=500), Field(examples=["move 10 11"])]
@@ -190,3 +194,11 @@ class Upload(Request):
     replay: str
     public: bool = False
     title: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] = ""
+
+
+class Preview(Request):
+    """A set-up to look at before a match: by names and options, as of a new match."""
+
+    names: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=16)] = []
+    options: dict[str, Any] = {}
+    files: Annotated[dict[str, str], Field(max_length=16)] = {}

@@ -313,7 +313,7 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
         case Choose():
             match.choose(seat, read_record(command.choice, system.choice, system.choice_kinds))
         case Say():
-            match.choose(seat, _parsed(match, seat, command.text))
+            _say(match, seat, command.text)
         case Faces():
             match.claim(seat, command.faces)
         case EditNumber():
@@ -330,11 +330,19 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
             match.decline(seat)
 
 
-def _parsed(match: Match, seat: str, text: str) -> Any:
-    """Return the choice that is typed in the game's own words, or as its line."""
-    seen = match.observe(seat)
-    choice = guide_of(seen).parse(text)
-    return choice if choice is not None else read_record(text, match.system.choice, match.system.choice_kinds)
+def _say(match: Match, seat: str, text: str) -> None:
+    """Do what is typed: a choice in the game's own words or as its line, or a game master's edits."""
+    seen, system = match.observe(seat), match.system
+    guide = guide_of(seen)
+    choice = guide.parse(text)
+    edits = guide.edits(text) if choice is None else None
+    if edits is None:
+        match.choose(seat, read_record(text, system.choice, system.choice_kinds) if choice is None else choice)
+        return
+    for edit in edits if len(edits) > 1 else ():  # all of them, or none
+        seen.check_edit(edit)
+    for edit in edits:
+        match.edit(seat, edit)
 
 
 async def written(future: Future[None]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, cast, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.seat_files import with_master
 from battlewright.engine.system import Prepared, System
 from battlewright.odds.question import Field, fields_of
 from battlewright.web.requests import NewMatch
@@ -15,6 +16,13 @@ from battlewright.web.requests import NewMatch
 
 def prepare(system: System, asked: NewMatch) -> Prepared:
     """Return the set-up that was asked for."""
+    prepared = _prepare(system, asked)
+    if asked.master in ("a", "b"):
+        return prepared._replace(setup=with_master(prepared.setup, asked.master))
+    return prepared
+
+
+def _prepare(system: System, asked: NewMatch) -> Prepared:
     if asked.setup is not None:
         if asked.names or asked.options or asked.files:
             raise BattlewrightError("A whole set-up comes without names, options and files.")
@@ -29,7 +37,9 @@ def prepare(system: System, asked: NewMatch) -> Prepared:
 
 def setup_fields(system: System) -> list[dict[str, Any]]:
     """Return the options of a system's set-ups, as data for a form."""
-    fields = fields_of(system.read_setup) if system.read_setup else []
+    if system.read_setup is None:
+        return _plain_fields(system.setup)
+    fields = fields_of(system.read_setup)
     return [
         {
             "name": field.name,
@@ -39,9 +49,33 @@ def setup_fields(system: System) -> list[dict[str, Any]]:
             "names": field.declared.positional,
             "least": field.declared.least,
             "most": field.declared.most,
+            "kind": _kind(field),
+            "choices": list(field.declared.choices),
         }
         for field in fields
     ]
+
+
+def _kind(field: Field) -> str:
+    """Return what a field of a form takes: flag, number, choice (of one or of several) or name."""
+    kinds = get_args(field.type) or (field.type,)
+    if bool in kinds:
+        return "flag"
+    if int in kinds or float in kinds:
+        return "number"
+    return "choice" if field.declared.choices else "name"
+
+
+def _plain_fields(setup: type[BaseModel]) -> list[dict[str, Any]]:
+    """Return the flags and numbers of a set-up's model, for a system that reads none."""
+    found, kinds = [], {"integer": "number", "number": "number", "boolean": "flag"}
+    for name, schema in setup.model_json_schema().get("properties", {}).items():
+        if schema.get("type") in kinds:
+            limits = {"least": schema.get("minimum"), "most": schema.get("maximum")}
+            asked = {"name": name, "help": schema.get("description", ""), "default": schema.get("default")}
+            more = {"several": False, "names": False, "kind": kinds[schema["type"]], "choices": []}
+            found.append({**asked, **limits, **more})
+    return found
 
 
 def _plain_setup(system: System, asked: NewMatch) -> Any:

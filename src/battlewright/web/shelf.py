@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 
 from battlewright import __version__
-from battlewright.bots.named import BOTS
+from battlewright.bots.named import BOTS, usual_bot
+from battlewright.engine.observation import observe
+from battlewright.engine.seats import Seats
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS, System
+from battlewright.engine.view import NOBODY
+from battlewright.odds.guide import guide_of
 from battlewright.web.asking import AnyLobby
 from battlewright.web.pages import edition
-from battlewright.web.setups import setup_fields
+from battlewright.web.requests import NewMatch, Preview
+from battlewright.web.setups import prepare, setup_fields
+from battlewright.web.views import titles_of
 
 router = APIRouter(tags=["server"])
 
@@ -46,7 +54,39 @@ async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
                 "ruleset": system.ruleset,
                 "shelves": {shelf.kind: shelf.names for shelf in system.shelves},
                 "options": setup_fields(system),
+                "bots": [bot for bot in BOTS if bot != "greedy" or system.rank is not None],
+                "usual_bot": usual_bot(system),
+                "sides": list(SEATS[: system.seats]),
             }
             for system in loaded
         ],
+    }
+
+
+@router.post("/api/systems/{name}/preview")
+async def preview(lobby: AnyLobby, name: Annotated[str, Path(max_length=64)], asked: Preview) -> dict[str, Any]:
+    """What a set-up would be: the titles of its sides, its seats, its table (null where there is none to draw), and
+    what is odd about it."""
+    system = lobby.load(name)
+    data: dict[str, Any] = await lobby.builders.run(lambda: _previewed(system, asked))
+    return data
+
+
+def _previewed(system: System, asked: Preview) -> dict[str, Any]:
+    prepared = prepare(system, NewMatch(system=system.name, **asked.model_dump()))
+    session = Session(system, prepared.setup, None)
+    guide = guide_of(observe(session, NOBODY))
+    scene: Any = guide.scene()
+    headings, *rows = (list(row) for row in session.words.status(session.record))
+    seats = [
+        {"name": seat.name, "side": None if seat.side is None else SEATS[seat.side], "master": seat.is_master}
+        for seat in Seats(system, prepared.setup).all
+    ]
+    return {
+        "titles": titles_of(system, session.words),
+        "about": guide.introduction(),
+        "status": {"headings": headings, "rows": rows},
+        "seats": seats,
+        "scene": scene.as_data() if scene is not None else None,
+        "warnings": list(prepared.warnings),
     }

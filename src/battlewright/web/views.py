@@ -19,6 +19,7 @@ from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
+from battlewright.engine.system import SEATS, System, Words
 from battlewright.engine.view import view
 from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
@@ -184,8 +185,14 @@ def match_data(room: Room, seat: str) -> dict[str, Any]:
         "created": room.row.created,
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
+        "titles": titles_of(room.match.system, room.match.session.words),
         **summary,
     }
+
+
+def titles_of(system: System, words: Words) -> dict[str, str]:
+    """Return how the sides are called, without their letters."""
+    return {side: words.side(place).removesuffix(f" ({side})") for place, side in enumerate(SEATS[: system.seats])}
 
 
 def dice_data(room: Room) -> dict[str, Any]:

@@ -8,12 +8,15 @@ const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 
 const SUMS = new Set(["hit", "missed", "critical"]);
 const TESTS = new Set(["struck-roll", "parried-roll", "stress-test", "climbed", "jumped", "fell", "fell-short"]);
 
-/** A die that shows a face; kinds: six, good, bad. */
-export function die(face, kind = "", size = 22) {
-  const pips = (PIPS[face] ?? []).map((each) => svg("circle", {cx: 7 + (each % 3) * 5, cy: 7 + Math.floor(each / 3) * 5, r: 1.8}));
+/** Dice that are read as they lie. */
+export const plainReading = () => ({marks: [], words: "", verdict: "", kind: ""});
+
+/** A die that shows a face; kinds: six, good, bad. One of more sides than six has a shape of its own, and a number. */
+export function die(face, kind = "", size = 22, shape = "") {
+  const pips = (shape ? [] : PIPS[face] ?? []).map((each) => svg("circle", {cx: 7 + (each % 3) * 5, cy: 7 + Math.floor(each / 3) * 5, r: 1.8}));
   const shown = pips.length ? pips : svg("text", {x: 12, y: 16}, face);
   return svg("svg", {class: `die ${kind}`, viewBox: "0 0 24 24", width: size, height: size, role: "img", "aria-label": String(face)},
-    svg("rect", {x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
+    shape ? svg("path", {class: "body", d: shape}) : svg("rect", {class: "body", x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
 }
 
 /** What a roll was for: dice with their kinds, and a few words about them. */
@@ -35,8 +38,8 @@ function counted(faces) {
 
 /** The last roll, large, over a corner of the table for some seconds. */
 export class Tray {
-  constructor(system) {
-    this.system = system;
+  constructor(system, reading = plainReading) {
+    Object.assign(this, {system, reading});
     this.root = el("div", {class: "tray", hidden: true});
     narrow.addEventListener("change", () => this.move());
   }
@@ -52,8 +55,8 @@ export class Tray {
 
   /** Where there is little room, it stands in the panel until the next question; else over the corner that is free. */
   show(step, models) {
-    const {marks, words, verdict, kind} = reading(step);
-    const dice = step.faces.slice(0, 24).map((face, each) => die(face, marks[each], 34));
+    const {marks, words, verdict, kind, shape} = this.reading(step);
+    const dice = step.faces.slice(0, 24).map((face, each) => die(face, marks[each], 34, shape));
     this.root.replaceChildren(
       el("div", {class: `cast${calm.matches ? "" : " tumbling"}`}, dice, words && el("span", {class: "sum-of"}, words),
         verdict && el("strong", {class: `verdict ${kind}`}, verdict)),

@@ -19,6 +19,12 @@ export const el = (name, attributes, ...children) => fill(document.createElement
 /** An element of SVG. */
 export const svg = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
 
+/** Load a style sheet that only some pages need. */
+export function stylesheet(path) {
+  if (document.querySelector(`link[href="${path}"]`)) return Promise.resolve();
+  return new Promise((done) => document.head.append(el("link", {rel: "stylesheet", href: path, onload: done, onerror: done})));
+}
+
 /** Say something to those who hear the page. */
 export function say(text) {
   document.getElementById("said").textContent = text;

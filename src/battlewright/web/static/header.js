@@ -2,9 +2,11 @@
 
 import {el, kept, say} from "./dom.js";
 
+const HELP = "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, V advice, / type.";
+
 export class Header {
-  constructor(page, info) {
-    Object.assign(this, {page, info});
+  constructor(page, info, help = HELP) {
+    Object.assign(this, {page, info, help});
     this.sides = el("div", {class: "sides"});
     this.round = el("div", {class: "round"});
     this.undo = el("button", {type: "button", onclick: () => page.send({kind: "undo"}), title: "Take back (u)"}, "↶ Undo");
@@ -16,24 +18,24 @@ export class Header {
       el("nav", {"aria-label": "Match"}, this.undo, this.advice, this.menu));
   }
 
-  show(news, scene) {
+  show(news) {
     this.news = news;
     this.page.isPlayer = news.seat !== "spectator";
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.advice.hidden = !this.page.isPlayer || news.state === "over";
     const info = this.page.info;
-    const chips = Object.entries(info.sides ?? {}).map(([side, {roster}]) => {
-      const models = scene.models.filter((each) => each.side === side && each.state !== "removed");
-      const points = models.reduce((sum, each) => sum + each.points, 0);
+    const chips = this.page.sides().map(({side, name, number, title}) => {
       const isOwn = info.seats.some((each) => each.name === news.seat && each.side === side);
-      return el("span", {class: `chip ${side}${news.to_act.some((seat) => info.seats.find((each) => each.name === seat)?.side === side) ? " on" : ""}`,
-        title: `${models.length} models, ${points} points`}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, roster), el("b", {}, points), isOwn && el("small", {}, "you"));
+      return el("span", {class: `chip ${side}${news.to_act.some((seat) => info.seats.find((each) => each.name === seat)?.side === side) ? " on" : ""}`, title},
+        el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, name), number !== undefined && el("b", {}, number), isOwn && el("small", {}, "you"));
     });
     this.sides.replaceChildren(...chips);
-    const {round, round_limit: most} = scene;
-    this.round.replaceChildren(el("b", {}, round ? `Round ${round}` : "Deployment"),
-      ...(most <= 12 ? [...Array(most).keys()].map((each) => el("i", {class: each < round ? "on" : ""})) : []));
-    this.round.setAttribute("aria-label", round ? `Round ${round} of ${most}` : "Deployment");
+    const round = this.page.round();
+    this.round.hidden = !round;
+    if (!round) return;
+    const {text, round: now, most} = round;
+    this.round.replaceChildren(el("b", {}, text), ...(most <= 12 ? [...Array(most).keys()].map((each) => el("i", {class: each < now ? "on" : ""})) : []));
+    this.round.setAttribute("aria-label", now ? `${text} of ${most}` : text);
     this.round.setAttribute("role", "img");
   }
 
@@ -53,14 +55,15 @@ export class Header {
       this.menu.open = false;
       page.send({kind});
     }}, text);
-    const isRunning = this.news?.state === "running", isPlayer = page.isPlayer && isRunning;
+    const isRunning = this.news?.state === "running", hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
+    const isPlayer = page.isPlayer && isRunning && hasSide;
     const others = page.info.seats.some((each) => each.player === "person" && each.name !== this.news?.seat);
     this.menu.lastChild.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []), ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
       fair(page.info),
-      el("p", {class: "soft keys-help"}, "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type."));
+      el("p", {class: "soft keys-help"}, this.help));
   }
 
   /** The links for those who are still to come. */

@@ -16,7 +16,7 @@ export function join(app, info, query) {
   return new Promise((done) => {
     const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
     const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-    const roster = info.sides?.[found.side]?.roster ?? seat;
+    const roster = info.titles[found.side] ?? seat;
     const host = info.seats.filter((each) => each.called).map((each) => each.called).join(", ");
     const take = async (event) => {
       event.preventDefault();

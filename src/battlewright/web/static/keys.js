@@ -8,7 +8,7 @@ export function keys(page) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !page.scene) return;
     if (event.key === "Escape") {
       target.blur();
-      page.hand.escape();
+      page.escape();
       return;
     }
     if (isTyping || target.closest(".log, details[open]")) return;
@@ -20,22 +20,19 @@ export function keys(page) {
 }
 
 function done(page, event, target) {
-  const {hand, panel, table} = page, {key} = event;
-  if (key in ARROWS) {
-    hand.step(...ARROWS[key], event.shiftKey ? 2000 : 500);
+  const {panel} = page, {key} = event;
+  if (key in ARROWS && page.arrow) {
+    page.arrow(...ARROWS[key], event.shiftKey);
     return true;
   }
   if (key === "Enter" || key === " ") {
     const isOther = target.closest("button, a, summary") && !target.closest(".table");
     if (isOther) return false;
-    hand.enter();
+    page.enter();
     return true;
   }
   const commands = {
-    "+": () => table.view.step(1.4), "=": () => table.view.step(1.4), "-": () => table.view.step(1 / 1.4), f: () => table.view.fit(),
-    u: () => page.isPlayer && page.send({kind: "undo"}), v: () => page.header.toggleAdvice(), m: () => hand.moves && hand.setPurpose("move"),
-    e: () => hand.kinds?.has("stop") && hand.nextWeapon(), x: () => hand.cursor && hand.look(hand.atCursor().model),
-    l: () => hand.nextLevel(), "/": () => document.getElementById("typed").focus(),
+    u: () => page.isPlayer && page.send({kind: "undo"}), v: () => page.header.toggleAdvice(), "/": () => document.getElementById("typed").focus(), ...page.commands(),
   };
   if (panel.press(key.toLowerCase())) return true;
   if (!(key in commands)) return false;

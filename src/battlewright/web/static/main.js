@@ -4,6 +4,9 @@ import {get, ready} from "./api.js";
 import {el} from "./dom.js";
 
 const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
+const PAGES = {
+  skirmish: () => import("./skirmish.js"), heroes: () => import("./heroes.js"), formations: () => import("./formations.js"), other: () => import("./generic.js"),
+};
 const app = document.getElementById("app");
 
 async function open() {
@@ -15,7 +18,7 @@ async function open() {
   const info = await ready(() => get(`/api/matches/${found[1]}`));
   if (found[2]) return (await import("./replay.js")).show(app, info, query);
   if (query.has("invitation")) await (await import("./join.js")).join(app, info, query);
-  const page = info.system === "skirmish" ? await import("./match.js") : await import("./generic.js");
+  const page = await (PAGES[info.system] ?? PAGES.other)();
   return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);
 }
 

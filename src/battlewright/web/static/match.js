@@ -1,54 +1,43 @@
-// The page of a match of Skirmish: the table, the panel, the log, and what ties them together.
+// The page of a match of any system: the head, the panel, the log, and what ties them to the server.
 
 import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
 import {typedDice, Tray} from "./dice.js";
-import {el, kept, remember, say} from "./dom.js";
-import {Hand} from "./hand.js";
+import {el, initials, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
-import {lessonsOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
-import {play} from "./playback.js";
-import {Table} from "./table.js";
 
-export function show(app, info) {
-  return new Page(app, info);
-}
+const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "use target=2, end …", formations: "activate group=1 …"};
 
-/** A match in this window. News are taken one after the other. */
-class Page {
-  constructor(app, info) {
+/** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
+ * looks at, and says how choices and dice are read. */
+export class Page {
+  constructor(app, info, {parts = "told,offers", manner, reading, help} = {}) {
     Object.assign(this, {info, number: 0, offers: [], scene: null, news_: null, advised: kept.get("advice", true), queue: Promise.resolve()});
     this.system = info.system;
-    this.hand = new Hand(this);
-    this.table = new Table({
-      hovered: (found) => this.scene && this.hand.hovered(found),
-      picked: (found) => this.scene && this.hand.picked(found),
-      left: () => this.scene && this.hand.left(),
-    });
-    this.panel = new Panel(this.system, {looked: (offer, shown) => this.hand.show(offer, shown), chosen: (offer) => this.choose(offer)});
-    this.log = new Log(this.system);
-    this.tray = new Tray(this.system);
-    this.header = new Header(this, info);
-    this.card = el("div", {class: "inspect", hidden: true});
+    this.panel = new Panel(this.system, {looked: (offer, shown) => this.looked(offer, shown), chosen: (offer) => this.choose(offer)}, manner);
+    this.log = new Log(this.system, reading);
+    this.tray = new Tray(this.system, reading);
+    this.header = new Header(this, info, help);
     this.typed = this.typedForm();
-    this.lessons = lessonsOf(info.match);
-    const zoom = (label, text, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
-    const zooms = el("div", {class: "zooms"}, zoom("Zoom in", "+", () => this.table.view.step(1.4)), zoom("Zoom out", "−", () => this.table.view.step(1 / 1.4)),
-      zoom("Show the whole table", "⤢", () => this.table.view.fit()));
-    this.modes = el("div", {class: "modes", role: "group", "aria-label": "What a click on the table is for", hidden: true});
-    this.panel.list.before(this.modes);
+    this.stage = el("main", {class: "stage"});
     document.body.className = "match";
     document.title = `${info.title} – Battlewright`;
-    app.replaceChildren(this.header.root, el("main", {class: "stage"}, this.table.root, zooms, this.card, this.tray.root),
-      el("aside", {class: "panel", "aria-label": "Question and choices"}, this.lessons?.root, this.panel.root, this.typed, this.log.root));
-    this.tray.move();
+    app.replaceChildren(this.header.root, this.stage,
+      el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root));
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
-    this.remote = new Remote(info.match, "told,offers,scene", this);
+    this.remote = new Remote(info.match, parts, this);
+  }
+
+  /** Show the stage, and begin to listen. */
+  open(...stage) {
+    this.stage.replaceChildren(...stage, this.tray.root);
+    this.tray.move();
     this.remote.connect();
+    return this;
   }
 
   // News
@@ -72,7 +61,7 @@ class Page {
 
   async take(news) {
     if (news.state !== "waiting" && this.info.state === "waiting") this.info = await this.remote.get("");
-    const {scene} = news;
+    const scene = await this.look(news);
     const first = !this.scene;
     if (first) this.draw(scene);
     this.log.takeBack(news);
@@ -80,43 +69,59 @@ class Page {
     if (news.told.length) this.tray.hide();
     const write = (step) => this.log.add(step, scene.models);
     if (first) news.told.forEach(write);
-    else {
-      this.table.overlay.clear("reaching", "threat", "firing", "path", "label");
-      await play(news.told, this.table, this.tray, scene.models, write);
-    }
+    else await this.play(news.told, scene, write);
     const offers = news.offers.map((offer) => ({...offer, number: news.number}));
     Object.assign(this, {number: news.number, news_: news, offers});
+    this.stage.dataset.number = news.number;
     this.draw(scene);
     this.ask_();
     if (!first && news.told.length) say(news.told.flatMap((step) => step.told.map((each) => each.text)).slice(-4).join(" "));
   }
 
-  draw(scene) {
-    this.scene = scene;
-    this.table.draw(scene);
+  // What the page of a system says
+
+  /** What the stage shows: at least `models`, each with a name, a tag and a side. */
+  async look(news) { return {models: [], news}; }
+  draw(scene) { this.scene = scene; }
+  looked() {}
+  reset() {}
+
+  /** Show some steps as they come. */
+  async play(steps, scene, write) {
+    steps.forEach(write);
+    const rolls = steps.filter((step) => step.faces);
+    if (rolls.length) this.tray.show(rolls.at(-1), scene.models);
   }
+
+  /** The sides as the head shows them: name, a number, and what it means. */
+  sides() { return Object.entries(this.info.titles).map(([side, name]) => ({side, name})); }
+  /** The round: its words, its number and the last one. */
+  round() { return null; }
+  /** Keys besides the common ones: key to what it does. */
+  commands() { return {}; }
+  escape() { this.panel.select(null); }
+  enter() { this.panel.confirm(); }
 
   // What is asked
 
   get isMine() { return Boolean(this.news_?.to_act.includes(this.news_.seat)); }
-  get acting() { return this.scene?.models.find((each) => each.state === "acting") ?? null; }
 
   /** The model that the question is about. */
   get asked() {
-    const tag = this.news_?.node.question?.match(/\(([ab]\d+)\)/)?.[1];
+    const tag = this.news_?.node.question?.match(/\(([ab]\d+(?:\/2)?)\)/)?.[1];
     return this.scene.models.find((each) => each.tag === tag) ?? null;
   }
 
   called(seat) {
     const found = this.info.seats.find((each) => each.name === seat);
     const who = found?.called || (found?.player === "person" ? "" : found?.player);
-    const roster = this.info.sides?.[found?.side]?.roster ?? seat;
-    return who ? `${roster} (${who})` : roster;
+    const side = this.info.titles[found?.side] ?? seat;
+    return who ? `${side} (${who})` : side;
   }
 
   ask_() {
     const news = this.news_, {node} = news;
-    this.header.show(news, this.scene);
+    this.header.show(news);
     const model = news.state === "running" && node.kind === "decision" ? this.asked : null;
     const side = news.state === "over" ? (news.winner === "draw" ? null : news.winner) : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
@@ -126,16 +131,15 @@ class Page {
       running: this.isMine ? node.question : `${others || "The dice"}: ${node.question || "…"}`,
     };
     const heading = news.state === "over" ? "The battle is over" : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
-    this.panel.show({model, letters: model && this.table.letters.get(model.number), side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
+    this.panel.show({model, letters: model && this.letters(model), side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
-    this.inspect(null);
-    this.hand.reset();
-    this.showModes();
-    this.lessons?.show(this);
+    this.reset();
     this.advise();
   }
+
+  letters(model) { return initials(model.name); }
 
   /** What is asked beside the choices: consent, physical dice, what comes after a match. */
   extras(news) {
@@ -155,17 +159,6 @@ class Page {
     return found;
   }
 
-  /** Buttons for what a click on the table is for, where there is a question. */
-  showModes() {
-    const {hand} = this, isActing = this.isMine && hand.kinds?.has("stop");
-    this.modes.hidden = !isActing || !hand.actor || hand.actor.ap < 1;
-    const isNow = (purpose, weapon) => hand.purpose === purpose && (purpose === "move" || hand.weapon === weapon);
-    const mode = (purpose, text, key, weapon = 0) => el("button", {type: "button", "aria-pressed": String(isNow(purpose, weapon)), onclick: () => hand.setPurpose(purpose, weapon)},
-      text, " ", el("kbd", {"aria-hidden": "true"}, key));
-    const blades = hand.fights ? hand.actor.weapons.filter((each) => each.kind === "melee") : [];
-    this.modes.replaceChildren(el("span", {class: "soft"}, "Click the table:"), mode("move", "Move", "M"), ...blades.map((each) => mode("engage", blades.length > 1 ? each.name : "Close combat", "E", each.index)));
-  }
-
   async advise() {
     const number = this.number;
     if (!this.advised || !this.isMine || this.news_.node.kind !== "decision") return;
@@ -180,16 +173,6 @@ class Page {
     kept.set("advice", isWanted);
     if (isWanted) this.advise();
     else this.panel.unadvise();
-  }
-
-  /** A model that is looked at. */
-  inspect(model) {
-    this.card.hidden = !model;
-    if (!model) return;
-    const arms = model.weapons.map((each) => (each.kind === "melee" ? `${each.name} ${each.threat / 1000}"` : each.name)).join(", ");
-    const {melee, ballistics, agility, toughness} = model.abilities;
-    this.card.replaceChildren(el("b", {class: model.side}, model.name), el("span", {}, ` ${model.state}`),
-      el("p", {}, `M ${melee} · B ${ballistics} · T ${model.toughness}/${toughness} · A ${agility} · stress ${model.stress} · ${model.ap} AP`), el("p", {class: "soft"}, `${arms} · ${model.points} points`));
   }
 
   // What is done
@@ -219,7 +202,7 @@ class Page {
   }
 
   typedForm() {
-    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: "move 12 8, shoot b1 …"});
+    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: PLACEHOLDERS[this.info.system] ?? "Type a choice …"});
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();

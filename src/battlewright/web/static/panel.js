@@ -1,17 +1,36 @@
 // The panel: who is asked and what, the choices in groups with a key each, and below them details of one.
 
-import {el, fraction, inches, percent} from "./dom.js";
+import {el, fraction, percent} from "./dom.js";
 import {chip, rich} from "./rules.js";
-import {reworded} from "./words.js";
 
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
-const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
-const TERMS = {distance: "Distance, edge to edge", obstacles: "Obstacles in the line", modifier: "Weapon", cover: "Cover"};
+
+/** How the choices of a system are shown, where it has no manner of its own. */
+export const PLAIN = {
+  hint: "Look at a choice to see what is known of it; click it to make it.",
+  reword: (offer) => ({group: "Choices", title: offer.words, more: ""}),
+  who: (model, letters, side, heading) => [disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"), el("div", {}, el("p", {class: "name"}, heading))],
+  hasBar: () => true,
+  isLow: () => true,
+  /** What a choice is worth in a word, and in some more. */
+  worth: (known) => (chance(known) === null ? "" : percent(chance(known))),
+  note: () => "",
+  details: (row, found, known) => [known?.text && el("p", {}, `${known.text.charAt(0).toUpperCase()}${known.text.slice(1)}.`)],
+};
+
+/** The side's mark: a disc for a, an octagon for b. */
+export const disc = (side, letters) => el("span", {class: `disc ${side ?? ""}`, "aria-hidden": "true"}, letters);
+
+/** The chance that a choice does what it is for; null where there is none. */
+export function chance({chances}) {
+  const found = chances.hit ?? chances.success ?? chances.win;
+  return found === undefined ? null : fraction(found);
+}
 
 /** Shows a question. The listener hears `looked(offer)` and `chosen(offer)`. */
 export class Panel {
-  constructor(system, listener) {
-    Object.assign(this, {system, listener, rows: new Map(), advice: new Map(), selected: null});
+  constructor(system, listener, manner = PLAIN) {
+    Object.assign(this, {system, listener, manner, rows: new Map(), advice: new Map(), selected: null});
     this.who = el("div", {class: "who"});
     this.question = el("h1", {class: "q"});
     this.extra = el("div", {class: "extra"});
@@ -26,13 +45,13 @@ export class Panel {
     Object.assign(this, {models, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
     this.wait(false);
     this.refuse("");
-    this.who.replaceChildren(...card(model, letters, side, heading));
+    this.who.replaceChildren(...this.manner.who(model, letters, side, heading));
     const lines = rich(text, models);
     if (this.question.textContent !== lines.map((each) => each.textContent ?? each).join("")) this.question.replaceChildren(...lines);
     const groups = new Map();
     let next = 0;
     for (const offer of offers) {
-      const shown = reworded(offer, models);
+      const shown = this.manner.reword(offer, models);
       const key = offer.ends_turn ? "0" : KEYS[next++] ?? "";
       const row = this.row(offer, shown, key);
       groups.set(shown.group, [...(groups.get(shown.group) ?? []), row]);
@@ -41,7 +60,7 @@ export class Panel {
     }
     this.list.replaceChildren(...[...groups].map(([name, rows]) => el("div", {class: "group", role: "group", "aria-label": name},
       el("h2", {class: "grp"}, name), rows)));
-    this.dock.classList.toggle("low", ![...this.rows.keys()].some((each) => each.startsWith("shoot")));
+    this.dock.classList.toggle("low", this.manner.isLow(offers));
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);
     this.detail(null, null);
@@ -54,7 +73,7 @@ export class Panel {
   }
 
   row(offer, shown, key) {
-    const bar = WITH_BARS.has(shown.fields?.kind) && el("span", {class: "bar", "aria-hidden": "true"}, el("i", {class: "hit"}), el("i", {class: "crit"}));
+    const bar = this.manner.hasBar(shown) && el("span", {class: "bar", "aria-hidden": "true"}, el("i", {class: "hit"}), el("i", {class: "crit"}));
     const button = el("button", {type: "button", class: "opt", "data-choice": offer.choice, "aria-describedby": "dock"},
       el("kbd", {"aria-hidden": "true"}, key), el("span", {class: "what"}, el("b", {}, shown.title), " ", el("small", {}, shown.more)),
       el("span", {class: "n"}), bar);
@@ -119,10 +138,10 @@ export class Panel {
     for (const [choice, {row}] of this.rows) {
       const known = this.advice.get(choice);
       if (!known) continue;
-      const hit = known.chances.hit && fraction(known.chances.hit), critical = known.chances.critical ? fraction(known.chances.critical) : 0;
-      const bar = row.querySelector(".bar"), number = row.querySelector(".n");
-      number.replaceChildren(...[known.marked && el("span", {class: "star"}, "★ best "), hit ? percent(hit) : ""].filter(Boolean));
-      if (!bar && known.note) row.querySelector(".what").append(el("small", {class: "known"}, ` ${known.text}`));
+      const hit = chance(known), critical = known.chances.critical ? fraction(known.chances.critical) : 0;
+      const bar = row.querySelector(".bar"), number = row.querySelector(".n"), note = this.manner.note(known, bar);
+      number.replaceChildren(...[known.marked && el("span", {class: "star"}, "★ best "), this.manner.worth(known)].filter(Boolean));
+      if (note) row.querySelector(".what").append(el("small", {class: "known"}, ` ${note}`));
       if (!bar || !hit) continue;
       bar.children[0].style.width = `${100 * (hit - critical)}%`;
       bar.children[1].style.width = `${100 * critical}%`;
@@ -146,13 +165,10 @@ export class Panel {
     this.found = found;
     if (!row) {
       this.dock.hidden = !this.rows.size;
-      this.dock.replaceChildren(el("p", {class: "soft hint"}, "Look at a choice to see what it takes; click it to make it. The table answers too."));
+      this.dock.replaceChildren(el("p", {class: "soft hint"}, this.manner.hint));
       return;
     }
-    const known = this.advice.get(choice), parts = [];
-    if (found?.fire?.open) parts.push(sum(found.fire, this.system));
-    if (found?.path?.legs.length) parts.push(legs(found.path));
-    if (known) parts.push(outlook(known));
+    const parts = this.manner.details(row, found, this.advice.get(choice), this.system);
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.words, this.models)));
     this.fill(parts, row.offer);
   }
@@ -167,48 +183,4 @@ export class Panel {
     this.refusal.hidden = !text;
     this.refusal.replaceChildren(text, " ", chip(this.system, clause) ?? "", instead ?? "");
   }
-}
-
-/** The model that is asked, or the side. */
-function card(model, letters, side, heading) {
-  if (!model) return [el("span", {class: `disc ${side ?? ""}`, "aria-hidden": "true"}, side ? side.toUpperCase() : "·"), el("div", {}, el("p", {class: "name"}, heading))];
-  const {melee, ballistics, agility} = model.abilities;
-  return [
-    el("span", {class: `disc ${model.side}`, "aria-hidden": "true"}, letters),
-    el("div", {}, el("p", {class: "name"}, model.name),
-      el("p", {class: "stats"}, `M ${melee} · B ${ballistics} · T ${model.toughness}/${model.abilities.toughness} · A ${agility} · stress ${model.stress}`)),
-    el("span", {class: `ap ${model.side}`, role: "img", "aria-label": `${model.ap} AP`}, [1, 2, 3].map((each) => el("i", {class: each <= model.ap ? "on" : ""}))),
-  ];
-}
-
-/** The difficulty of a shot as a sum. */
-export function sum(fire, system) {
-  const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${inches(Math.abs(value))}`;
-  const names = {...TERMS, modifier: fire.gun, obstacles: fire.obstacles.length ? `In the line: ${fire.obstacles.map((each) => each.name).join(", ")}` : "A clear line"};
-  const row = (term, each) => el("tr", {}, el("td", {}, names[term.name] ?? term.name, " ", chip(system, term.clause)),
-    el("td", {}, each ? signed(term.value) : inches(term.value)));
-  const {open, cover} = fire;
-  return el("div", {},
-    el("table", {class: "terms"}, el("tbody", {}, open.terms.map(row))),
-    el("p", {class: "total"}, el("span", {}, "Difficulty"), el("span", {}, `${inches(open.difficulty)}, so ${open.need}+ on ${fire.dice}D6`)),
-    el("p", {class: "soft"}, `Hit ${percent(open.hit.value)}, critical ${percent(open.critical.value)}.`,
-      fire.may_cover && cover ? ` If it takes cover (1 AP): ${cover.need}+ · ${percent(cover.hit.value)}.` : ""));
-}
-
-function legs(path) {
-  const words = path.legs.map((leg) => {
-    const test = leg.test ? `, ${leg.test.needed} success${leg.test.needed === 1 ? "" : "es"} on ${leg.test.dice}D6: ${percent(leg.test.chance.value)}` : "";
-    const fall = leg.stress ? `, falls ${inches(leg.fall)}": ${leg.stress} stress` : "";
-    return `${leg.kind} ${inches(leg.cost)}"${test}${fall}`;
-  });
-  return el("p", {}, `${inches(path.cost)}" in all: ${words.join("; ")}.`);
-}
-
-const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
-
-function outlook(known) {
-  const gains = Object.entries(known.parts).map(([name, value]) => [GAINS[name] ?? name, fraction(value)]).filter(([, value]) => Math.abs(value) >= 0.005)
-    .map(([name, value]) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
-  const texts = [known.note, known.then && `Then ${known.then}`, gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : ""].filter(Boolean);
-  return texts.length ? el("p", {class: "soft"}, `${texts.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join(". ")}.`) : null;
 }

@@ -5,13 +5,11 @@ import {el, initials, kept, svg, title} from "./dom.js";
 import {beginGuided} from "./lessons.js";
 import {nav} from "./nav.js";
 import {loop, octagon, points} from "./shapes.js";
+import {setupForm} from "./setup.js";
 import {patterns} from "./terrain.js";
-
-const NONE = {value: "", text: "The usual"};
 
 export async function showStart(app) {
   const data = await ready(() => get("/api/systems"));
-  const skirmish = data.systems.find((each) => each.name === "skirmish");
   document.body.className = "start";
   const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
   const start = async (from, how) => {
@@ -30,7 +28,6 @@ export async function showStart(app) {
     el("p", {}, el("b", {}, "New here?"), " A short battle that teaches the game as you play it: two people a side, ten minutes."),
     el("button", {type: "button", onclick: (event) => start(event.currentTarget, beginGuided)}, "Learn by playing"));
   const now = el("button", {type: "button", class: "primary large", onclick: (event) => go({system: "skirmish", players: {a: "person", b: "greedy"}}, event.currentTarget)}, "Play now");
-  const others = data.systems.filter((each) => each !== skirmish).map((each) => el("button", {type: "button", onclick: (event) => go({system: each.name}, event.currentTarget)}, each.title));
   app.replaceChildren(nav("/"),
     el("section", {class: "hero"},
       el("div", {}, el("h1", {class: "word huge"}, "Battlewright"),
@@ -38,39 +35,11 @@ export async function showStart(app) {
         el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")), el("p", {class: "soft"}, "Skirmish: Lantern Company against the Hollow King, on an open field, against the computer."), guided, refusal),
       art()),
     el("main", {class: "shelves"},
-      el("section", {id: "own", class: "sheet", "aria-labelledby": "own-title"}, el("h2", {id: "own-title"}, "A battle of your own"), form(skirmish, data, go)),
-      el("section", {class: "sheet", "aria-labelledby": "others-title"}, el("h2", {id: "others-title"}, "Other rulebooks"),
-        el("p", {class: "soft"}, "Played from a plain panel, against the computer."), el("div", {class: "row"}, others)),
+      el("section", {id: "own", class: "sheet", "aria-labelledby": "own-title"}, el("h2", {id: "own-title"}, "A battle of your own"), setupForm(data, go)),
       el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"}),
       el("section", {class: "sheet", id: "matches", "aria-labelledby": "matches-title"}, el("h2", {id: "matches-title"}, "Matches"), el("div", {class: "lists"}))));
   showMatches(app.querySelector(".lists"));
   import("./upload.js").then(({showUpload}) => showUpload(app.querySelector("#upload")));
-}
-
-function choice(name, label, options, chosen = "") {
-  return el("label", {}, el("span", {}, label), el("select", {name}, options.map((each) => el("option", {value: each.value ?? each, selected: (each.value ?? each) === chosen}, each.text ?? title(each)))));
-}
-
-function form(system, data, go) {
-  const {rosters, tables, scenarios} = system.shelves;
-  const made = el("form", {class: "new", onsubmit: (event) => {
-    event.preventDefault();
-    const chosen = Object.fromEntries(new FormData(event.target));
-    const options = {edition: chosen.edition};
-    if (chosen.table) options.table = chosen.table;
-    if (chosen.scenario) options.scenario = chosen.scenario;
-    const players = {a: "person", b: chosen.opponent === "friend" ? "person" : chosen.opponent};
-    go({system: system.name, names: [chosen.one, chosen.other], options, players, dice: chosen.dice, name: chosen.name, public: chosen.public === "on"}, event.submitter);
-  }},
-  choice("one", "Your roster", rosters, "lantern-company"), choice("other", "Their roster", rosters, "hollow-king"),
-  choice("table", "Table", [NONE, ...tables]), choice("scenario", "Scenario", [NONE, ...scenarios]),
-  choice("edition", "Edition", [{value: "second", text: "Second"}, {value: "first", text: "First"}], "second"),
-  choice("opponent", "Opponent", [...data.bots.map((bot) => ({value: bot, text: `Computer: ${bot}`})), {value: "friend", text: "A friend, by a link"}], "greedy"),
-  choice("dice", "Dice", [{value: "server", text: "The server rolls"}, {value: "physical", text: "We roll our own"}], "server"),
-  el("label", {}, el("span", {}, "Your name"), el("input", {name: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", ""), oninput: (event) => kept.set("name", event.target.value)})),
-  el("label", {class: "check"}, el("input", {type: "checkbox", name: "public"}), el("span", {}, "Anybody may watch it from this page")),
-  el("button", {class: "primary"}, "Begin the battle"));
-  return made;
 }
 
 async function showMatches(box) {

@@ -1,4 +1,8 @@
-// Choices as people read them: their group, a short title, what is said about it, and the fields of the line.
+// Choices of Skirmish as people read them: their group, a short title, what is said about it, and a shot as a sum.
+
+import {el, fraction, inches, percent} from "./dom.js";
+import {disc, PLAIN} from "./panel.js";
+import {chip} from "./rules.js";
 
 const PLACES = /\((-?[\d.]+), (-?[\d.]+)\)( on level [\d.]+)?/;
 const GROUPS = {
@@ -14,7 +18,7 @@ export function fieldsOf(choice) {
   const fields = {kind, who: 0, whom: 0, weapon: 0};
   for (const each of rest) {
     const [name, value] = each.split("=");
-    fields[name] = name === "legs" ? value.split(",").map(leg) : Number(value);
+    fields[name] = name === "legs" ? value.split(",").map(leg) : value.includes(",") ? value.split(",").map(Number) : Number(value);
   }
   return fields;
 }
@@ -31,7 +35,7 @@ export function about(fields) {
 }
 
 /** How a choice is shown. */
-export function reworded(offer, models) {
+function reworded(offer, models) {
   const fields = fieldsOf(offer.choice);
   const ap = offer.words.match(/ \((\d) AP\)$/)?.[1];
   const words = offer.words.replace(/ \(\d AP\)$/, "").replace(/ \([ab]\d+\)/g, "");
@@ -62,3 +66,61 @@ export function reworded(offer, models) {
 }
 
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
+const TERMS = {distance: "Distance, edge to edge", obstacles: "Obstacles in the line", modifier: "Weapon", cover: "Cover"};
+
+export const SKIRMISH = {
+  hint: "Look at a choice to see what it takes; click it to make it. The table answers too.",
+  reword: (offer, models) => reworded(offer, models),
+  who,
+  hasBar: (shown) => WITH_BARS.has(shown.fields.kind),
+  isLow: (offers) => !offers.some((each) => each.choice.startsWith("shoot")),
+  worth: (known) => (known.chances.hit ? percent(fraction(known.chances.hit)) : ""),
+  note: (known, bar) => (!bar && known.note ? known.text : ""),
+  details: (row, found, known, system) => [found?.fire?.open && sum(found.fire, system), found?.path?.legs.length && legs(found.path), known && outlook(known)].filter(Boolean),
+};
+
+/** The model that is asked, or the side. */
+function who(model, letters, side, heading) {
+  if (!model) return PLAIN.who(model, letters, side, heading);
+  const {melee, ballistics, agility} = model.abilities;
+  return [
+    disc(model.side, letters),
+    el("div", {}, el("p", {class: "name"}, model.name),
+      el("p", {class: "stats"}, `M ${melee} · B ${ballistics} · T ${model.toughness}/${model.abilities.toughness} · A ${agility} · stress ${model.stress}`)),
+    el("span", {class: `ap ${model.side}`, role: "img", "aria-label": `${model.ap} AP`}, [1, 2, 3].map((each) => el("i", {class: each <= model.ap ? "on" : ""}))),
+  ];
+}
+
+/** The difficulty of a shot as a sum. */
+function sum(fire, system) {
+  const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${inches(Math.abs(value))}`;
+  const names = {...TERMS, modifier: fire.gun, obstacles: fire.obstacles.length ? `In the line: ${fire.obstacles.map((each) => each.name).join(", ")}` : "A clear line"};
+  const row = (term, each) => el("tr", {}, el("td", {}, names[term.name] ?? term.name, " ", chip(system, term.clause)),
+    el("td", {}, each ? signed(term.value) : inches(term.value)));
+  const {open, cover} = fire;
+  return el("div", {},
+    el("table", {class: "terms"}, el("tbody", {}, open.terms.map(row))),
+    el("p", {class: "total"}, el("span", {}, "Difficulty"), el("span", {}, `${inches(open.difficulty)}, so ${open.need}+ on ${fire.dice}D6`)),
+    el("p", {class: "soft"}, `Hit ${percent(open.hit.value)}, critical ${percent(open.critical.value)}.`,
+      fire.may_cover && cover ? ` If it takes cover (1 AP): ${cover.need}+ · ${percent(cover.hit.value)}.` : ""));
+}
+
+function legs(path) {
+  const words = path.legs.map((leg) => {
+    const test = leg.test ? `, ${leg.test.needed} success${leg.test.needed === 1 ? "" : "es"} on ${leg.test.dice}D6: ${percent(leg.test.chance.value)}` : "";
+    const fall = leg.stress ? `, falls ${inches(leg.fall)}": ${leg.stress} stress` : "";
+    return `${leg.kind} ${inches(leg.cost)}"${test}${fall}`;
+  });
+  return el("p", {}, `${inches(path.cost)}" in all: ${words.join("; ")}.`);
+}
+
+const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
+
+function outlook(known) {
+  const gains = Object.entries(known.parts).map(([name, value]) => [GAINS[name] ?? name, fraction(value)]).filter(([, value]) => Math.abs(value) >= 0.005)
+    .map(([name, value]) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
+  const texts = [known.note, known.then && `Then ${known.then}`, gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : ""].filter(Boolean);
+  return texts.length ? el("p", {class: "soft"}, `${texts.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join(". ")}.`) : null;
+}

@@ -57,5 +57,32 @@ def test_a_roll_that_waits_for_rerolls_is_shown() -> None:
     assert found.rerolls == session.record.groups[found.slot].rerolls > 0
     assert sum(found.shown) == session.record.frames[session.record.depth - 1].dice
     assert session.choices()[0].kind == ChoiceKind.REROLL
+    faces = session.steps[-1].faces
+    assert [sum(found.stands[face - 1] == each for face in faces) for each in range(1, 7)] == list(found.shown)
+    assert list(found.succeeds) == [face >= found.score for face in range(1, 7)]
     data = found.as_data()
     assert json.loads(json.dumps(data)) == data
+
+
+def test_models_that_have_fallen_are_counted() -> None:
+    session = begun()
+    for line in ("set a1 models 3", "set b1 models 0"):
+        for edit in FormationsGuide(session).edits(line) or ():
+            session.edit(edit)
+    groups = FormationsGuide(session).groups()
+    assert [(group.models, group.fallen, group.state) for group in groups] == [
+        (3, 1, "to act"),
+        (1, 0, "to act"),
+        (0, 1, "gone"),
+    ]
+
+
+def test_a_game_master_fills_in_lines() -> None:
+    session = begun()
+    guide = FormationsGuide(session)
+    numbers, counted = guide.master_forms()
+    for option in numbers.blanks[0].options:
+        assert guide.edits(f"{numbers.verb} {option.words} {option.most}")
+    assert guide.edits(f"{counted.verb} {counted.blanks[0].most}")
+    card = guide.engagement().as_data()
+    assert card["forces"]["a"]["strength"] > card["forces"]["b"]["strength"]  # type: ignore[index]

@@ -37,6 +37,7 @@ def test_a_card_has_the_numbers_of_the_table_and_the_parts_of_the_sheet() -> Non
     combatant = fight.session.record.combatants[2]
     brann = cards[2]
     assert dict(brann.defences)["dodge"] == combatant.dodge
+    assert brann.sheet is not None
     assert brann.sheet.values["Dodge"] == sum(part.value for line in brann.sheet.physical[:1] for part in line.parts)
     data = brann.as_data()
     assert json.loads(json.dumps(data))["numbers"][0]["name"] == "health"

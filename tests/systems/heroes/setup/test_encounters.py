@@ -9,7 +9,7 @@ import pytest
 from battlewright import systems
 from battlewright.conformance import check, digest
 from battlewright.engine import replay
-from battlewright.engine.errors import Refused, SetupError
+from battlewright.engine.errors import BattlewrightError, Refused, SetupError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
@@ -18,7 +18,7 @@ from battlewright.engine.story import tell
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Setting, Step
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter, read_setup
 from tests.modes import digests_of_the_other_mode
 from tests.systems.heroes.helpers import Meeting, sheet
 
@@ -243,3 +243,15 @@ def test_what_is_no_word_is_refused_where_a_word_is_due(tmp_path: Path, value: s
     path.write_text(f'name = "Bad"\nheroes = ["silarn"]\nfoes = ["ruffian"]\n{situation}')
     with pytest.raises(SetupError, match=r"bad\.toml:5: rulings\.situations\.mud\.component: must be a component"):
         read_encounter(str(path))
+
+
+def test_a_ruling_is_changed_by_its_name() -> None:
+    changed = read_setup(rulings=("critical_margin=8", "ap = 4"), secret_sheets=True).setup
+    assert (changed.rulings.critical_margin, changed.rulings.ap, changed.secret_sheets) == (8, 4, True)
+    for text, sentence in (
+        ("crit=3", "Unknown ruling 'crit'"),
+        ("ap=many", "such as ap=3, not 'ap=many'"),
+        ("ap=99", "The ruling ap must be less than or equal to 10, not 99"),
+    ):
+        with pytest.raises(BattlewrightError, match=sentence):
+            read_setup(rulings=(text,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from battlewright.engine.edits import find_named, whole_number, words_of
+from battlewright.engine.edits import Blank, EditForm, Option, find_named, whole_number, words_of
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError, shorten
 from battlewright.engine.node import Edit
 from battlewright.engine.position import Position
@@ -71,6 +71,40 @@ class Master:
             raise UnknownError("number", what, NUMBERS)
         return [self._edit(NUMBERS[what], slot, " ".join(values))]
 
+    def forms(self) -> list[EditForm]:
+        """Return the edits as lines to fill in, with what each number is now and its limits."""
+        there = [slot for slot in range(2 * SLOTS) if self.engagement.groups[slot].models > 0]
+        numbers = tuple(self._option(slot, name, what) for slot in there for name, what in NUMBERS.items())
+        least, most = self._limits(Editable.ROUND, 0)
+        value = Blank("value", "New value", is_number=True)
+        counted = Blank("value", "Round", is_number=True, least=least, most=most)
+        return [
+            EditForm(
+                "set",
+                "A number",
+                "Between activations: Wounds, models or Rerolls of a group.",
+                (Blank("what", "Number", numbers), value),
+            ),
+            EditForm("round", "The round", "The round that is counted (F.G4).", (counted,)),
+        ]
+
+    def _option(self, slot: int, name: str, what: Editable) -> Option:
+        least, most = self._limits(what, slot)
+        group = self.engagement.groups[slot]
+        return Option(
+            f"{self._tag(slot)} {name}", name.title(), self.names.group(slot), getattr(group, name), least, most
+        )
+
+    def _limits(self, what: Editable, slot: int) -> tuple[int, int]:
+        """Return the least and the most that a number may be."""
+        group = self.engagement.groups[slot]
+        return {
+            Editable.WOUNDS: (0, self.setting.kinds[group.kind].might - 1),
+            Editable.MODELS: (0, group.models),
+            Editable.REROLLS: (0, MAX_DICE),
+            Editable.ROUND: (1, self.setting.round_limit),
+        }[what]
+
     def _group(self, rest: list[str]) -> tuple[int, list[str]]:
         """Return the group that is named, of those that are there, and the rest of the words."""
         there = [slot for slot in range(2 * SLOTS) if self.engagement.groups[slot].models > 0]
@@ -96,10 +130,11 @@ class Master:
         if reason != REASONS[what]:
             return "Numbers are changed between activations, where it is asked who acts next; not in one"
         group = self.engagement.groups[slot]
-        may, least, most = {
-            Editable.WOUNDS: ("Wounds of a group stay below its MIGHT", 0, self.setting.kinds[group.kind].might - 1),
-            Editable.MODELS: (f"A group of {plural(group.models, 'model')} cannot grow", 0, group.models),
-            Editable.REROLLS: ("Rerolls are counted for each group", 0, MAX_DICE),
-            Editable.ROUND: ("The round is counted from 1", 1, self.setting.round_limit),
+        may = {
+            Editable.WOUNDS: "Wounds of a group stay below its MIGHT",
+            Editable.MODELS: f"A group of {plural(group.models, 'model')} cannot grow",
+            Editable.REROLLS: "Rerolls are counted for each group",
+            Editable.ROUND: "The round is counted from 1",
         }[what]
+        least, most = self._limits(what, slot)
         return f"{may}: type a whole number from {least} to {most}, not {shorten(text)}"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from battlewright.engine.data import Data
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
+from battlewright.engine.record import look
+from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
-from battlewright.systems.formations.record import SLOTS, Engagement, FrameKind, RollKind
-from battlewright.systems.formations.rules.groups import FEWEST
-from battlewright.systems.formations.setup.engagement import actions_of
+from battlewright.systems.formations.record import MAX_GROUPS, SIDES, SLOTS, Engagement, FrameKind, RollKind, Setting
+from battlewright.systems.formations.rules.dice import die_succeeds, stands_for
+from battlewright.systems.formations.rules.groups import FEWEST, strength
+from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, actions_of
 from battlewright.systems.formations.words.names import Names, describe
 
 
@@ -30,14 +34,15 @@ class ActionCard:
 
 @dataclass(frozen=True)
 class GroupCard:
-    """A group by its slot. ``scores`` are its characteristics as they are now, ``state`` is one of: to act, acting, has
-    acted."""
+    """A group by its slot. ``scores`` are its characteristics as they are now, ``fallen`` the models that it has lost,
+    and ``state`` is one of: to act, acting, has acted, gone."""
 
     slot: int
     name: str
     side: int
     kind: str
     models: int
+    fallen: int
     wounds: int
     is_formation: bool
     state: str
@@ -57,7 +62,7 @@ class GroupCard:
 @dataclass(frozen=True)
 class Rerollable:
     """A roll that waits for Rerolls: whose it is, the action and the score it is rolled against, the number of dice by
-    the face that stands for theirs, and the Rerolls that are left."""
+    the face that stands for theirs, which face that is for each, which succeed, and the Rerolls that are left."""
 
     slot: int
     target: int
@@ -65,20 +70,54 @@ class Rerollable:
     roll: str
     score: int
     shown: tuple[int, ...]
+    stands: tuple[int, ...]
+    succeeds: tuple[bool, ...]
     rerolls: int
 
     def as_data(self) -> Data:
         """Return it as plain data."""
-        return {**vars(self), "shown": list(self.shown)}
+        lists = {name: list(getattr(self, name)) for name in ("shown", "stands", "succeeds")}
+        return {**vars(self), **lists}
+
+
+@dataclass(frozen=True)
+class EngagementCard:
+    """The engagement: the round and the last one, and the forces by side: name, and strength (MIGHT minus Wounds)."""
+
+    round: int
+    round_limit: int
+    forces: tuple[tuple[str, int], ...]
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        forces = {SEATS[side]: {"name": name, "strength": count} for side, (name, count) in enumerate(self.forces)}
+        return {"round": self.round, "round_limit": self.round_limit, "forces": forces}
+
+
+def engagement_card(position: Position) -> EngagementCard:
+    """Return how the engagement stands."""
+    setting, engagement = look(Setting, position.setting), position.record
+    forces = [
+        (force.name, as_plain(strength)(setting, engagement, side)) for side, force in enumerate(_forces(position))
+    ]
+    return EngagementCard(engagement.round, setting.round_limit, tuple(forces))
+
+
+def _forces(position: Position) -> Sequence[ForceSetup]:
+    setup: EngagementSetup = position.setup
+    return setup.forces
 
 
 def group_cards(position: Position) -> tuple[GroupCard, ...]:
-    """Return the groups that are there."""
+    """Return the groups, those that are gone too."""
     engagement: Engagement = position.record
     names, found = Names(position.setup), []
     for slot in range(2 * SLOTS):
-        group = engagement.groups[slot]
-        if group.models:
+        group, place = engagement.groups[slot], slot % SLOTS
+        setups = _forces(position)[slot // SLOTS].groups
+        began = setups[place].models if place < min(MAX_GROUPS, len(setups)) else 0
+        second = engagement.groups[slot + MAX_GROUPS].models if began else 0
+        if group.models or began:
             kind = names.kind(slot)
             deflection = max(kind.deflection - group.exposed, 1)
             scores = {"might": kind.might, "dex": kind.dex, "will": kind.will, "def": deflection, "atk": kind.atk}
@@ -93,6 +132,7 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
                     slot // SLOTS,
                     kind.name,
                     group.models,
+                    max(began - group.models - second, 0),
                     group.wounds,
                     group.models >= FEWEST,
                     _state(engagement, slot),
@@ -108,6 +148,8 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
 
 
 def _state(engagement: Engagement, slot: int) -> str:
+    if not engagement.groups[slot].models:
+        return "gone"
     if not engagement.groups[slot].acted:
         return "to act"
     activation = engagement.frames[1]
@@ -122,4 +164,9 @@ def pending_reroll(position: Position) -> Rerollable | None:
         return None
     action = Names(position.setup).action(frame.actor, frame.action).name if frame.action >= 0 else ""
     rerolls, roll = engagement.groups[frame.actor].rerolls, RollKind(frame.roll).name.lower()
-    return Rerollable(frame.actor, frame.target, action, roll, frame.score, tuple(frame.shown), rerolls)
+    heavy, faces = look(Setting, position.setting).heavy_sixes, range(1, SIDES + 1)
+    combines = frame.action >= 0 and Names(position.setup).action(frame.actor, frame.action).combination
+    stands = [face if combines else as_plain(stands_for)(frame.roll, face, frame.score, heavy) for face in faces]
+    succeeds = tuple(bool(as_plain(die_succeeds)(frame.roll, face, frame.score)) for face in faces)
+    shown = tuple(frame.shown)
+    return Rerollable(frame.actor, frame.target, action, roll, frame.score, shown, tuple(stands), succeeds, rerolls)

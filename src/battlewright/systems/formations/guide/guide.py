@@ -7,12 +7,20 @@ from fractions import Fraction
 from typing import ClassVar
 
 from battlewright.engine.advice import NONE, SECONDS, Advice
+from battlewright.engine.edits import EditForm
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import Edit
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.systems.formations.guide.advice import advise
 from battlewright.systems.formations.guide.edits import EDIT_FORMS, Master, is_edit
-from battlewright.systems.formations.guide.groups import GroupCard, Rerollable, group_cards, pending_reroll
+from battlewright.systems.formations.guide.groups import (
+    EngagementCard,
+    GroupCard,
+    Rerollable,
+    engagement_card,
+    group_cards,
+    pending_reroll,
+)
 from battlewright.systems.formations.record import FormationsChoice
 
 LESSON = """\
@@ -34,11 +42,15 @@ class FormationsGuide(Guide):
     lesson: ClassVar[Sequence[str]] = LESSON
     edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
-    answers: ClassVar[Sequence[str]] = ("groups", "reroll")
+    answers: ClassVar[Sequence[str]] = ("groups", "reroll", "engagement", "master_forms")
 
     def groups(self) -> tuple[GroupCard, ...]:
-        """Return the groups that are there, with their actions."""
+        """Return the groups with their actions, those that are gone too."""
         return group_cards(self.position)
+
+    def engagement(self) -> EngagementCard:
+        """Return the round, and the strength of both forces."""
+        return engagement_card(self.position)
 
     def reroll(self) -> Rerollable | None:
         """Return the roll that waits for a choice of Rerolls; None if there is none."""
@@ -46,6 +58,9 @@ class FormationsGuide(Guide):
 
     def edits(self, text: str) -> Sequence[Edit] | None:
         return Master(self.position).edits(text) if is_edit(text) else None
+
+    def master_forms(self) -> Sequence[EditForm]:
+        return Master(self.position).forms()
 
     def explanation(self) -> str:
         return (

@@ -75,7 +75,8 @@ class Given:
 @dataclass(frozen=True)
 class CombatantCard:
     """A combatant by its number and tag. ``numbers`` are what a game master may set, its pools first; ``defences`` are
-    the current ones; ``sheet`` has every derived value with its parts and clause."""
+    the current ones; ``sheet`` has every derived value with its parts and clause. Where the sheet is secret, there are
+    no pools, no defences and no sheet."""
 
     number: int
     tag: str
@@ -88,7 +89,8 @@ class CombatantCard:
     conditions: tuple[Has, ...]
     modifiers: tuple[Given, ...]
     ring: tuple[str, ...]
-    sheet: Breakdown
+    hazards: tuple[str, ...]
+    sheet: Breakdown | None
 
     def as_data(self) -> Data:
         """Return it as plain data."""
@@ -100,8 +102,38 @@ class CombatantCard:
             "conditions": [each.as_data() for each in self.conditions],
             "modifiers": [each.as_data() for each in self.modifiers],
             "ring": list(self.ring),
-            "sheet": self.sheet.as_data(),
+            "hazards": list(self.hazards),
+            "sheet": None if self.sheet is None else self.sheet.as_data(),
         }
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of this round: whose, its initiative (None where that is secret), and whether it is over."""
+
+    number: int
+    initiative: int | None
+    over: bool
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Round:
+    """The round and the last one, its turns in their order (none before the initiative is rolled), and the titles of
+    both sides."""
+
+    round: int
+    round_limit: int
+    turns: tuple[Turn, ...]
+    titles: tuple[str, str]
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        titles = dict(zip(SEATS, self.titles, strict=False))
+        return {**vars(self), "turns": [turn.as_data() for turn in self.turns], "titles": titles}
 
 
 @dataclass(frozen=True)
@@ -155,14 +187,16 @@ class Cards:
         """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
 
-    def all(self) -> tuple[CombatantCard, ...]:
+    def all(self, with_sheets: bool = True) -> tuple[CombatantCard, ...]:
         """Return the cards of all combatants."""
-        return tuple(self.card(who) for who in range(self.setting.combatants))
+        return tuple(self.card(who, with_sheets) for who in range(self.setting.combatants))
 
-    def card(self, who: int) -> CombatantCard:
+    def card(self, who: int, with_sheet: bool = True) -> CombatantCard:
         """Return the card of a combatant."""
         combatant, setup = self.encounter.combatants[who], self.names.setup
         ring = tuple(self.names.tag(each - 1) if each else "" for each in combatant.ring)
+        knows = self.names.knows(who)
+        hazards = tuple(each.name for n, each in enumerate(setup.hazards) if (combatant.hazards >> n) & 1)
         return CombatantCard(
             who,
             self.names.tag(who),
@@ -171,16 +205,18 @@ class Cards:
             who == self.actor,
             as_plain(is_out)(combatant),
             tuple(self._numbers(who)),
-            tuple((name, getattr(combatant, name)) for name in DEFENCES),
+            tuple((name, getattr(combatant, name)) for name in DEFENCES if knows),
             tuple(self._has(who, number) for number in range(CONDITIONS) if as_plain(has)(combatant, number)),
             tuple(self._given(who)),
             ring,
-            break_down(setup.combatants[who].sheet, setup.rulings),
+            hazards,
+            break_down(setup.combatants[who].sheet, setup.rulings) if knows and with_sheet else None,
         )
 
     def _numbers(self, who: int) -> list[Limit]:
         combatant, card = self.encounter.combatants[who], self.setting.cards[who]
-        found = [Limit(name, getattr(combatant, name), 0, getattr(card, name)) for name in POOLS]
+        pools = POOLS if self.names.knows(who) else ()
+        found = [Limit(name, getattr(combatant, name), 0, getattr(card, name)) for name in pools]
         found += [Limit("ap", combatant.ap, 0, MOST)] if who == self.actor else []
         return [*found, Limit("cover", combatant.hidden, 0, ALL_HIDDEN)]
 
@@ -196,6 +232,13 @@ class Cards:
             for each in given
             if each.whom == who
         ]
+
+    def round(self) -> Round:
+        """Return the round with its turns."""
+        encounter = self.encounter
+        order = encounter.order[: encounter.count]
+        turns = (Turn(who, encounter.rolls[who] or None, place < encounter.next - 1) for place, who in enumerate(order))
+        return Round(encounter.round, self.setting.rulings.round_limit, tuple(turns), self.names.setup.titles)
 
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now."""

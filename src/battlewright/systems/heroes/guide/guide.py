@@ -6,12 +6,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar
 
 from battlewright.engine.advice import SECONDS, Advice
+from battlewright.engine.edits import EditForm
 from battlewright.engine.guide import Guide
 from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import Chances, advise
 from battlewright.systems.heroes.guide.breakdown import break_down
-from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Use
+from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Round, Use
 from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
+from battlewright.systems.heroes.guide.master_forms import master_forms
 from battlewright.systems.heroes.guide.sheet import sections
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -42,7 +44,7 @@ class HeroesGuide(Guide):
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
-    answers: ClassVar[Sequence[str]] = ("cards", "uses")
+    answers: ClassVar[Sequence[str]] = ("cards", "uses", "round", "master_forms")
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.END})
 
     def __init__(self, position: Position) -> None:
@@ -60,13 +62,21 @@ class HeroesGuide(Guide):
         """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
 
-    def cards(self) -> tuple[CombatantCard, ...]:
-        """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down."""
-        return Cards(self.position).all()
+    def cards(self, sheets: int = 1) -> tuple[CombatantCard, ...]:
+        """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down. With
+        ``sheets`` 0 they come without their sheets, which never change."""
+        return Cards(self.position).all(bool(sheets))
 
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now, with the exact chances."""
         return Cards(self.position).uses()
+
+    def round(self) -> Round:
+        """Return the round, and its turns in their order."""
+        return Cards(self.position).round()
+
+    def master_forms(self) -> Sequence[EditForm]:
+        return master_forms(self.position)
 
     def introduction(self) -> str:
         return f"{self.setup.name}. {self.setup.about}".rstrip()

@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError
 
 from battlewright.engine import source
-from battlewright.engine.errors import Fault, SetupError, UnknownError
+from battlewright.engine.edits import whole_number
+from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
 from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import Prepared
@@ -259,6 +260,11 @@ def read_setup(
         argument("An encounter, by name or by .toml/.json file. Default: cudgels-in-the-alley.", "[ENCOUNTER]"),
     ] = None,
     rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
+    secret_sheets: Annotated[bool, option("Keep the other side's sheets secret.")] = False,
+    rulings: Annotated[
+        tuple[str, ...],
+        option("A number of a ruling, such as critical_margin=8. Once for each.", None, None, "--ruling"),
+    ] = (),
 ) -> Prepared:
     """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
@@ -267,12 +273,33 @@ def read_setup(
     name = encounter or DEFAULT_ENCOUNTER
     setup = read_encounter(name)
     odd = _warnings_of_shipped(name) if name in ENCOUNTERS.names else warnings_of(setup)
-    if rounds is not None:
-        rulings = setup.rulings.model_copy(update={"round_limit": rounds})
-        setup = setup.model_copy(update={"rulings": rulings})
+    changed = dict(map(read_ruling, rulings)) | ({} if rounds is None else {"round_limit": rounds})
+    if changed:
+        setup = setup.model_copy(update={"rulings": setup.rulings.model_copy(update=changed)})
+    if secret_sheets:
+        setup = setup.model_copy(update={"secret_sheets": True})
     others = ", ".join(other for other in ENCOUNTERS.names if other != DEFAULT_ENCOUNTER)
     note = f"No encounter is named, so this is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
     return Prepared(setup, odd, "" if encounter else note)
+
+
+def read_ruling(text: str) -> tuple[str, int]:
+    """Return a ruling and its new number, from a text such as ``critical_margin=8``."""
+    name, _, value = text.partition("=")
+    name, numbers = name.strip(), [each for each, field in RulingsSetup.model_fields.items() if field.annotation is int]
+    if name not in numbers:
+        raise UnknownError("ruling", name, numbers)
+    number = whole_number(value.strip())
+    if number is None:
+        raise BattlewrightError(
+            f"A ruling is changed by its name and a whole number, such as {name}=3, not {shorten(text)}."
+        )
+    try:
+        RulingsSetup.model_validate({name: number})
+    except ValidationError as error:
+        reason = error.errors()[0]["msg"].removeprefix("Input should be ")
+        raise BattlewrightError(f"The ruling {name} must be {reason}, not {number}.") from None
+    return name, number
 
 
 def warnings_of(setup: EncounterSetup) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ Options = Annotated[
         None,
         None,
         "--option",
+        choices=tuple(OPTIONS),
     ),
 ]
 

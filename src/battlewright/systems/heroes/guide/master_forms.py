@@ -1,0 +1,146 @@
+"""A game master's edits as lines to fill in: each blank has what may be picked now, or the limits of its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlewright.engine.edits import Blank, EditForm, Option, options_of
+from battlewright.engine.position import Position
+from battlewright.engine.record import look
+from battlewright.engine.rule import as_plain
+from battlewright.systems.heroes.enums import ConditionName
+from battlewright.systems.heroes.guide.cards import Cards, CombatantCard
+from battlewright.systems.heroes.guide.edits import CONDITIONS, DEFENCES, MODIFIED, TYPES
+from battlewright.systems.heroes.record import RING, Setting
+from battlewright.systems.heroes.rules.edit import MOST, refuses_to_be_brought
+from battlewright.systems.heroes.setup.encounter import EncounterSetup
+
+FIXED = frozenset({ConditionName.BLOODIED, ConditionName.NEAR_DEATH})
+"""The conditions that come and go with Health alone."""
+POWER = Blank("power", "Power", is_number=True, least=1, most=MOST, before="power", optional=True)
+DEFENCE = options_of(DEFENCES)
+
+
+def master_forms(position: Position) -> tuple[EditForm, ...]:
+    """Return what a game master may change now."""
+    return tuple(_Forms(position).all())
+
+
+class _Forms:
+    """The forms of one encounter as it is now."""
+
+    def __init__(self, position: Position) -> None:
+        self.setup: EncounterSetup = position.setup
+        self.setting: Setting = look(Setting, position.setting)
+        self.cards = Cards(position).all(with_sheets=False)
+        self.who = Blank("who", "Combatant", tuple(Option(card.tag, _called(card)) for card in self.cards))
+
+    def all(self) -> Iterator[EditForm]:
+        """Yield the forms, the usual ones first."""
+        numbers = Blank("what", "Number", tuple(self._numbers()))
+        yield EditForm(
+            "set", "A number", "Pools, cover, and AP in its turn (H.P1).", (numbers, _number("value", "New"))
+        )
+        yield self._give()
+        yield from self._end()
+        yield from self._modifiers()
+        yield self._ring()
+        yield from self._hazards()
+        limit = _number("value", "Round", 1, self.setup.rulings.round_limit)
+        yield EditForm("round", "The round", "The round that is counted (H.N1).", (limit,))
+
+    def _numbers(self) -> Iterator[Option]:
+        for card in self.cards:
+            for number in card.numbers:
+                label = "AP" if number.name == "ap" else number.name.title()
+                limits = (number.now, number.least, number.most)
+                yield Option(f"{card.tag} {number.name}", label, _called(card), *limits)
+
+    def _give(self) -> EditForm:
+        given = options_of(name for name, each in CONDITIONS.items() if each not in FIXED)
+        blanks = (
+            self.who,
+            Blank("condition", "Condition", given),
+            _number("turns", "Turns", 1, MOST, optional=True),
+            Blank("by", "Upheld by", self.who.options, before="by", optional=True),
+            Blank("defence", "Resisted with", DEFENCE, optional=True),
+            POWER,
+        )
+        return EditForm("give", "A condition begins", "For its usual time, or for some turns (H.X5).", blanks)
+
+    def _end(self) -> Iterator[EditForm]:
+        has = [
+            Option(f"{card.tag} {each.name.lower()}", each.name, _called(card))
+            for card in self.cards
+            for each in card.conditions
+        ]
+        if has:
+            yield EditForm("end", "A condition ends", "H.X5", (Blank("what", "Condition", tuple(has)),))
+
+    def _modifiers(self) -> Iterator[EditForm]:
+        turns = _number("turns", "Turns", 1, MOST, before="for", optional=True)
+        named = options_of(self.setup.rulings.situations)
+        if named:
+            about = "For good, or for some turns (H.D10)."
+            yield EditForm("mod", "A situation", about, (self.who, Blank("situation", "Situation", named), turns))
+        amount = _number("amount", "Amount", -MOST, MOST)
+        name = Blank("name", "Its name", optional=True)
+        blanks = (self.who, Blank("component", "Modifies", options_of(MODIFIED)), amount, name, turns)
+        yield EditForm("mod", "A modifier", "With a name of yours, or without one (H.D11).", blanks)
+        given = [
+            Option(f"{card.tag} {each.name or each.component}", each.name or each.component, _called(card))
+            for card in self.cards
+            for each in card.modifiers
+        ]
+        if given:
+            ends = (Blank("what", "Modifier", tuple(dict.fromkeys(given))),)
+            yield EditForm("mod", "A modifier ends", "A situation, or another modifier (H.D11).", ends, "off")
+
+    def _ring(self) -> EditForm:
+        places = [
+            Blank(
+                f"place_{place}",
+                f"Place {place}",
+                tuple(Option(f"{place} {card.tag}", _called(card)) for card in self.cards),
+                optional=True,
+            )
+            for place in range(1, RING + 1)
+        ]
+        about = "Opponents at eight places in a ring; opposite ones flank (H.D9)."
+        whose = Blank("who", "Around", tuple(Option(f"{card.tag} ring", _called(card)) for card in self.cards))
+        return EditForm("set", "Neighbours", about, (whose, *places))
+
+    def _hazards(self) -> Iterator[EditForm]:
+        named = options_of(hazard.name.lower() for hazard in self.setup.hazards)
+        if named:
+            which = (self.who, Blank("hazard", "Trap or hazard", named))
+            yield EditForm("trap", "A trap of the encounter goes off", "H.R0", which)
+            yield EditForm("enter", "A hazard threatens", "At the beginning of each of its turns (H.R0).", which)
+            yield EditForm("leave", "A hazard threatens no longer", "H.R0", which)
+        brought = options_of(
+            name for name, each in CONDITIONS.items() if not as_plain(refuses_to_be_brought)(self.setting, each)
+        )
+        blanks = (
+            self.who,
+            Blank("defence", "Resisted with", DEFENCE),
+            POWER,
+            Blank("dice", "Damage, such as 2d6+1", optional=True),
+            Blank("type", "Type of damage", options_of(TYPES), optional=True),
+            Blank("condition", "Condition", brought, optional=True),
+        )
+        yield EditForm("trap", "A trap goes off", "It is resisted, or it deals and brings this (H.R0).", blanks)
+
+
+def _called(card: CombatantCard) -> str:
+    return f"{card.name} ({card.tag})"
+
+
+def _number(
+    name: str,
+    label: str,
+    least: int | None = None,
+    most: int | None = None,
+    before: str = "",
+    optional: bool = False,
+) -> Blank:
+    return Blank(name, label, (), True, least, most, before, optional)

@@ -1,0 +1,102 @@
+// A game master's changes: lines to fill in. What may be picked and how far a number goes is the server's word.
+
+import {el} from "./dom.js";
+
+/** The forms of a game master's seat. `page` has the remote, the number of the position, and the system. */
+export class Master {
+  constructor(page) {
+    this.page = page;
+    this.which = el("select", {id: "edit-form", onchange: () => this.showBlanks()});
+    this.about = el("p", {class: "soft"});
+    this.blanks = el("div", {class: "blanks"});
+    this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+    this.done = el("button", {class: "primary"}, "Change it");
+    this.form = el("form", {novalidate: true, onsubmit: (event) => { event.preventDefault(); this.submit(); }},
+      el("label", {for: "edit-form"}, el("span", {}, "What changes"), this.which), this.about, this.blanks, this.refusal, this.done);
+    this.root = el("details", {class: "master"}, el("summary", {}, "Game master"), this.form);
+    this.root.addEventListener("toggle", () => this.root.open && this.refresh());
+  }
+
+  /** Ask what may be changed now, once for each position; what was filled in stays. */
+  async refresh() {
+    if (!this.root.open || this.at === this.page.number) return;
+    this.loading ??= this.load().finally(() => { this.loading = null; });
+    await this.loading;
+  }
+
+  async load() {
+    const {number} = this.page, forms = await this.page.remote.guide("master_forms").catch(() => []);
+    const was = this.which.value, filled = was === this.sent ? [] : this.fields?.map(({field: each}) => each.value) ?? [];
+    Object.assign(this, {forms, at: number, sent: null});
+    this.which.replaceChildren(...forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)));
+    this.showBlanks();
+    filled.forEach((value, index) => { if (this.fields[index]) this.fields[index].field.value = value; });
+  }
+
+  /** Open the form of a number, as it is called in a line: "a1 health". */
+  async open(words) {
+    this.root.open = true;
+    await this.refresh();
+    this.which.value = "0";
+    this.showBlanks(words);
+    this.root.scrollIntoView({block: "nearest"});
+    this.blanks.querySelector("input")?.focus();
+  }
+
+  get chosen() { return this.forms[Number(this.which.value)]; }
+
+  showBlanks(preset = "") {
+    const form = this.chosen;
+    this.refuse("");
+    if (!form) return;
+    this.about.textContent = form.about;
+    this.fields = form.blanks.map((blank) => ({blank, field: field(blank)}));
+    if (preset) this.fields[0].field.value = preset;
+    this.blanks.replaceChildren(...this.fields.map(({blank, field: input}) => el("label", {class: blank.options.length ? "" : "short"}, el("span", {}, `${blank.label}${blank.optional ? " (if any)" : ""}`), input)));
+    this.fields[0].field.addEventListener("change", () => this.limit());
+    this.limit();
+  }
+
+  /** A number without limits has those of the option that is picked before it. */
+  limit() {
+    const [{blank, field: first}, second] = this.fields;
+    const option = blank.options.find((each) => each.words === first.value);
+    if (!second || option?.most === undefined || option.most === null || second.blank.most !== null) return;
+    const {now, least, most} = option;
+    Object.assign(second.field, {min: least, max: most, value: now});
+    second.field.previousSibling.textContent = `${second.blank.label}: ${least} to ${most}, now ${now}`;
+  }
+
+  refuse(text) {
+    this.refusal.hidden = !text;
+    this.refusal.textContent = text;
+  }
+
+  async submit() {
+    const form = this.chosen;
+    const words = this.fields.filter(({field: each}) => each.value.trim()).map(({blank, field: each}) => `${blank.before} ${signed(blank, each.value)}`);
+    this.done.disabled = true;
+    this.refuse("");
+    try {
+      await this.page.remote.command({kind: "say", text: [form.verb, ...words, form.end].join(" ").split(/\s+/).filter(Boolean).join(" "), number: this.page.number});
+      this.sent = this.which.value;
+    } catch (error) {
+      this.refuse(error.message);
+    } finally {
+      this.done.disabled = false;
+    }
+  }
+}
+
+const signed = (blank, value) => (blank.least < 0 && Number(value) > 0 && !value.startsWith("+") ? `+${value}` : value);
+
+function field({name, options, is_number: isNumber, least, most, optional}) {
+  if (!options.length) return el("input", {name, type: isNumber ? "number" : "text", min: least ?? undefined, max: most ?? undefined, required: !optional, autocomplete: "off", maxlength: 40});
+  const option = (each) => el("option", {value: each.words}, each.heading ? `${each.heading}: ${each.label}` : each.label);
+  const headings = [...new Set(options.map((each) => each.heading))];
+  const inside = headings.map((heading) => {
+    const under = options.filter((each) => each.heading === heading).map(option);
+    return heading ? el("optgroup", {label: heading}, under) : under;
+  });
+  return el("select", {name}, optional && el("option", {value: ""}, "–"), inside);
+}
