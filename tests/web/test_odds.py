@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shlex
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from battlewright import systems
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.time_limit import check_time, is_time_up, time_limit, within
+from battlewright.store.database import open_database
 from battlewright.systems.formations.odds.reports import attack
+from battlewright.web.app import make_app
+from battlewright.web.limits import Limits
+from battlewright.web.registry import Registry
 from tests.commands import run_command
-from tests.web.conftest import NewServer
+from tests.toy.pig import PIG
 from tests.web.server import Server
 
 ASKED = (
@@ -146,29 +152,58 @@ def test_a_position_of_a_replay_that_is_sent(web: httpx.Client, tmp_path: Path) 
     assert "this is no replay" in spoilt.json()["error"]
 
 
-def test_a_long_question_ends_in_time_and_holds_nobody_up(new_server: NewServer) -> None:
-    server = new_server(None, "--limit", "odds=0.5", "--limit", "thinking=1", "--limit", "waiting=2")
-    answers: list[httpx.Response] = []
+@asynccontextmanager
+async def inside(folder: Path, registry: Registry, limits: Limits) -> AsyncIterator[httpx.AsyncClient]:
+    """A server within this process, and a client of it."""
+    database = f"sqlite:///{folder / 'matches.db'}"
+    open_database(database).dispose()
+    guarded = make_app(database, registry, limits)
+    transport = httpx.ASGITransport(guarded)
+    async with (
+        guarded.app.router.lifespan_context(guarded.app),
+        httpx.AsyncClient(transport=transport, base_url="http://here", timeout=60) as client,
+    ):
+        while (await client.get("/healthz")).json()["status"] != "ready":
+            await asyncio.sleep(0.01)
+        yield client
 
-    def ask() -> None:
-        path = "/api/odds/skirmish/match?battles=10000000"
-        answers.append(httpx.get(f"{server.url}{path}", timeout=30))
 
-    askers = [threading.Thread(target=ask) for _ in range(5)]
+def test_a_long_question_ends_in_time_and_holds_nobody_up(tmp_path: Path) -> None:
+    registry = Registry(systems.names, systems.load, systems.DEFAULT)
+    waits: list[float] = []
+
+    async def ask() -> list[httpx.Response]:
+        async with inside(tmp_path, registry, Limits(odds=0.3, thinking=1, waiting=2)) as client:
+            asked = [client.get("/api/odds/skirmish/match?battles=10000000") for _ in range(5)]
+            answers = asyncio.gather(*asked)
+            while not answers.done():
+                at = time.monotonic()
+                await asyncio.sleep(0.02)
+                waits.append(time.monotonic() - at)
+            return await answers
+
     began = time.monotonic()
-    for asker in askers:
-        asker.start()
-    waits = []
-    while any(asker.is_alive() for asker in askers):
-        at = time.monotonic()
-        assert httpx.get(f"{server.url}/healthz").status_code == 200
-        waits.append(time.monotonic() - at)
-        time.sleep(0.05)
+    answers = asyncio.run(ask())
     assert time.monotonic() - began < 20
     assert sorted(waits)[len(waits) // 2] < 0.25
-    assert {answer.status_code for answer in answers} <= {200, 503}  # one is answered, two wait, others have no room
-    assert any(answer.status_code == 200 for answer in answers)
-    assert all("battles" in answer.json()["data"] for answer in answers if answer.status_code == 200)
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 503, 503]  # there is no room for more
+    assert all("battles" in answer.json()["data"] for answer in answers[:3])
+    assert "try again soon" in answers[4].json()["error"]
+
+
+def test_a_system_of_another_package_has_its_odds_and_its_rulebook_at_once(tmp_path: Path) -> None:
+    registry = Registry(lambda: ("pig",), {"pig": PIG}.__getitem__, "pig")
+
+    async def ask() -> None:
+        async with inside(tmp_path, registry, Limits()) as client:
+            listed = (await client.get("/api/odds")).json()["systems"]
+            assert [question["name"] for question in listed[-1]["questions"]] == ["match", "position"]
+            answer = (await client.get("/api/odds/pig/match?seconds=0.2&battles=100")).json()
+            assert {"a", "b"} <= answer["data"].keys()
+            book = (await client.get("/api/rules/pig")).json()
+            assert [each["id"] for each in book["clauses"]] == [clause.id for clause in PIG.catalogue]
+
+    asyncio.run(ask())
 
 
 def test_work_keeps_to_a_limit_of_time() -> None:
