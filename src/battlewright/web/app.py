@@ -85,7 +85,7 @@ def make_app(
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(HTTPException, _refuse_by_status)
     app.add_exception_handler(Exception, _fail)
-    routers = (matches, again, guides, moments, fair, report, rulebook, odds, files, shelf, socket, docs, pages)
+    routers = (matches, again, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
     for each in routers:
         app.include_router(each.router)
     passing = PassOn(app, lambda: app.state.homes)

@@ -36,8 +36,8 @@ export async function showStart(app) {
       art()),
     el("main", {class: "shelves"},
       el("section", {id: "own", class: "sheet", "aria-labelledby": "own-title"}, el("h2", {id: "own-title"}, "A battle of your own"), setupForm(data, go)),
-      el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"}),
-      el("section", {class: "sheet", id: "matches", "aria-labelledby": "matches-title"}, el("h2", {id: "matches-title"}, "Matches"), el("div", {class: "lists"}))));
+      el("section", {class: "sheet", id: "matches", "aria-labelledby": "matches-title"}, el("h2", {id: "matches-title"}, "Matches"), el("div", {class: "lists"})),
+      el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"})));
   showMatches(app.querySelector(".lists"));
   import("./upload.js").then(({showUpload}) => showUpload(app.querySelector("#upload")));
 }
