@@ -88,7 +88,7 @@ async def ask(
     room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)], request: Request
 ) -> dict[str, Any]:
     """What the guide of the system answers, by name: in Skirmish `scene`, `reach`, `path`, `fire`, `threats`; in Heroes
-    `cards`, `uses`; in Formations `groups`, `reroll`."""
+    `cards`, `round`, `uses`; in Formations `engagement`, `groups`, `reroll`; in both `master_forms`."""
     seen = await room.look(lambda match: match.observe(seat))
     guide = guide_of(seen)
     if name not in guide.answers:

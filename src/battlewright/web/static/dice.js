@@ -17,7 +17,7 @@ export const plainReading = () => ({marks: [], words: "", verdict: "", kind: ""}
 /** A die that shows a face; kinds: six, good, bad. One of more sides than six has a shape of its own, and a number. */
 export function die(face, kind = "", size = 22, shape = "") {
   const pips = (shape ? [] : PIPS[face] ?? []).map((each) => svg("circle", {cx: 7 + (each % 3) * 5, cy: 7 + Math.floor(each / 3) * 5, r: 1.8}));
-  const shown = pips.length ? pips : svg("text", {x: 12, y: 16}, face);
+  const shown = pips.length ? pips : svg("text", {x: 12, y: shape ? 14.6 : 16, class: face > 9 ? "two" : ""}, face);
   return svg("svg", {class: `die ${kind}`, viewBox: "0 0 24 24", width: size, height: size, role: "img", "aria-label": String(face)},
     shape ? svg("path", {class: "body", d: shape}) : svg("rect", {class: "body", x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
 }
