@@ -8,13 +8,16 @@ const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 
 const SUMS = new Set(["hit", "missed", "critical"]);
 const TESTS = new Set(["struck-roll", "parried-roll", "stress-test", "climbed", "jumped", "fell", "fell-short"]);
 
+/** The outline of a die with more sides than six. */
+export const KITE = "M12 .8 22.6 9.4 12 23.2 1.4 9.4Z";
+
 /** Dice that are read as they lie. */
 export const plainReading = () => ({marks: [], words: "", verdict: "", kind: ""});
 
 /** A die that shows a face; kinds: six, good, bad. One of more sides than six has a shape of its own, and a number. */
 export function die(face, kind = "", size = 22, shape = "") {
   const pips = (shape ? [] : PIPS[face] ?? []).map((each) => svg("circle", {cx: 7 + (each % 3) * 5, cy: 7 + Math.floor(each / 3) * 5, r: 1.8}));
-  const shown = pips.length ? pips : svg("text", {x: 12, y: 16}, face);
+  const shown = pips.length ? pips : svg("text", {x: 12, y: shape ? 14.6 : 16, class: face > 9 ? "two" : ""}, face);
   return svg("svg", {class: `die ${kind}`, viewBox: "0 0 24 24", width: size, height: size, role: "img", "aria-label": String(face)},
     shape ? svg("path", {class: "body", d: shape}) : svg("rect", {class: "body", x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
 }
@@ -77,7 +80,7 @@ export function typedDice(node, send) {
   const shown = el("div", {class: "cast", "aria-live": "polite"});
   const done = el("button", {type: "button", class: "primary", disabled: true, onclick: () => send(faces)}, "These are my dice");
   const refresh = () => {
-    shown.replaceChildren(...faces.map((face) => die(face, "", 30)), ...Array(node.dice - faces.length).fill(0).map(() => el("i", {class: "slot"})));
+    shown.replaceChildren(...faces.map((face) => die(face, "", 30, node.sides > 6 ? KITE : "")), ...Array(node.dice - faces.length).fill(0).map(() => el("i", {class: "slot"})));
     done.toggleAttribute("disabled", faces.length !== node.dice);
   };
   const keys = [...Array(Math.min(node.sides, 20)).keys()].map((each) => el("button", {type: "button", class: "face", "aria-label": `A ${each + 1}`,

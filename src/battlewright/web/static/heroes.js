@@ -1,13 +1,13 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
 import {breakdown, combatant, numberOf, openSheet} from "./combatants.js";
+import {KITE} from "./dice.js";
 import {el, fraction, initials, percent, stylesheet} from "./dom.js";
 import {Master} from "./master.js";
 import {Page} from "./match.js";
 import {chance, disc, PLAIN} from "./panel.js";
 import {fieldsOf} from "./words.js";
 
-const KITE = "M12 .8 22.6 9.4 12 23.2 1.4 9.4Z";
 const BANDS = ["dodged", "parried", "armour", "hit", "critical"];
 const VERDICTS = {0: ["Dodged", "missed"], 1: ["Parried", "missed"], 2: ["Stopped by armour", "missed"], 3: ["Hit", "hit"], 4: ["Critical hit", "critical"]};
 const OTHERS = {resist: "Shake off", maintain: "Keep up", other: "Or", end: "End the turn"};

@@ -83,7 +83,7 @@ class Setup {
   seats() {
     const seats = [{value: "a", text: "The first side"}, {value: "b", text: "The second side"}];
     if (MASTERS.has(this.system.name)) seats.push({value: "master", text: "The second side, as game master"});
-    return [...seats, {value: "watch", text: "Nobody: watch two computers"}];
+    return [...seats, {value: "watch", text: "Nobody: two computers play"}];
   }
 
   choice(name, label, options, chosen = "") {

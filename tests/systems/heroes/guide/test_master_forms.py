@@ -76,6 +76,8 @@ def test_a_secret_sheet_gives_nothing_away() -> None:
 
 
 def test_the_turns_of_a_round_are_in_order() -> None:
+    session = Session(systems.load("heroes"), read_encounter("cudgels-in-the-alley"), 3)
+    assert HeroesGuide(session).round().turns == ()
     session = begun()
     found = HeroesGuide(session).round()
     rolls = [turn.initiative or 0 for turn in found.turns]

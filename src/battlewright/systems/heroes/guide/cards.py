@@ -16,7 +16,7 @@ from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import CONDITIONS, Band, Component, Target
 from battlewright.systems.heroes.guide.advice import Chances
 from battlewright.systems.heroes.guide.breakdown import Breakdown, break_down
-from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.attacks import attack_bonus
 from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.rules.checks import contest_lead
@@ -236,7 +236,8 @@ class Cards:
     def round(self) -> Round:
         """Return the round with its turns."""
         encounter = self.encounter
-        order = encounter.order[: encounter.count]
+        is_rolled = encounter.node.step != Step.INITIATIVE
+        order = encounter.order[: encounter.count] if is_rolled else ()
         turns = (Turn(who, encounter.rolls[who] or None, place < encounter.next - 1) for place, who in enumerate(order))
         return Round(encounter.round, self.setting.rulings.round_limit, tuple(turns), self.names.setup.titles)
 
