@@ -42,10 +42,8 @@ export class Panel {
     this.list.replaceChildren(...[...groups].map(([name, rows]) => el("div", {class: "group", role: "group", "aria-label": name},
       el("h2", {class: "grp"}, name), rows)));
     this.dock.classList.toggle("low", ![...this.rows.keys()].some((each) => each.startsWith("shoot")));
-    requestAnimationFrame(() => {
-      this.list.scrollTop = 0;
-      this.root.parentElement?.scrollTo(0, 0);
-    });
+    this.list.scrollTop = 0;
+    this.root.parentElement?.scrollTo(0, 0);
     this.detail(null, null);
   }
 
