@@ -38,9 +38,14 @@ export class Log {
     this.toEnd();
   }
 
-  /** Keep the end in sight, unless somebody reads further up. */
+  /** Keep the end in sight, unless somebody reads further up; once a frame, since it lays the page out. */
   toEnd() {
-    if (this.isAtEnd) this.root.scrollTop = this.root.scrollHeight;
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    requestAnimationFrame(() => {
+      this.isWaiting = false;
+      if (this.isAtEnd) this.root.scrollTop = this.root.scrollHeight;
+    });
   }
 
   drop(from) {
