@@ -29,9 +29,8 @@ def test_a_rulebook_is_complete(shared_server: Server, name: str) -> None:
 
 def test_all_rulebooks_are_listed(shared_server: Server) -> None:
     listed = httpx.get(f"{shared_server.url}/api/rules").json()["systems"]
-    assert {each["name"]: each["clauses"] for each in listed} == {
-        name: len(systems.load(name).catalogue) for name in systems.names()
-    }
+    shipped = {name: len(systems.load(name).catalogue) for name in systems.names()}
+    assert {each["name"]: each["clauses"] for each in listed} == shipped | {"pig": 3}
     assert httpx.get(f"{shared_server.url}/api/rules/nothing").status_code == 400
 
 

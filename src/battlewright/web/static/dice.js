@@ -5,8 +5,6 @@ import {chip, rich} from "./rules.js";
 
 const narrow = matchMedia("(max-width: 760px)");
 const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
-const SUMS = new Set(["hit", "missed", "critical"]);
-const TESTS = new Set(["struck-roll", "parried-roll", "stress-test", "climbed", "jumped", "fell", "fell-short"]);
 
 /** The outline of a die with more sides than six. */
 export const KITE = "M12 .8 22.6 9.4 12 23.2 1.4 9.4Z";
@@ -20,23 +18,6 @@ export function die(face, kind = "", size = 22, shape = "") {
   const shown = pips.length ? pips : svg("text", {x: 12, y: shape ? 14.6 : 16, class: face > 9 ? "two" : ""}, face);
   return svg("svg", {class: `die ${kind}`, viewBox: "0 0 24 24", width: size, height: size, role: "img", "aria-label": String(face)},
     shape ? svg("path", {class: "body", d: shape}) : svg("rect", {class: "body", x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
-}
-
-/** What a roll was for: dice with their kinds, and a few words about them. */
-export function reading(step) {
-  const kinds = step.events.map((event) => event.kind);
-  const shot = step.events.find((event) => SUMS.has(event.kind));
-  const test = kinds.some((kind) => TESTS.has(kind));
-  const marks = step.faces.map((face) => (shot ? (face === 6 ? "six" : "") : test ? (face === 6 ? "six" : face >= 4 ? "good" : "bad") : ""));
-  const sum = step.faces.reduce((total, face) => total + face, 0);
-  const words = shot ? `${sum}, needed ${shot.needed}` : test ? counted(step.faces) : "";
-  const verdict = shot ? {hit: "Hit", missed: "Miss", critical: "Critical hit"}[shot.kind] : "";
-  return {marks, words, verdict, kind: shot?.kind ?? ""};
-}
-
-function counted(faces) {
-  const count = faces.filter((face) => face >= 4).length;
-  return `${count || "no"} success${count === 1 ? "" : "es"} (4, 5, 6)`;
 }
 
 /** The last roll, large, over a corner of the table for some seconds. */

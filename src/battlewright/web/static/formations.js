@@ -15,16 +15,6 @@ export async function show(app, info) {
   return new FormationsPage(app, info);
 }
 
-/** What a roll meant: successes of an attack, or a test. */
-function reading({faces, events}) {
-  const told = events.find((event) => ["successes", "passed", "failed"].includes(event.kind));
-  const counted = events.find((event) => event.kind === "successes");
-  const test = told && told.kind !== "successes" ? (told.kind === "passed" ? "good" : "bad") : null;
-  const marks = (faces ?? []).map((face) => test ?? (counted ? (face >= counted.score ? "good" : "bad") : ""));
-  const words = counted ? `needed ${counted.score}+` : told ? `needed ${told.score} or less` : "";
-  return {marks, words, verdict: told?.kind === "passed" ? "Passed" : told?.kind === "failed" ? "Failed" : "", kind: told?.kind === "passed" ? "hit" : ""};
-}
-
 const MANNER = {
   ...PLAIN,
   hint: "Look at a choice to see what it gains; click it to make it. The blocks answer too.",
@@ -61,7 +51,7 @@ const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2
 
 class FormationsPage extends Page {
   constructor(app, info) {
-    super(app, info, {manner: MANNER, reading});
+    super(app, info, {manner: MANNER});
     this.field = el("div", {class: "field"});
     this.isMaster = info.seats.some((each) => each.name === info.you && each.master);
     this.master = this.isMaster ? new Master(this) : null;

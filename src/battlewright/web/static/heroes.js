@@ -1,7 +1,6 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
 import {breakdown, combatant, numberOf, openSheet} from "./combatants.js";
-import {KITE} from "./dice.js";
 import {el, fraction, initials, percent, stylesheet} from "./dom.js";
 import {Master} from "./master.js";
 import {Page} from "./match.js";
@@ -9,22 +8,11 @@ import {chance, disc, PLAIN} from "./panel.js";
 import {fieldsOf} from "./words.js";
 
 const BANDS = ["dodged", "parried", "armour", "hit", "critical"];
-const VERDICTS = {0: ["Dodged", "missed"], 1: ["Parried", "missed"], 2: ["Stopped by armour", "missed"], 3: ["Hit", "hit"], 4: ["Critical hit", "critical"]};
 const OTHERS = {resist: "Shake off", maintain: "Keep up", other: "Or", end: "End the turn"};
 
 export async function show(app, info) {
   await stylesheet("/static/heroes.css");
   return new HeroesPage(app, info);
-}
-
-/** What a roll was for: the dice with their bonus, and what they meant. */
-function reading({faces, events}) {
-  const of = (...kinds) => events.find((event) => kinds.includes(event.kind));
-  const rolled = of("attack-roll", "check-roll", "damage-roll", "contest-die"), band = of("band"), damage = of("damage");
-  const sum = rolled ? `${faces.length > 1 ? `${rolled.shown} ` : ""}${rolled.bonus ? `${rolled.bonus < 0 ? "−" : "+"} ${Math.abs(rolled.bonus)} ` : ""}= ${rolled.shown + rolled.bonus}` : "";
-  const passed = of("resisted", "maintained", "withstood"), failed = of("not-resisted", "not-maintained", "not-withstood");
-  const [verdict, kind] = band ? VERDICTS[band.band] : passed ? ["Resisted", "missed"] : failed ? ["Not resisted", "hit"] : damage ? [`${damage.damage} damage`, "hit"] : ["", ""];
-  return {marks: [], words: sum, verdict, kind, shape: KITE};
 }
 
 const MANNER = {
@@ -72,7 +60,7 @@ function bars(bands) {
 
 class HeroesPage extends Page {
   constructor(app, info) {
-    super(app, info, {manner: MANNER, reading});
+    super(app, info, {manner: MANNER});
     this.sheets = null;
     this.order = el("ol", {class: "initiative", "aria-label": "Initiative", tabindex: 0});
     this.cards = el("div", {class: "cards"});

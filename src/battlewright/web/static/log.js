@@ -1,13 +1,14 @@
 // The log of the battle in plain words, with the dice in it.
 
 import {el} from "./dom.js";
-import {die, plainReading} from "./dice.js";
+import {die} from "./dice.js";
+import {readingOf} from "./readings.js";
 import {chip, rich} from "./rules.js";
 
 /** Shows the steps that stand; those that were taken back go. */
 export class Log {
-  constructor(system, reading = plainReading) {
-    Object.assign(this, {system, reading});
+  constructor(system) {
+    this.system = system;
     this.steps = new Map();
     this.root = el("section", {class: "log", "aria-label": "What has happened", tabindex: 0});
     this.isAtEnd = true;
@@ -31,7 +32,7 @@ export class Log {
   /** Write down a step. */
   add(step, models) {
     this.steps.get(step.number)?.remove();
-    const node = line(step, models, this.system, this.reading);
+    const node = line(step, models, this.system);
     if (!node) return;
     this.steps.set(step.number, node);
     this.root.append(node);
@@ -58,11 +59,11 @@ export class Log {
 }
 
 /** A step of the log; null where there is nothing to say about it. */
-export function line(step, models, system, reading) {
+export function line(step, models, system) {
   const rounds = step.events.filter((event) => event.kind === "round").map((event) => el("h3", {}, `Round ${event.round}`));
   const sentences = step.told.filter((each) => !/^Round \d+\.$/.test(each.text));
   if (!sentences.length && !rounds.length && !step.faces) return null;
-  const {marks, words, shape} = step.faces ? reading(step) : {};
+  const {marks, words, shape} = step.faces ? readingOf(system)(step) : {};
   const dice = step.faces && el("span", {class: "rolled"}, step.faces.map((face, each) => die(face, marks[each], 20, shape)), words && el("span", {class: "soft"}, words));
   const texts = sentences.map((each, index) => el("p", {}, index === 0 && dice, rich(each.text, models), " ", chip(system, each.clause)));
   return el("div", {class: `step ${step.side ?? ""}`}, texts.length ? texts : dice, rounds);

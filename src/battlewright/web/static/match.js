@@ -8,18 +8,19 @@ import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
+import {readingOf} from "./readings.js";
 
 const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "use target=2, end …", formations: "activate group=1 …"};
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
 export class Page {
-  constructor(app, info, {parts = "told,offers", manner, reading, help} = {}) {
+  constructor(app, info, {parts = "told,offers", manner, help} = {}) {
     Object.assign(this, {info, number: 0, offers: [], scene: null, news_: null, advised: kept.get("advice", true), queue: Promise.resolve()});
     this.system = info.system;
     this.panel = new Panel(this.system, {looked: (offer, shown) => this.looked(offer, shown), chosen: (offer) => this.choose(offer)}, manner);
-    this.log = new Log(this.system, reading);
-    this.tray = new Tray(this.system, reading);
+    this.log = new Log(this.system);
+    this.tray = new Tray(this.system, readingOf(this.system));
     this.header = new Header(this, info, help);
     this.typed = this.typedForm();
     this.stage = el("main", {class: "stage"});

@@ -2,16 +2,15 @@
 
 import {get, Refused} from "./api.js";
 import {Chart} from "./win_chance.js";
-import {die, plainReading, reading as skirmishReading} from "./dice.js";
+import {die} from "./dice.js";
 import {calm, el, say, svg, title} from "./dom.js";
 import {copied} from "./header.js";
 import {line} from "./log.js";
 import {length, playStep} from "./playback.js";
+import {readingOf} from "./readings.js";
 import {chances, keyMoments, namesOf, plain, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
 import {Table} from "./table.js";
-
-const reading = (system) => (system === "skirmish" ? skirmishReading : plainReading);
 
 const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]];
 const ICONS = {play: "M4 2 14 8 4 14Z", pause: "M3 2H6.5V14H3ZM9.5 2H13V14H9.5Z", back: "M11 3 4 8 11 13Z", on: "M5 3 12 8 5 13Z", first: "M2 3H4V13H2ZM14 3 5 8 14 13Z", last: "M14 3H12V13H14ZM2 3 11 8 2 13Z"};
@@ -257,14 +256,14 @@ class Replay {
     this.models = models;
     this.lines.replaceChildren(...this.told.map((step, index) => el("li", {"data-at": index + 1, onclick: () => this.jump(index + 1)},
       el("button", {type: "button", class: "to", "aria-label": `Show step ${index + 1}`}, index + 1),
-      line(step, models, this.info.system, reading(this.info.system)) ?? el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.words, models))))));
+      line(step, models, this.info.system) ?? el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.words, models))))));
   }
 
   /** The step that has led here: who, what, the dice, what they meant. */
   showStep() {
     const step = this.told[this.at - 1], models = this.models ?? [];
     if (!step) return this.now.replaceChildren(el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys go step by step."));
-    const {marks, words, verdict, kind} = step.faces ? reading(this.info.system)(step) : {};
+    const {marks, words, verdict, kind} = step.faces ? readingOf(this.info.system)(step) : {};
     const who = this.names[step.side] ?? (step.kind === "edit" ? "The game master" : "Everybody");
     this.now.replaceChildren(el("p", {class: "by"}, el("b", {class: step.side ?? ""}, who), el("span", {class: "soft"}, `step ${this.at}`)),
       step.words ? el("p", {class: "chosen"}, rich(step.words, models)) : "",

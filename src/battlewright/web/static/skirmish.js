@@ -1,7 +1,6 @@
 // The page of a match of Skirmish: the table, the hand over it, and what a click on it is for.
 
 import {el} from "./dom.js";
-import {reading} from "./dice.js";
 import {Hand} from "./hand.js";
 import {lessonsOf} from "./lessons.js";
 import {Page} from "./match.js";
@@ -17,7 +16,7 @@ export function show(app, info) {
 
 class SkirmishPage extends Page {
   constructor(app, info) {
-    super(app, info, {parts: "told,offers,scene", manner: SKIRMISH, reading, help: HELP});
+    super(app, info, {parts: "told,offers,scene", manner: SKIRMISH, help: HELP});
     this.hand = new Hand(this);
     this.table = new Table({
       hovered: (found) => this.scene && this.hand.hovered(found),
