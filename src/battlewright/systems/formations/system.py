@@ -12,6 +12,10 @@ from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
+from battlewright.systems.formations.bots.evaluate import FormationsScratch
+from battlewright.systems.formations.bots.outlook import win_chance
+from battlewright.systems.formations.bots.rank import candidates, rank
+from battlewright.systems.formations.bots.tables import tables
 from battlewright.systems.formations.record import (
     MAX_DICE,
     ChoiceKind,
@@ -89,6 +93,11 @@ SYSTEM = System(
     setup=EngagementSetup,
     build=build,
     words=FormationsWords,
+    candidates=candidates,
+    rank=rank,
+    tables=tables,
+    scratch=FormationsScratch,
+    win_chance=win_chance,
     features=features,
     tally=tally,
     left=LEFT,

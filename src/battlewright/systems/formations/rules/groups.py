@@ -26,10 +26,16 @@ def seat_of(slot: int) -> int:
 
 
 @rule("F.G1", "F.D3")
-def pool(setting: Setting, group: Group, action: Action) -> int:
-    """Return the dice of an attack: those of all models together (the action's own number each, or their ATK)."""
+def full_pool(setting: Setting, group: Group, action: Action) -> int:
+    """Return the dice of all models of a group together: the action's own number each, or their ATK."""
     each = action.dice if action.dice > 0 else setting.kinds[group.kind].atk
-    return max(group.models * each - group.weakened, 0)
+    return group.models * each
+
+
+@rule("F.G1", "F.D3")
+def pool(setting: Setting, group: Group, action: Action) -> int:
+    """Return the dice of an attack: those of all models together, less if the group is weakened."""
+    return max(full_pool(setting, group, action) - group.weakened, 0)
 
 
 @rule("F.G4")

@@ -1,0 +1,317 @@
+"""The value of an action: the chance to win after it, over everything that its dice may show.
+
+The chances of an attack are exact, also for an effect that needs a combination. Rerolls are counted as spent on misses.
+Each outcome is carried out by the rules on a copy of the engagement, and its outlook says what it is worth.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.engine.system import Scratch
+from battlewright.systems.formations.bots.outlook import (
+    THOUSAND,
+    Force,
+    Hits,
+    chance_from,
+    faces_that_hit,
+    faces_that_pass,
+    force_outlook,
+    group_outlook,
+    hits_against,
+    strength_of,
+    with_group,
+)
+from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, chance_of, chance_without
+from battlewright.systems.formations.record import (
+    MAX_GROUPS,
+    NOBODY,
+    SIDES,
+    SLOTS,
+    Action,
+    Characteristic,
+    Combination,
+    Effect,
+    Engagement,
+    Group,
+    RollKind,
+    Setting,
+)
+from battlewright.systems.formations.rules.dice import score_of
+from battlewright.systems.formations.rules.groups import may_activate, pool, seat_of, suffer
+from battlewright.systems.formations.rules.resolve import take_effect
+
+MOST_CHOICES = 512
+MOST_WOUNDS = 2 * MOST_DICE
+WIDTH = MOST_WOUNDS + 1
+
+
+class FormationsScratch(Scratch):
+    """The scratch of ``rank``: the values of the choices in the room, a copy of the engagement, groups as they were
+    before an outcome, the chances of all outcomes (without and with the effect, by the Wounds), and dice by faces."""
+
+    values: Annotated[Many[int], MOST_CHOICES]
+    seen: Annotated[Many[Engagement], 1]
+    kept: Annotated[Many[Group], 2]
+    chances: Annotated[Many[int], 2 * WIDTH]
+    again: Annotated[Many[int], SIDES]
+
+
+class Prospect(NamedTuple):
+    """What the outcomes of an activation are compared by: the seat that acts, both forces, how often the dice of each
+    succeed, and the rounds after this one."""
+
+    seat: int
+    own: Force
+    other: Force
+    own_hits: Hits
+    other_hits: Hits
+    rounds: int
+
+
+@rule()
+def prospect_of(seat: int, own: Force, other: Force, own_hits: Hits, other_hits: Hits, rounds: int) -> Prospect:
+    """Return a prospect, inside a rule, where all its numbers must have the same width."""
+    return Prospect(seat, own, other, own_hits, other_hits, rounds)
+
+
+@rule("F.G4")
+def look_ahead(setting: Setting, battle: Engagement, seat: int) -> Prospect:
+    """Return the prospect of a position for a seat."""
+    own_hits, other_hits = hits_against(setting, battle, 1 - seat), hits_against(setting, battle, seat)
+    own, other = force_outlook(setting, battle, seat, own_hits), force_outlook(setting, battle, 1 - seat, other_hits)
+    return prospect_of(seat, own, other, own_hits, other_hits, setting.round_limit - battle.round)
+
+
+@rule("F.G4")
+def value_now(prospect: Prospect) -> int:
+    """Return the chance to win as it stands, in millionths."""
+    return chance_from(prospect.own, prospect.other, prospect.rounds)
+
+
+@rule("F.G1")
+def sibling_of(slot: int) -> int:
+    """Return the slot of the second model that a broken formation may leave; none for such a model itself."""
+    return slot + MAX_GROUPS if slot % SLOTS < MAX_GROUPS else NOBODY
+
+
+@rule("F.G4")
+def enemy_outlook(setting: Setting, battle: Engagement, slot: int, hits: Hits) -> Force:
+    """Return what a group, and the second model that it may leave, have and can do."""
+    force = group_outlook(setting, battle.groups[slot], hits)
+    sibling = sibling_of(slot)
+    if sibling != NOBODY and battle.groups[sibling].models > 0:
+        force = with_group(force, group_outlook(setting, battle.groups[sibling], hits), 1)
+    return force
+
+
+@rule("F.D3", "F.G4")
+def dice_to_come(setting: Setting, battle: Engagement, seat: int) -> int:
+    """Return the dice of the groups of a force that have not acted in this round."""
+    dice = 0
+    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+        if may_activate(battle, slot):
+            dice += battle.groups[slot].models * setting.kinds[battle.groups[slot].kind].atk
+    return dice
+
+
+@rule("F.D3", "F.D5", "F.G2")
+def outcome_value(
+    setting: Setting,
+    scratch: FormationsScratch,
+    prospect: Prospect,
+    action: Action,
+    target: int,
+    wounds: int,
+    landed: int,
+) -> int:
+    """Return the chance to win, in millionths, after an attack with these Wounds, with its effect or without."""
+    seen, sibling, own = scratch.seen[0], sibling_of(target), prospect.own
+    other = with_group(prospect.other, enemy_outlook(setting, seen, target, prospect.other_hits), -1)
+    scratch.kept[0] = seen.groups[target]
+    if sibling != NOBODY:
+        scratch.kept[1] = seen.groups[sibling]
+    if landed and action.effect == Effect.WOUNDS:
+        wounds += action.amount
+    elif landed and action.effect != Effect.NONE:
+        kind, before = setting.kinds[seen.groups[target].kind], seen.groups[target].exposed
+        take_effect(setting, seen, target, action.effect, action.amount, 0)
+        if action.effect == Effect.EXPOSED:
+            lower = faces_that_hit(score_of(kind, Characteristic.DEF, seen.groups[target].exposed))
+            lower -= faces_that_hit(score_of(kind, Characteristic.DEF, before))
+            more = dice_to_come(setting, seen, prospect.seat) * lower * THOUSAND // SIDES
+            own = with_group(own, Force(0, min(more, THOUSAND * strength_of(setting, seen.groups[target])), 0, 0), 1)
+    if wounds > 0:
+        suffer(setting, seen, target, wounds)
+    other = with_group(other, enemy_outlook(setting, seen, target, prospect.other_hits), 1)
+    seen.groups[target] = scratch.kept[0]
+    if sibling != NOBODY:
+        seen.groups[sibling] = scratch.kept[1]
+    return chance_from(own, other, prospect.rounds)
+
+
+@rule("F.D8", "F.D10")
+def effect_outcome(
+    setting: Setting, scratch: FormationsScratch, prospect: Prospect, slot: int, effect: int, amount: int
+) -> int:
+    """Return the chance to win, in millionths, after a test or an order that does this to a group."""
+    seen, sibling = scratch.seen[0], sibling_of(slot)
+    scratch.kept[0] = seen.groups[slot]
+    if sibling != NOBODY:
+        scratch.kept[1] = seen.groups[sibling]
+    take_effect(setting, seen, slot, effect, amount, 0)
+    value = value_now(look_ahead(setting, seen, prospect.seat))
+    seen.groups[slot] = scratch.kept[0]
+    if sibling != NOBODY:
+        seen.groups[sibling] = scratch.kept[1]
+    return value
+
+
+@rule("F.D3", "F.G5")
+def wounds_of(setting: Setting, action: Action, faces: int, score: int, successes: int) -> int:
+    """Return the Wounds of so many successes; with heavy sixes, on average."""
+    if not action.wounds:
+        return 0
+    if setting.heavy_sixes and score < SIDES and faces > 0:
+        return successes + (2 * successes + faces) // (2 * faces)
+    return successes
+
+
+@rule("F.D5", "F.D9")
+def note_outcome(
+    setting: Setting,
+    chances: Many[int],
+    action: Action,
+    faces: int,
+    score: int,
+    most: int,
+    successes: int,
+    landed: int,
+    chance: int,
+) -> None:
+    """Add the chance of an outcome; Wounds beyond what the target has left make no difference."""
+    wounds = min(wounds_of(setting, action, faces, score, successes), most)
+    chances[landed * WIDTH + wounds] += chance
+
+
+@rule("F.D3", "F.D9", "F.D10", "F.D11")
+def note_chances(
+    setting: Setting,
+    scratch: FormationsScratch,
+    tables: Many[int],
+    action: Action,
+    dice: int,
+    score: int,
+    rerolls: int,
+    most: int,
+) -> None:
+    """Note the chances of all outcomes of an attack. Rerolls are spent on misses; dice that then look for a combination
+    again find it as often as in a first roll."""
+    chances, faces = scratch.chances, faces_that_hit(score)
+    chances[:] = 0
+    seeks = action.combination != Combination.NONE
+    shown = MILLION
+    if seeks:
+        for successes in range(dice + 1):
+            shown -= chance_without(tables, action.combination, faces, dice, successes)
+    for successes in range(dice + 1):
+        chance = chance_of(tables, faces, dice, successes)
+        if chance > 0:
+            again, lands = min(rerolls, dice - successes), 0
+            if seeks:
+                without = chance_without(tables, action.combination, faces, dice, successes)
+                lands = max(chance - without, 0)
+                lands += (chance - lands) * shown // MILLION if again > 0 else 0
+            for more in range(again + 1):
+                share = chance_of(tables, faces, again, more)
+                total = successes + more
+                if seeks:
+                    note_outcome(setting, chances, action, faces, score, most, total, 1, lands * share // MILLION)
+                    note_outcome(
+                        setting, chances, action, faces, score, most, total, 0, (chance - lands) * share // MILLION
+                    )
+                else:
+                    landed = 1 if total >= action.needs else 0
+                    note_outcome(setting, chances, action, faces, score, most, total, landed, chance * share // MILLION)
+
+
+@rule("F.D3", "F.D4", "F.G3")
+def attack_value(
+    setting: Setting,
+    scratch: FormationsScratch,
+    tables: Many[int],
+    prospect: Prospect,
+    actor: int,
+    action: Action,
+    target: int,
+) -> int:
+    """Return the chance to win after an attack, in billionths."""
+    seen = scratch.seen[0]
+    group, whom = seen.groups[actor], seen.groups[target]
+    score = score_of(setting.kinds[whom.kind], action.against, whom.exposed)
+    dice, most = pool(setting, group, action), min(strength_of(setting, whom), MOST_WOUNDS)
+    rerolls, weakened = group.rerolls, group.weakened
+    misses = dice * (SIDES - faces_that_hit(score)) // SIDES
+    own = with_group(prospect.own, group_outlook(setting, group, prospect.own_hits), -1)
+    group.weakened = 0
+    group.rerolls = max(rerolls - misses, 0)
+    own = with_group(own, group_outlook(setting, group, prospect.own_hits), 1)
+    group.weakened = weakened
+    group.rerolls = rerolls
+    prospect = prospect_of(prospect.seat, own, prospect.other, prospect.own_hits, prospect.other_hits, prospect.rounds)
+    if dice > MOST_DICE:
+        faces = faces_that_hit(score)
+        wounds = min(wounds_of(setting, action, faces, score, dice * faces // SIDES), most)
+        return THOUSAND * outcome_value(setting, scratch, prospect, action, target, wounds, 1 if faces else 0)
+    note_chances(setting, scratch, tables, action, dice, score, rerolls, most)
+    total, weight = 0, 0
+    for landed in range(2):
+        for wounds in range(most + 1):
+            chance = scratch.chances[landed * WIDTH + wounds]
+            if chance > 0:
+                total += chance * outcome_value(setting, scratch, prospect, action, target, wounds, landed)
+                weight += chance
+    return THOUSAND * total // max(weight, 1)
+
+
+@rule("F.D6", "F.D8", "F.D10")
+def action_value(
+    setting: Setting,
+    scratch: FormationsScratch,
+    tables: Many[int],
+    prospect: Prospect,
+    actor: int,
+    place: int,
+    target: int,
+) -> int:
+    """Return the chance to win after an action of a group, in billionths."""
+    group = scratch.seen[0].groups[actor]
+    kind = setting.kinds[group.kind]
+    action = kind.actions[place]
+    if action.roll == RollKind.ATTACK:
+        return attack_value(setting, scratch, tables, prospect, actor, action, target)
+    done = THOUSAND * effect_outcome(setting, scratch, prospect, target, action.effect, action.amount)
+    if action.roll == RollKind.ORDER:
+        return done
+    failed = THOUSAND * effect_outcome(setting, scratch, prospect, actor, action.failure, action.failure_amount)
+    faces = faces_that_pass(score_of(kind, action.against, group.exposed))
+    misses = SIDES - faces
+    if group.rerolls > 0:
+        return (done * (SIDES * SIDES - misses * misses) + failed * misses * misses) // (SIDES * SIDES)
+    return (done * faces + failed * misses) // SIDES
+
+
+@rule("F.G4")
+def best_action(setting: Setting, scratch: FormationsScratch, tables: Many[int], prospect: Prospect, actor: int) -> int:
+    """Return the chance to win after the best action of a group, in billionths."""
+    seen, best = scratch.seen[0], 0
+    kind = setting.kinds[seen.groups[actor].kind]
+    for place in range(kind.action_count):
+        is_for_friends = kind.actions[place].effect == Effect.REROLLS
+        aimed = seat_of(actor) if is_for_friends else 1 - seat_of(actor)
+        for slot in range(aimed * SLOTS, (aimed + 1) * SLOTS):
+            if seen.groups[slot].models > 0:
+                best = max(best, action_value(setting, scratch, tables, prospect, actor, place, slot))
+    return best

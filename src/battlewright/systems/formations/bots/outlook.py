@@ -1,0 +1,221 @@
+"""The outlook: how an engagement is likely to end, from what each force has left and can still do.
+
+Each force has its strength (MIGHT minus Wounds) and its output: the Wounds that its groups deal on average, in their
+activations that are left in this round and in each later round. The remaining rounds are played with these means: a
+force that has lost a part of its strength deals less by the same part. What is left in the end, compared with how far
+dice stray from their means, gives the chance to win. All amounts are in thousandths of a Wound.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.bots.tables import MILLION
+from battlewright.systems.formations.record import (
+    SIDES,
+    SLOTS,
+    Action,
+    Characteristic,
+    Combination,
+    Effect,
+    Engagement,
+    Group,
+    RollKind,
+    Setting,
+)
+from battlewright.systems.formations.rules.dice import attack_succeeds, score_of, test_succeeds
+from battlewright.systems.formations.rules.groups import full_pool
+from battlewright.table.measure import root
+
+THOUSAND = 1000
+HELP = 500
+"""What an effect is worth in a later round, for each point of its amount."""
+DAZE = 1500
+"""What it is worth to daze a group in a later round."""
+SPREAD = 1_400_000
+"""How far dice stray: the square of the deviation for each Wound that is still to be dealt, in millionths."""
+
+
+class Hits(NamedTuple):
+    """How often the dice of a force succeed, in thousandths: against DEF in this round, DEF later, and WILL."""
+
+    now: int
+    later: int
+    spell: int
+
+
+class Force(NamedTuple):
+    """What a force, or one of its groups, has and can do: its strength, its output in this round and in each later one,
+    and how much more or less that is in the next round."""
+
+    strength: int
+    now: int
+    later: int
+    next: int
+
+
+@rule()
+def hits_of(now: int, later: int, spell: int) -> Hits:
+    """Return how often dice succeed."""
+    return Hits(now, later, spell)
+
+
+@rule()
+def force_of(strength: int, now: int, later: int, next: int) -> Force:
+    """Return what a force has and can do."""
+    return Force(strength, now, later, next)
+
+
+@rule()
+def with_group(force: Force, group: Force, sign: int) -> Force:
+    """Return a force with one group more (1) or less (-1)."""
+    return force_of(
+        force.strength + sign * group.strength,
+        force.now + sign * group.now,
+        force.later + sign * group.later,
+        force.next + sign * group.next,
+    )
+
+
+@rule("F.D3", "F.D4")
+def faces_that_hit(score: int) -> int:
+    """Return how many faces of an attack die succeed against a score."""
+    faces = 0
+    for face in range(1, SIDES + 1):
+        if attack_succeeds(face, score):
+            faces += 1
+    return faces
+
+
+@rule("F.D6", "F.D7")
+def faces_that_pass(score: int) -> int:
+    """Return how many faces pass a test."""
+    faces = 0
+    for face in range(1, SIDES + 1):
+        if test_succeeds(face, score):
+            faces += 1
+    return faces
+
+
+@rule("F.G4")
+def strength_of(setting: Setting, group: Group) -> int:
+    """Return a group's MIGHT minus its Wounds."""
+    return group.models * setting.kinds[group.kind].might - group.wounds
+
+
+@rule("F.D3", "F.D4")
+def hits_against(setting: Setting, battle: Engagement, seat: int) -> Hits:
+    """Return how often dice succeed against a force, on average over its strength."""
+    total, now, later, spell = 0, 0, 0, 0
+    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+        group = battle.groups[slot]
+        if group.models > 0:
+            kind, weight = setting.kinds[group.kind], strength_of(setting, group)
+            plain = faces_that_hit(kind.deflection)
+            total += weight
+            later += weight * plain
+            now += weight * (
+                faces_that_hit(score_of(kind, Characteristic.DEF, group.exposed)) if group.exposed else plain
+            )
+            spell += weight * faces_that_hit(kind.willpower)
+    total = max(total * SIDES, 1)
+    return hits_of(THOUSAND * now // total, THOUSAND * later // total, THOUSAND * spell // total)
+
+
+@rule("F.D5")
+def effect_value(effect: int, amount: int) -> int:
+    """Return roughly what an effect is worth when it lands."""
+    if effect == Effect.NONE:
+        return 0
+    if effect == Effect.DAZED:
+        return DAZE
+    return THOUSAND * amount if effect == Effect.WOUNDS else HELP * amount
+
+
+@rule("F.D3", "F.D5", "F.G1")
+def action_output(setting: Setting, group: Group, action: Action, hit: int, rerolls: int, weakened: int) -> int:
+    """Return what an action of a group is worth on average, with this chance that a die succeeds."""
+    value = effect_value(action.effect, action.amount)
+    if action.roll == RollKind.ORDER:
+        return value
+    if action.roll == RollKind.TEST:
+        return value * faces_that_pass(score_of(setting.kinds[group.kind], action.against, 0)) // SIDES
+    dice = max(full_pool(setting, group, action) - weakened, 0)
+    again = min(rerolls * THOUSAND, dice * (THOUSAND - hit))
+    wounds = dice * hit + again * hit // THOUSAND
+    if action.combination == Combination.NONE:
+        lands = min(wounds // action.needs, THOUSAND)
+    else:
+        lands = THOUSAND * min(dice, SIDES) // SIDES
+    return wounds * action.wounds + value * lands // THOUSAND
+
+
+@rule("F.G4")
+def output(setting: Setting, group: Group, hit: int, spell: int, rerolls: int, weakened: int) -> int:
+    """Return what the best action of a group is worth on average."""
+    kind, best = setting.kinds[group.kind], 0
+    for place in range(kind.action_count):
+        action = kind.actions[place]
+        chance = spell if action.against == Characteristic.WILL else hit
+        best = max(best, action_output(setting, group, action, chance, rerolls, weakened))
+    return best
+
+
+@rule("F.G4", "F.D8")
+def group_outlook(setting: Setting, group: Group, hits: Hits) -> Force:
+    """Return what one group has and can do."""
+    if group.models == 0:
+        return force_of(0, 0, 0, 0)
+    usual = output(setting, group, hits.later, hits.spell, 0, 0)
+    coming, is_now = usual, group.acted == 0
+    if group.rerolls > 0 or group.weakened > 0 or (is_now and hits.now != hits.later):
+        hit = hits.now if is_now else hits.later
+        coming = output(setting, group, hit, hits.spell, group.rerolls, group.weakened)
+    if group.dazed:
+        coming = coming * faces_that_pass(score_of(setting.kinds[group.kind], group.dazed, 0)) // SIDES
+    strength = THOUSAND * strength_of(setting, group)
+    if is_now:
+        return force_of(strength, coming, usual, 0)
+    return force_of(strength, 0, usual, coming - usual)
+
+
+@rule("F.G4")
+def force_outlook(setting: Setting, battle: Engagement, seat: int, hits: Hits) -> Force:
+    """Return what a force has and can do."""
+    force = force_of(0, 0, 0, 0)
+    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+        if battle.groups[slot].models > 0:
+            force = with_group(force, group_outlook(setting, battle.groups[slot], hits), 1)
+    return force
+
+
+@rule("F.G4")
+def chance_from(one: Force, other: Force, rounds: int) -> int:
+    """Return the chance that the first force wins, in millionths, with so many rounds after this one."""
+    a, b = one.strength, other.strength
+    if a <= 0 or b <= 0:
+        return MILLION if a > b else (0 if b > a else MILLION // 2)
+    deals_a, deals_b, dealt = one.now, other.now, 0
+    for later in range(rounds + 1):
+        if later > 0:
+            deals_a = (one.later + (one.next if later == 1 else 0)) * a // one.strength
+            deals_b = (other.later + (other.next if later == 1 else 0)) * b // other.strength
+        hurt_b = deals_a - deals_a * min(deals_b, a) // (2 * a)
+        hurt_a = deals_b - deals_b * min(deals_a, b) // (2 * b)
+        dealt += min(hurt_a, a) + min(hurt_b, b)
+        a, b = a - hurt_a, b - hurt_b
+        if a <= 0 or b <= 0:
+            break
+    ahead = a - b
+    away = root(ahead * ahead + SPREAD // THOUSAND * dealt + 1)
+    return MILLION // 2 + MILLION // 2 * ahead // max(away, 1)
+
+
+@rule("F.G4")
+def win_chance(setting: Many[Setting], battle: Many[Engagement], tables: Many[int]) -> int:
+    """Return the chance that seat a wins, in millionths."""
+    own = force_outlook(setting[0], battle[0], 0, hits_against(setting[0], battle[0], 1))
+    other = force_outlook(setting[0], battle[0], 1, hits_against(setting[0], battle[0], 0))
+    return chance_from(own, other, setting[0].round_limit - battle[0].round)

@@ -1,0 +1,210 @@
+"""Ranking: the best choices first, by the chance to win after them."""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.systems.formations.bots.evaluate import (
+    FormationsScratch,
+    Prospect,
+    action_value,
+    best_action,
+    effect_outcome,
+    look_ahead,
+    outcome_value,
+    value_now,
+    wounds_of,
+)
+from battlewright.systems.formations.bots.outlook import (
+    THOUSAND,
+    faces_that_hit,
+    faces_that_pass,
+    strength_of,
+)
+from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, chance_of, chance_without
+from battlewright.systems.formations.record import (
+    NOBODY,
+    SIDES,
+    Combination,
+    Engagement,
+    FormationsChoice,
+    Frame,
+    RollKind,
+    Setting,
+    Step,
+)
+from battlewright.systems.formations.rules.choices import choices, write
+from battlewright.systems.formations.rules.dice import count_successes, has_combination, score_of
+
+ENUMERATED = 4
+"""The most dice whose second roll is enumerated face by face, for a combination."""
+
+
+@rule("F.G4", "F.D8")
+def activation_value(setting: Setting, scratch: FormationsScratch, tables: Many[int], slot: int) -> int:
+    """Return the chance to win after the best activation of a group, in billionths; a dazed group may lose it."""
+    seen = scratch.seen[0]
+    group = seen.groups[slot]
+    dazed = group.dazed
+    group.acted = 1
+    group.dazed = 0
+    prospect = look_ahead(setting, seen, seen.node.seat)
+    value = best_action(setting, scratch, tables, prospect, slot)
+    if dazed:
+        faces = faces_that_pass(score_of(setting.kinds[group.kind], dazed, group.exposed))
+        value = (value * faces + THOUSAND * value_now(prospect) * (SIDES - faces)) // SIDES
+    group.acted = 0
+    group.dazed = dazed
+    return value
+
+
+@rule("F.D10", "F.D11")
+def lying_after(frame: Frame, named: Many[int], left: Many[int]) -> int:
+    """Note the dice that stay when these are taken up; return how many are taken up."""
+    taken = 0
+    for face in range(SIDES):
+        left[face] = frame.shown[face] - named[face]
+        taken += named[face]
+    return taken
+
+
+@rule("F.D6", "F.D8", "F.D10")
+def test_value(
+    setting: Setting, scratch: FormationsScratch, tables: Many[int], prospect: Prospect, frame: Frame, taken: int
+) -> int:
+    """Return the chance to win after a test with its die kept or taken up, in billionths."""
+    seen, actor = scratch.seen[0], frame.actor
+    if frame.action == NOBODY:
+        done = best_action(setting, scratch, tables, prospect, actor)
+        failed = THOUSAND * value_now(prospect)
+    else:
+        action = setting.kinds[seen.groups[actor].kind].actions[frame.action]
+        done = THOUSAND * effect_outcome(setting, scratch, prospect, frame.target, action.effect, action.amount)
+        failed = THOUSAND * effect_outcome(setting, scratch, prospect, actor, action.failure, action.failure_amount)
+    if taken == 0:
+        return done if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else failed
+    faces = faces_that_pass(frame.score)
+    return (done * faces + failed * (SIDES - faces)) // SIDES
+
+
+@rule("F.D9", "F.D10")
+def chance_to_show(tables: Many[int], lying: Many[int], dice: int, combination: int) -> int:
+    """Return the chance that a combination is shown after so many more dice, in millionths: by all their faces if they
+    are few, else as if they were on their own."""
+    if has_combination(lying, combination):
+        return MILLION
+    if dice > ENUMERATED:
+        shown = MILLION
+        for successes in range(min(dice, MOST_DICE) + 1):
+            shown -= chance_without(tables, combination, 0, min(dice, MOST_DICE), successes)
+        return shown
+    ways, found = SIDES**dice, 0
+    for way in range(ways):
+        rest = way
+        for _ in range(dice):
+            lying[rest % SIDES] += 1
+            rest //= SIDES
+        found += 1 if has_combination(lying, combination) else 0
+        rest = way
+        for _ in range(dice):
+            lying[rest % SIDES] -= 1
+            rest //= SIDES
+    return MILLION * found // ways
+
+
+@rule("F.D3", "F.D9", "F.D10", "F.D11")
+def reroll_value(
+    setting: Setting, scratch: FormationsScratch, tables: Many[int], frame: Frame, named: Many[int]
+) -> int:
+    """Return the chance to win after these dice are taken up and rolled again, in billionths."""
+    seen = scratch.seen[0]
+    group, lying = seen.groups[frame.actor], scratch.again
+    taken, rerolls = lying_after(frame, named, lying), group.rerolls
+    group.rerolls = rerolls - taken
+    prospect = look_ahead(setting, seen, seen.node.seat)
+    if frame.roll == RollKind.TEST:
+        value = test_value(setting, scratch, tables, prospect, frame, taken)
+        group.rerolls = rerolls
+        return value
+    action = setting.kinds[group.kind].actions[frame.action]
+    faces, kept = faces_that_hit(frame.score), count_successes(RollKind.ATTACK, lying, frame.score)
+    rolled, shown = min(taken, MOST_DICE), 0
+    if action.combination != Combination.NONE:
+        shown = chance_to_show(tables, lying, taken, action.combination)
+    most, total, weight = strength_of(setting, seen.groups[frame.target]), 0, 0
+    for more in range(rolled + 1):
+        chance = chance_of(tables, faces, rolled, more)
+        if chance > 0:
+            wounds = min(wounds_of(setting, action, faces, frame.score, kept + more), most)
+            if action.combination == Combination.NONE:
+                shown = MILLION if kept + more >= action.needs else 0
+            value = 0
+            if shown > 0:
+                value += shown * outcome_value(setting, scratch, prospect, action, frame.target, wounds, 1)
+            if shown < MILLION:
+                value += (MILLION - shown) * outcome_value(setting, scratch, prospect, action, frame.target, wounds, 0)
+            total += chance * (value // MILLION)
+            weight += chance
+    group.rerolls = rerolls
+    return THOUSAND * total // max(weight, 1)
+
+
+@rule("F.D10", "F.D11")
+def name_misses(frame: Frame, rerolls: int, choice: FormationsChoice) -> None:
+    """Name as many misses as there are Rerolls, the lowest faces first."""
+    write(choice, choice.kind, 0, 0, 0)
+    for face in range(1, SIDES + 1):
+        if face < frame.score:
+            choice.dice[face - 1] = min(frame.shown[face - 1], rerolls)
+            rerolls -= choice.dice[face - 1]
+
+
+@rule("F.G4")
+def rank(
+    setting: Many[Setting],
+    battle: Many[Engagement],
+    tables: Many[int],
+    room: Many[FormationsChoice],
+    scratch: Many[FormationsScratch],
+    most: int,
+) -> int:
+    """Put up to ``most`` of the best choices into the front of the room, best first, and their values into the scratch;
+    return how many."""
+    values, last = scratch[0].values, len(room) - 1
+    count = min(choices(setting, battle, room, 0), last)
+    scratch[0].seen[0] = battle[0]
+    seen = scratch[0].seen[0]
+    seen.tail.silent = 1
+    frame, step = seen.frames[seen.depth - 1], seen.node.step
+    if step == Step.REROLL and count == last:
+        name_misses(frame, seen.groups[frame.actor].rerolls, room[count - 1])
+    if step == Step.ACT:
+        prospect = look_ahead(setting[0], seen, seen.node.seat)
+        for place in range(count):
+            values[place] = action_value(
+                setting[0], scratch[0], tables, prospect, frame.actor, room[place].action, room[place].target
+            )
+    else:
+        for place in range(count):
+            if step == Step.ACTIVATE:
+                values[place] = activation_value(setting[0], scratch[0], tables, room[place].group)
+            else:
+                values[place] = reroll_value(setting[0], scratch[0], tables, frame, room[place].dice)
+    kept = min(most, count)
+    for place in range(kept):
+        best = place
+        for other in range(place + 1, count):
+            if values[other] > values[best]:
+                best = other
+        if best != place:
+            room[last] = room[place]
+            room[place] = room[best]
+            room[best] = room[last]
+            values[place], values[best] = values[best], values[place]
+    return kept
+
+
+@rule("F.G4")
+def candidates(setting: Many[Setting], battle: Many[Engagement], room: Many[FormationsChoice]) -> int:
+    """Fill the room with all legal choices; return how many."""
+    return choices(setting, battle, room, 0)
