@@ -14,13 +14,13 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from tests.systems.skirmish.helpers import Fight, small_tables, walk
+from tests.toy.pig import PIG, PigSetup
 
 SKIRMISH = systems.load("skirmish")
 
@@ -155,9 +155,8 @@ def test_two_of_them_play_a_small_battle_to_its_end(modest: GreedyBot) -> None:
 
 
 def test_a_system_without_judgement_has_no_greedy_bot() -> None:
-    forces = (read_force("river-guard"), read_force("marsh-coven"))
-    session = Session(systems.load("formations"), EngagementSetup(forces=forces), 1)
+    session = Session(PIG, PigSetup(), 1)
     while session.node.kind == NodeKind.CHANCE:
         session.roll()
-    with pytest.raises(BattlewrightError, match="There is no greedy bot for Formations yet"):
+    with pytest.raises(BattlewrightError, match="There is no greedy bot for Pig yet"):
         GreedyBot().choose(session)

@@ -16,6 +16,7 @@ from battlewright.engine.observation import Observation, observe
 from battlewright.engine.session import Session
 from battlewright.engine.view import NOBODY
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from tests.toy.pig import PIG, PigSetup
 
 pytestmark = pytest.mark.plain
 
@@ -78,8 +79,8 @@ def test_bots_get_ready_when_they_sit_down() -> None:
     assert isinstance(SearchBot(), Careful)
     assert isinstance(GreedyBot(), Careful)
     assert not isinstance(RandomBot(), Careful)
-    with pytest.raises(BattlewrightError, match="no greedy bot for Formations"):
-        bots_for(pair_of("greedy"), engagement(), 1, 0)
+    with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):
+        bots_for(pair_of("greedy"), observe(Session(PIG, PigSetup(), 1), NOBODY), 1, 0)
 
 
 OWN = """

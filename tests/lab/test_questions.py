@@ -18,7 +18,8 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.lab import questions
-from battlewright.lab.questions import match, position, questions_of, trials
+from battlewright.lab.questions import match, position, questions_of
+from battlewright.lab.trials import trials
 from battlewright.odds.question import Question, fields_of
 from battlewright.odds.report import Chances, Grid, Report
 from battlewright.systems.formations.setup.engagement import EngagementSetup
@@ -61,7 +62,7 @@ def duel(tmp_path: Path) -> EngagementSetup:
     file = tmp_path / "duellist.toml"
     file.write_text(DUELLIST, encoding="utf-8")
     assert FORMATIONS.read_setup is not None
-    setup = FORMATIONS.read_setup(forces=(str(file), str(file)), rounds=1).setup
+    setup = FORMATIONS.read_setup(forces=(str(file), str(file)), rounds=1, opening_penalty=0).setup
     assert isinstance(setup, EngagementSetup)
     return setup
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
@@ -154,7 +153,7 @@ def test_slices_cover_all_battles_and_the_last_ones_are_small() -> None:
     assert sum(count for _, count in found) == 100
 
 
-def test_formations_can_be_studied_with_random_bots(formations: System) -> None:
+def test_formations_can_be_studied_and_a_system_without_a_greedy_bot_says_so(formations: System) -> None:
     forces = read_force("river-guard"), read_force("marsh-coven")
     setups = EngagementSetup(forces=forces), EngagementSetup(forces=forces[::-1])
     made = Pairing(formations, setups, pair_of("random"))
@@ -164,8 +163,8 @@ def test_formations_can_be_studied_with_random_bots(formations: System) -> None:
     one = Session(formations, setups[1], 5, 1)
     played(one, bots_for(made.bots, observe(one, NOBODY), 5, 1))
     assert study(made, 1, 5, first=1).totals.left(0)["strength"].total == one.tally()[1][1]["strength"]
-    with pytest.raises(BattlewrightError, match="no greedy bot for Formations"):
-        study(Pairing(systems.load("formations"), setups, pair_of("random,greedy")), 2, 5)
+    with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):
+        study(Pairing(PIG, (PigSetup(), PigSetup()), pair_of("random,greedy")), 2, 5)
 
 
 @pytest.mark.plain

@@ -50,7 +50,8 @@ def ladder(
 
 HELP = """Let all bots fight each other in {title}, from both seats, and rate them, with intervals.
 
-    The ratings are written to a dated file. Ctrl-C keeps the battles that are done.
+    The ratings are written to a dated file. Ctrl-C keeps the battles that are done. `battlewright ladder --all --help`
+    tells of one page for all systems.
 
     Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
     `battlewright ladder --battles 10000 --crossed --out ladder.json`,
@@ -60,7 +61,12 @@ HELP = """Let all bots fight each other in {title}, from both seats, and rate th
 
 
 def ladder_command(arguments: Sequence[str]) -> None:
-    """Run ``battlewright ladder [SYSTEM] [OPTIONS]``."""
+    """Run ``battlewright ladder [SYSTEM] [OPTIONS]``, or ``battlewright ladder --all``."""
+    if "--all" in arguments:
+        from battlewright.cli.ladder_page import page_command
+
+        page_command(arguments)
+        return
     named = bool(arguments) and arguments[0] in systems.names()
     system, rest = systems.load(arguments[0] if named else systems.DEFAULT), arguments[1:] if named else arguments
     if system.match_ups is None:
@@ -165,7 +171,7 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
             "interval": [round(rating.low, 1), round(rating.high, 1)],
         }
         | dict(zip(("won", "drawn", "lost"), ladder.of(place), strict=True))
-        for place, rating in _ranked(ladder)
+        for place, rating in ranked(ladder)
     ]
     results = [
         {"match_up": meeting.match_up, "bots": [names[place] for place in meeting.pair]}
@@ -186,23 +192,24 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
     }
 
 
-def _ranked(ladder: Ladder) -> list[tuple[int, Rating]]:
+def ranked(ladder: Ladder) -> list[tuple[int, Rating]]:
+    """Return the bots by their indexes with their ratings, the best first."""
     return sorted(enumerate(ladder.ratings()), key=lambda each: -each[1].points)
 
 
 def show(ladder: Ladder, title: str) -> None:
     """Print the ratings and the cross-table of results."""
-    console, names, ranked = Console(highlight=False), [bot.name for bot in ladder.bots], _ranked(ladder)
+    console, names, best = Console(highlight=False), [bot.name for bot in ladder.bots], ranked(ladder)
     say(title)
     table = _table(("bot", "rating", "95% interval", "won", "drawn", "lost", "score"))
-    for place, rating in ranked:
+    for place, rating in best:
         won, drawn, lost = ladder.of(place)
         score = (won + drawn / 2) / max(won + drawn + lost, 1)
         between = f"{rating.low:+.0f} to {rating.high:+.0f}" if place else "by definition"
         counts = (f"{count:,}" for count in (won, drawn, lost))
         table.add_row(escape(names[place]), f"{rating.points:+.0f}" if place else "0", between, *counts, f"{score:.1%}")
     console.print(table)
-    console.print(_cross_table(ladder, names, [place for place, _ in ranked]))
+    console.print(_cross_table(ladder, names, [place for place, _ in best]))
     seat = ladder.seat_a()
     low, high = seat.interval
     say(f"Of the decided battles, {seat.share:.1%} were won from seat a ({low:.1%} to {high:.1%}).")

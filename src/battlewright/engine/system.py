@@ -33,7 +33,8 @@ scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
 
 What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
 together from what was typed (its parameters are declared as in ``odds.question``), ``swap`` gives the same battle with
-the seats exchanged, ``match_ups`` the battles of a ladder by their names. ``complete`` gives the same set-up with
+the seats exchanged, ``match_ups`` the battles of a ladder by their names, and ``ladders``, where a system has several,
+what each is called with, by its title. ``complete`` gives the same set-up with
 everything written out that it takes from shipped files. ``seating`` gives the seats that a set-up names (none: one for
 each side), ``decider`` the model that a choice is made for (-1: its whole side), so that seats may share a side.
 ``guide`` is what a person at the table needs, ``summary`` what a battle has come to, ``questions`` are those that the
@@ -217,6 +218,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     seating: Callable[[Any], Sequence[Seat]] | None = None
     decider: Callable[[Position, Any], int] | None = None
     match_ups: Callable[..., MatchUps] | None = None
+    ladders: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     guide: Callable[[Position], Guide] | None = None
     summary: Callable[[Position], dict[str, Any]] | None = None
     questions: Callable[[], Sequence[Question]] | None = None

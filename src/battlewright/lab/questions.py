@@ -1,7 +1,8 @@
 """Questions that every system answers: who wins a match, and the win chance of each choice at a position.
 
 Both are answered exactly, for best play by both sides, if that is found in time. Otherwise they are answered by trial,
-with random play by both sides; the report says which. A system's own question of the same name replaces the one here.
+with the greedy bot on both sides, or at random where a system has none; the report says which. A system's own question
+of the same name replaces the one here.
 """
 
 from __future__ import annotations
@@ -13,28 +14,28 @@ from typing import Annotated
 
 from pydantic import BaseModel, ValidationError
 
-from battlewright.bots.random import playout
 from battlewright.engine import replay as replays
 from battlewright.engine import source
-from battlewright.engine.battle import Battle
 from battlewright.engine.data import choice_data, node_data
-from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice
+from battlewright.engine.dice import new_seed
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import Choice, NodeKind
-from battlewright.engine.record import Many, allocate, assign, copy_of, look, numbers, restore, snapshot
+from battlewright.engine.record import allocate, assign, copy_of, look, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, BattleT, ChoiceT, Prepared, SettingT, System
 from battlewright.engine.text import plural
-from battlewright.engine.time_limit import check_time, is_time_up
+from battlewright.engine.time_limit import check_time
+from battlewright.lab.trials import DRAW, players_of, playout_of, trials, winner_of
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.guide import guide_of
 from battlewright.odds.question import Question, argument, option, with_parameters_of
 from battlewright.odds.report import Line, Report
 from battlewright.odds.solve import Answer, solve
 
-DRAW = "draw"
-MATCHES, TRIALS, FEWEST = 20_000, 2_000, 20
-"""The battles that are tried for a match, and for each choice of a position; and the fewest, where time is short."""
+MATCHES, TRIALS = 20_000, 2_000
+"""The battles that are tried for a match, and for each choice of a position."""
+TRIAL_SECONDS = 10
+"""The seconds that all trials together may take; there are fewer where they are slow."""
 
 Seconds = Annotated[float, option("Seconds to look for the exact answer.", 0, 3600, usual=(0, 3, 0.5))]
 
@@ -73,7 +74,7 @@ def match_question(system: System) -> Question:
     Example: `battlewright odds {system.name} {word}{"" if _has_usual_setup(system) else " my-setup.toml"}`
     """
     other_names = (word,) if word != "match" else ()
-    return Question("match", with_parameters_of(read, answer), lambda: (playout(system),), other_names)
+    return Question("match", with_parameters_of(read, answer), lambda: (playout_of(system),), other_names)
 
 
 def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = MATCHES) -> Report:
@@ -83,9 +84,9 @@ def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = 
         odds: Odds[str] = _solve(session, 0, seconds).odds
         how = "both sides play best"
     except TooLarge as error:
-        odds = trials(system, session.setting, session.battle, battles)
+        odds = trials(system, session.setting, session.battle, battles, seconds=TRIAL_SECONDS)
         battles = odds.total  # a limit of time may have left fewer
-        how = f"{error} So: {battles:,} battles by trial, both sides at random"
+        how = f"{error} So: {battles:,} battles by trial, {players_of(system)}"
     chances = {who: odds.chance(who) for who in _winners(system)}
     report = Report({"exact": odds.exact, "how": how, **_texts(chances)})
     report.say(f"{'Exact' if odds.exact else 'Not exact'}: {how}.")
@@ -144,7 +145,7 @@ def position_question(system: System) -> Question:
 
     Example: `battlewright odds {system.name} position battle.replay --at 3`
     """
-    return Question("position", answer, lambda: (playout(system),))
+    return Question("position", answer, lambda: (playout_of(system),))
 
 
 @dataclass(frozen=True)
@@ -197,10 +198,11 @@ def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[st
         answer = _solve(session, max(session.node.seat, 0), seconds)
     except TooLarge as error:
         if not is_choice:
-            tried = trials(session.system, session.setting, session.battle, battles)
-            return f"{error} So: {tried.total:,} battles by trial, both sides at random", tried, []
-        how = f"{error} So: {battles:,} battles by trial for each choice, both sides at random after it"
+            tried = trials(session.system, session.setting, session.battle, battles, seconds=TRIAL_SECONDS)
+            return f"{error} So: {tried.total:,} battles by trial, {players_of(session.system)}", tried, []
         weighed = list(_try_choices(session, battles))
+        tried_least = min(each.odds.total for each in weighed)
+        how = f"{error} So: {tried_least:,} battles by trial for each choice, {players_of(session.system)} after it"
         return how, weighed[0].odds, weighed
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())  # the only one is not tried
     weighed = [Weighed(choice, _words(session, choice), each.odds) for choice, each in listed]
@@ -217,12 +219,14 @@ def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> 
             break
     offers = [(choice, _words(session, choice)) for choice in listed]
     made, battle, seed = allocate(system.choice), allocate(system.battle), new_seed()
-    for choice, words in (*offers, *guide_of(session).suggestions()):
+    tried = (*offers, *guide_of(session).suggestions())
+    for choice, words in tried:
         restore(battle, snapshot(session.battle))
         assign(look(system.choice, made), choice)
         if not system.choose(session.setting, battle, made):
             check_time()
-            yield Weighed(copy_of(choice), words, trials(system, session.setting, battle, battles, seed))
+            odds = trials(system, session.setting, battle, battles, seed, TRIAL_SECONDS / len(tried))
+            yield Weighed(copy_of(choice), words, odds)
 
 
 def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:
@@ -267,39 +271,7 @@ def _solve(session: Session, seat: int, seconds: float) -> Answer:
     def aim(who: str) -> Fraction:
         return Fraction(1, 2) if who == DRAW else Fraction(who == mine)
 
-    return solve(system, session.setting, session.battle, _winner, aim, seat=seat, seconds=seconds)
-
-
-def trials(
-    system: System[SettingT, BattleT, ChoiceT],
-    setting: Many[SettingT],
-    start: Many[BattleT],
-    count: int,
-    seed: int | None = None,
-) -> Sampled[str]:
-    """Return who wins from the current node, by trial: all seats choose at random. The battle stays unchanged. Where
-    time is limited and up, there are fewer trials than ``count``, but ``FEWEST``."""
-    seed = new_seed() if seed is None else seed
-    play, begin = playout(system), snapshot(start)
-    battle = allocate(system.battle)
-    seen = look(system.battle, battle)
-    listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
-    seed_dice(look(Dice, bot), seed, 0, Lane.BOT)
-    wins: dict[str, int] = {}
-    for index in range(count):
-        restore(battle, begin)
-        seen.tail.silent = 1
-        seed_dice(seen.tail.dice, seed, index)
-        if index >= FEWEST and is_time_up():
-            break
-        play(setting, battle, listed, faces, bot, system.max_nodes)
-        who = _winner(seen)
-        wins[who] = wins.get(who, 0) + 1
-    return Sampled(wins)
-
-
-def _winner(battle: Battle) -> str:
-    return SEATS[battle.node.result - 1] if battle.node.result else DRAW
+    return solve(system, session.setting, session.battle, winner_of, aim, seat=seat, seconds=seconds)
 
 
 def _winners(system: System) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ class Clause(IntEnum):
     G3 = 23
     G4 = 24
     G5 = 25
+    G6 = 26
 
 
 class Characteristic(IntEnum):
@@ -127,6 +128,7 @@ class Setting(Record):
 
     round_limit: int
     heavy_sixes: int
+    opening_penalty: int
     kinds: Annotated[Many[Kind], MAX_KINDS]
     musters: Annotated[Many[Muster], 2 * MAX_GROUPS]
 

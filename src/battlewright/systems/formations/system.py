@@ -30,7 +30,16 @@ from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
 from battlewright.systems.formations.rules.flow import choose, roll, start
 from battlewright.systems.formations.rules.tally import LEFT, tally
-from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, build, read_setup, seating, swap
+from battlewright.systems.formations.setup.engagement import (
+    FORCES,
+    OPENING_PENALTY,
+    EngagementSetup,
+    build,
+    match_ups,
+    read_setup,
+    seating,
+    swap,
+)
 from battlewright.systems.formations.words.decider import decider
 from battlewright.systems.formations.words.wording import FormationsWords
 
@@ -106,10 +115,11 @@ SYSTEM = System(
     read_setup=read_setup,
     swap=swap,
     seating=seating,
+    match_ups=match_ups,
     decider=decider,
     guide=guide,
     questions=questions,
-    switches=lambda: {"heavy_sixes": False},
+    switches=lambda: {"heavy_sixes": False, "opening_penalty": OPENING_PENALTY},
     show=show,
     battle_word="engagement",
 )

@@ -31,7 +31,7 @@ from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
 from battlewright.systems.heroes.rules.tally import LEFT, tally
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_setup
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
@@ -119,6 +119,7 @@ SYSTEM = System(
     complete=complete,
     hide_setup=hide_setup,
     seating=seating,
+    match_ups=match_ups,
     decider=decider,
     guide=guide,
     summary=summary,

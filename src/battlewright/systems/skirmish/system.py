@@ -189,6 +189,7 @@ SYSTEM = System(
     seating=seating,
     decider=decider,
     match_ups=match_ups,
+    ladders={f"Skirmish, {edition} edition": {"edition": edition} for edition in EDITIONS},
     guide=guide,
     summary=summary,
     show=show,

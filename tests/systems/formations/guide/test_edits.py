@@ -52,7 +52,7 @@ def test_a_game_master_changes_numbers_in_words(session: Session, said: str, sen
         ("set z9 wounds 1", "Nobody here is called 'z9'. There are Ford archers (a1), "),
         ("set a1", "Say what to set: wounds, models, rerolls, such as: set a1 wounds 1"),
         ("set a1 health 1", "Unknown number 'health'. Known: wounds, models, rerolls."),
-        ("set a1 wounds 99", "type a whole number from 0 to 0, not '99' [F.G2]"),
+        ("set a1 wounds 99", "type a whole number from 0 to 1, not '99' [F.G2]"),
         ("set a1 wounds", "not '' [F.G2]"),
         ("set a1 models 9", "A group of 4 models cannot grow: type a whole number from 0 to 4, not '9' [F.G1]"),
         ("set a1 rerolls many", "type a whole number from 0 to "),

@@ -391,3 +391,25 @@ def test_a_roll_is_not_interrupted_by_an_edit() -> None:
     engaged = Engaged(force(), force()).roll(6, 1).activate(0)
     with pytest.raises(Refused, match=r"F\.G3"):
         change(engaged, Editable.REROLLS, 0, 1)
+
+
+@pytest.mark.clause("F.G6")
+def test_the_group_that_opens_an_engagement_is_weakened_and_no_other() -> None:
+    forces = force({"models": 5}, {"models": 4}), force({"models": 20})
+    engaged = Engaged(*forces, opening_penalty=2).roll(6, 1).activate(0)
+    assert engaged.told() == ["Kind (a1): weakened, 2 dice fewer in the next attack. [F.G6]"]
+    engaged.act(ENEMY)
+    assert engaged.node.dice == 3
+    engaged.roll(1, 1, 1)
+    assert engaged.activate(ENEMY).act(1).node.dice == 20
+    engaged.roll(*[1] * 20).activate(1).act(ENEMY)
+    assert engaged.node.dice == 4
+    engaged.roll(1, 1, 1, 1)
+    assert engaged.battle.round == 2
+    engaged.roll(6, 1).activate(0).act(ENEMY)
+    assert engaged.node.dice == 5  # the second round opens without a penalty
+
+
+@pytest.mark.clause("F.G6")
+def test_without_a_penalty_the_first_group_has_all_its_dice() -> None:
+    assert Engaged(force({"models": 5}), force()).roll(6, 1).activate(0).act(ENEMY).node.dice == 5

@@ -161,14 +161,14 @@ def test_the_setting_holds_what_the_files_say() -> None:
     setting = look(Setting, build(setup))
     captain, crone = setting.kinds[2], setting.kinds[MAX_GROUPS + 2]
     assert (setting.round_limit, setting.heavy_sixes) == (5, 1)
-    assert (captain.might, captain.atk, captain.action_count) == (4, 3, 2)
+    assert (captain.might, captain.atk, captain.action_count) == (3, 1, 2)
     assert (captain.actions[1].roll, captain.actions[1].effect, captain.actions[1].amount) == (
         RollKind.ORDER,
         Effect.REROLLS,
-        2,
+        5,
     )
     assert (crone.atk, crone.action_count) == (0, 2)  # no plain attack without ATK
-    assert [setting.musters[MAX_GROUPS + place].models for place in range(4)] == [8, 1, 1, 1]
+    assert [setting.musters[MAX_GROUPS + place].models for place in range(4)] == [9, 1, 1, 1]
     assert setting.musters[MAX_GROUPS + 3].rerolls == 1
 
 

@@ -35,6 +35,7 @@ from battlewright.systems.formations.record import (
 )
 from battlewright.systems.formations.rules.choices import choices, write
 from battlewright.systems.formations.rules.dice import count_successes, has_combination, score_of
+from battlewright.systems.formations.rules.resolve import activate
 
 ENUMERATED = 4
 """The most dice whose second roll is enumerated face by face, for a combination."""
@@ -45,8 +46,8 @@ def activation_value(setting: Setting, scratch: FormationsScratch, tables: Many[
     """Return the chance to win after the best activation of a group, in billionths; a dazed group may lose it."""
     seen = scratch.seen[0]
     group = seen.groups[slot]
-    dazed = group.dazed
-    group.acted = 1
+    dazed, weakened = group.dazed, group.weakened
+    activate(setting, seen, slot)
     group.dazed = 0
     prospect = look_ahead(setting, seen, seen.node.seat)
     value = best_action(setting, scratch, tables, prospect, slot)
@@ -55,6 +56,7 @@ def activation_value(setting: Setting, scratch: FormationsScratch, tables: Many[
         value = (value * faces + THOUSAND * value_now(prospect) * (SIDES - faces)) // SIDES
     group.acted = 0
     group.dazed = dazed
+    group.weakened = weakened
     return value
 
 
@@ -98,7 +100,9 @@ def chance_to_show(tables: Many[int], lying: Many[int], dice: int, combination: 
         for successes in range(min(dice, MOST_DICE) + 1):
             shown -= chance_without(tables, combination, 0, min(dice, MOST_DICE), successes)
         return shown
-    ways, found = SIDES**dice, 0
+    ways, found = 1, 0
+    for _ in range(dice):
+        ways *= SIDES
     for way in range(ways):
         rest = way
         for _ in range(dice):

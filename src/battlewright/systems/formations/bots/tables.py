@@ -56,7 +56,7 @@ def _rolls_without(combination: Combination, faces: int, dice: int, successes: i
     """Return how many of the 6 ** dice rolls have so many successes and do not show a combination (none: any roll)."""
     misses, low = dice - successes, SIDES - faces
     if combination == Combination.NONE:
-        ways = faces**successes * low**misses
+        ways = int(faces**successes * low**misses)
     elif combination == Combination.SCALE:
         ways = sum(_onto(successes, high) * _onto(misses, rest) for high, rest in _rows_without_scale(faces))
     else:

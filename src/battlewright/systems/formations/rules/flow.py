@@ -40,7 +40,7 @@ from battlewright.systems.formations.rules.groups import (
     take_the_field,
     waits,
 )
-from battlewright.systems.formations.rules.resolve import resolve_action, resolve_test
+from battlewright.systems.formations.rules.resolve import activate, resolve_action, resolve_test
 
 
 @rule("F.G4")
@@ -69,7 +69,7 @@ def choose(setting: Many[Setting], battle: Many[Engagement], choice: Many[Format
     frame = battle[0].frames[battle[0].depth - 1]
     step = battle[0].node.step
     if step == Step.ACTIVATE:
-        battle[0].groups[choice[0].group].acted = 1
+        activate(setting[0], battle[0], choice[0].group)
         push(battle[0], FrameKind.ACTIVATION, choice[0].group, NOBODY, NOBODY)
     elif step == Step.ACT:
         frame.stage = Stage.DONE

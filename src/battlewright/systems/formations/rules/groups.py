@@ -117,6 +117,15 @@ def waits(battle: Engagement, seat: int) -> bool:
     return False
 
 
+@rule("F.G6")
+def opens(battle: Engagement) -> bool:
+    """Return whether no group has acted yet, in the first round."""
+    for slot in range(2 * SLOTS):
+        if battle.groups[slot].acted:
+            return False
+    return battle.round == 1
+
+
 @rule("F.G4")
 def strength(setting: Setting, battle: Engagement, seat: int) -> int:
     """Return a force's MIGHT minus its Wounds."""

@@ -23,7 +23,7 @@ from battlewright.engine.record import Many, allocate, look
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import SEATS, Prepared
+from battlewright.engine.system import SEATS, MatchUps, Prepared
 from battlewright.odds.question import argument, option
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
@@ -51,6 +51,10 @@ Score = Annotated[int, Field(ge=1, le=10, strict=True)]
 Amount = Annotated[int, Field(ge=1, le=20, strict=True)]
 CharacteristicName = Literal["might", "dex", "will", "def"]
 EffectName = Literal["rerolls", "weakened", "exposed", "dazed", "wounds"]
+
+
+OPENING_PENALTY, MOST_PENALTY = 1, 20
+"""The dice of F.G6 where nobody says otherwise, and at most."""
 
 
 class Part(BaseModel):
@@ -205,11 +209,13 @@ def _entries(value: object, key: str) -> list[dict[str, object]]:
 
 
 class EngagementSetup(Part):
-    """Two forces and the options of the engagement. ``seats`` are the people's, where several share a force."""
+    """Two forces and the options of the engagement. ``seats`` are the people's, where several share a force. A set-up
+    that does not name ``opening_penalty`` has none: so have those that were kept before there was F.G6."""
 
     forces: tuple[ForceSetup, ForceSetup]
     round_limit: Annotated[int, Field(ge=1, le=100, strict=True)] = 5
     heavy_sixes: Annotated[bool, Field(strict=True)] = False
+    opening_penalty: Annotated[int, Field(ge=0, le=MOST_PENALTY, strict=True)] = 0
     seats: SeatSetups = ()
 
     @model_validator(mode="wrap")
@@ -220,7 +226,7 @@ class EngagementSetup(Part):
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return leave_out(handler(self), "seats")
+        return leave_out(handler(self), "seats", "opening_penalty")
 
     @property
     def tags(self) -> dict[str, int]:
@@ -243,6 +249,7 @@ def build(setup: EngagementSetup) -> Many[Setting]:
     setting = look(Setting, made)
     setting.round_limit = setup.round_limit
     setting.heavy_sixes = setup.heavy_sixes
+    setting.opening_penalty = setup.opening_penalty
     for seat, force in enumerate(setup.forces):
         for place, kind in enumerate(force.kinds):
             _build_kind(setting, seat * MAX_GROUPS + place, kind)
@@ -289,6 +296,12 @@ FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup, ("force"
 read_force = FORCES.read
 
 DEFAULT_FORCES = ("river-guard", "marsh-coven")
+ALL = "all"
+Rounds = Annotated[int | None, option("Round limit. Default: 5.", 1, 100)]
+HeavySixes = Annotated[bool, option("The option of F.G5.")]
+OpeningPenalty = Annotated[
+    int, option("The dice that the first group to act has fewer, by F.G6. Default: 1; 0: none.", 0, MOST_PENALTY)
+]
 
 
 def read_setup(
@@ -296,8 +309,9 @@ def read_setup(
         tuple[str, ...],
         argument("Two forces: shipped ones by name, or .toml/.json files. Default: river-guard marsh-coven.", "FORCES"),
     ] = (),
-    rounds: Annotated[int | None, option("Round limit. Default: 5.", 1, 100)] = None,
-    heavy_sixes: Annotated[bool, option("The option of F.G5.")] = False,
+    rounds: Rounds = None,
+    heavy_sixes: HeavySixes = False,
+    opening_penalty: OpeningPenalty = OPENING_PENALTY,
 ) -> Prepared:
     """Read the engagement that the names stand for.
 
@@ -308,10 +322,36 @@ def read_setup(
         raise BattlewrightError(f"An engagement has two forces, not {len(forces)}; name two or none.")
     read = source.read_together(*((name, read_force) for name in forces or DEFAULT_FORCES))
     limit = EngagementSetup.model_fields["round_limit"].default if rounds is None else rounds
-    return Prepared(EngagementSetup(forces=(read[0], read[1]), round_limit=limit, heavy_sixes=heavy_sixes))
+    pair = read[0], read[1]
+    setup = EngagementSetup(forces=pair, round_limit=limit, heavy_sixes=heavy_sixes, opening_penalty=opening_penalty)
+    return Prepared(setup)
 
 
 def swap(setup: EngagementSetup) -> EngagementSetup:
     """Return the same engagement with swapped seats."""
     forces, seats = (setup.forces[1], setup.forces[0]), swap_seats(setup.seats)
     return setup.model_copy(update={"forces": forces, "seats": seats})
+
+
+def match_ups(
+    forces: Annotated[str, option("Forces, by name or file, with commas; or all.")] = ALL,
+    crossed: Annotated[
+        bool, option("Also every force against every other, both ways.", None, None, "--crossed/--mirrored")
+    ] = False,
+    rounds: Rounds = None,
+    heavy_sixes: HeavySixes = False,
+    opening_penalty: OpeningPenalty = OPENING_PENALTY,
+) -> MatchUps:
+    """Every force against itself; optionally every force against every other, both ways."""
+    names = FORCES.names if forces == ALL else list(dict.fromkeys(name.strip() for name in forces.split(",")))
+    pairs = [(one, other) for one in names for other in (names if crossed else (one,))]
+    made = [
+        (
+            one if one == other else f"{one} against {other}",
+            read_setup((one, other), rounds, heavy_sixes, opening_penalty).setup,
+        )
+        for one, other in pairs
+    ]
+    about = {"rounds": made[0][1].round_limit, "heavy_sixes": heavy_sixes, "opening_penalty": opening_penalty}
+    title = "every force against every other" if crossed else "every force against itself"
+    return MatchUps(made, about, title)

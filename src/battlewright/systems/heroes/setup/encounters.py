@@ -16,7 +16,7 @@ from battlewright.engine.edits import whole_number
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
 from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import Prepared
+from battlewright.engine.system import MatchUps, Prepared
 from battlewright.odds.question import argument, option
 from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_HAZARDS
 from battlewright.systems.heroes.setup.encounter import (
@@ -250,6 +250,7 @@ def _number_names(sides: list[list[_Entered]]) -> None:
             each.name = f"{name} {seen[name]}"
 
 
+ALL = "all"
 DEFAULT_ENCOUNTER = "cudgels-in-the-alley"
 """The default encounter."""
 
@@ -281,6 +282,17 @@ def read_setup(
     others = ", ".join(other for other in ENCOUNTERS.names if other != DEFAULT_ENCOUNTER)
     note = f"No encounter is named, so this is {DEFAULT_ENCOUNTER}; there are also {others}, or a file of yours."
     return Prepared(setup, odd, "" if encounter else note)
+
+
+def match_ups(
+    encounters: Annotated[str, option("Encounters, by name or file, with commas; or all.")] = ALL,
+    rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
+) -> MatchUps:
+    """Every encounter; each bot leads either side equally often."""
+    names = ENCOUNTERS.names if encounters == ALL else list(dict.fromkeys(map(str.strip, encounters.split(","))))
+    made = [(name, read_setup(name, rounds)) for name in names]
+    odd = () if encounters == ALL else tuple(warning for _, prepared in made for warning in prepared.warnings)
+    return MatchUps([(name, prepared.setup) for name, prepared in made], {"rounds": rounds}, "encounters", odd)
 
 
 def read_ruling(text: str) -> tuple[str, int]:

@@ -1,0 +1,80 @@
+"""Trials: who wins from a position, from many battles between compiled bots.
+
+Both sides are played by the greedy bot; where a system has none, at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from battlewright.bots import greedy, random
+from battlewright.bots.tables import no_tables, tables_for
+from battlewright.bots.workspace import workspace_for
+from battlewright.engine.battle import Battle
+from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice
+from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
+from battlewright.engine.time_limit import is_time_up, time_limit, within
+from battlewright.odds.distribution import Sampled
+
+DRAW = "draw"
+FEWEST = 20
+"""The fewest battles, where time is short."""
+
+
+def players_of(system: System) -> str:
+    """Return who plays both sides, as it is said after a comma."""
+    return "both sides at random" if system.rank is None else "both sides by the greedy bot"
+
+
+def playout_of(system: System) -> Callable[..., int]:
+    """Return the compiled playout that trials use."""
+    return random.playout(system) if system.rank is None else greedy.playout(system)
+
+
+def winner_of(battle: Battle) -> str:
+    """Return the seat that has won, or that it is a draw."""
+    return SEATS[battle.node.result - 1] if battle.node.result else DRAW
+
+
+def trials(
+    system: System[SettingT, BattleT, ChoiceT],
+    setting: Many[SettingT],
+    start: Many[BattleT],
+    count: int,
+    seed: int | None = None,
+    seconds: float = 3600,
+) -> Sampled[str]:
+    """Return who wins from the current node, by trial. The battle stays unchanged. When the time is up, there are fewer
+    trials than ``count``, but at least ``FEWEST``."""
+    begin, battle = snapshot(start), allocate(system.battle)
+    seen, play = look(system.battle, battle), _player(system, setting, battle)
+    seed, wins = new_seed() if seed is None else seed, dict[str, int]()
+    with time_limit(within(seconds)):
+        for index in range(count):
+            if index >= FEWEST and is_time_up():
+                break
+            restore(battle, begin)
+            seen.tail.silent = 1
+            seed_dice(seen.tail.dice, seed, index)
+            play(seed, index)
+            who = winner_of(seen)
+            wins[who] = wins.get(who, 0) + 1
+    return Sampled(wins)
+
+
+def _player(system: System, setting: Many[Any], battle: Many[Any]) -> Callable[[int, int], int]:
+    """Return a function that plays a battle to its end, by a seed and the number of the trial."""
+    play, most, streams = playout_of(system), system.max_nodes, allocate(Dice, 2)
+    work = workspace_for(system, no_tables(system) if system.rank is None else tables_for(system, setting))
+    seats = numbers([1] * system.seats)
+
+    def run(seed: int, index: int) -> int:
+        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, streams, place), seed, index, lane)
+        if system.rank is None:
+            return play(setting, battle, work.room, work.faces, streams, most)
+        return play(setting, battle, work, seats, streams, most)
+
+    return run

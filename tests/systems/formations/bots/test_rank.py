@@ -1,0 +1,175 @@
+"""How choices of Formations look to a bot, and how well that plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+
+from battlewright import systems
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.named import pair_of, usual_bot
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import numbers
+from battlewright.engine.session import Session
+from battlewright.lab.arena import Pairing
+from battlewright.lab.sequential import Verdict, wins_often
+from battlewright.lab.study import study
+from battlewright.lab.totals import Totals, Who
+from battlewright.odds.distribution import wilson
+from battlewright.systems.formations.bots.outlook import win_chance
+from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
+from battlewright.systems.formations.record import Combination, FormationsChoice, Step
+from battlewright.systems.formations.rules.dice import attack_succeeds, has_combination
+from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_setup, swap
+from tests.systems.formations.helpers import ENEMY, Engaged, force
+
+FORMATIONS = systems.load("formations")
+ORDER = {"name": "Again!", "roll": "order", "effect": "rerolls", "amount": 4}
+EXPOSE = {"name": "Expose", "dice": 4, "against": "will", "effect": "exposed", "amount": 2}
+
+
+def chosen(engaged: Engaged) -> FormationsChoice:
+    choice: FormationsChoice = GreedyBot().choose(engaged.session)
+    return choice
+
+
+def pairing(one: str, other: str, bots: str) -> Pairing:
+    setup = read_setup((one, other)).setup
+    return Pairing(FORMATIONS, (setup, swap(setup)), pair_of(bots))
+
+
+def fought(one: str, other: str, battles: int, seed: int = 21) -> Totals:
+    return study(pairing(one, other, "greedy"), battles, seed).totals
+
+
+def verdict(name: str, seed: int, most: int) -> Verdict:
+    """Does the greedy bot beat the random one with a force against itself in 95 of 100, rather than in 93?"""
+    return wins_often(pairing(name, name, "greedy,random"), 0.93, 0.95, seed, most)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("wanted", [Combination.DOUBLE, Combination.TRIPLE, Combination.SCALE])
+def test_the_chances_are_those_of_all_rolls(wanted: Combination) -> None:
+    """The tables count; here every roll of four dice is looked at with the rules' own functions."""
+    found, dice, score = tables(numbers(1)), 4, 5  # type: ignore[arg-type]
+    ways, without = Counter[int](), Counter[int]()
+    for faces in product(range(1, 7), repeat=dice):
+        successes = sum(attack_succeeds(face, score) for face in faces)
+        ways[successes] += 1
+        if not has_combination(numbers([faces.count(face) for face in range(1, 7)]), wanted):
+            without[successes] += 1
+    for successes in range(dice + 1):
+        exact = Fraction(ways[successes], 6**dice), Fraction(without[successes], 6**dice)
+        looked_up = chance_of(found, 2, dice, successes), chance_without(found, wanted, 2, dice, successes)
+        assert all(abs(MILLION * one - other) <= 1 for one, other in zip(exact, looked_up, strict=True))
+
+
+@pytest.mark.plain
+def test_it_attacks_whom_it_will_remove() -> None:
+    wounded = force({}, {}, might=3, deflection=3)
+    engaged = Engaged(force(atk=2, might=6), wounded, round_limit=2).roll(6, 1)
+    engaged.battle.groups[ENEMY + 1].wounds = 1
+    engaged.activate(0)
+    assert chosen(engaged).target == ENEMY + 1
+
+
+@pytest.mark.plain
+def test_it_exposes_an_enemy_while_friends_can_still_use_it() -> None:
+    actions = [EXPOSE]
+    a = force({"models": 3}, {"models": 8}, actions=actions, atk=1)
+    b = force({"models": 12}, deflection=6, will=2)
+    early = Engaged(a, b, round_limit=1).roll(6, 1).activate(0)
+    assert chosen(early).action == 1
+    late = Engaged(a, b, round_limit=1).roll(6, 1)
+    late.battle.groups[1].acted = 1
+    assert chosen(late.activate(0)).action == 0  # nobody acts after it: a Wound is worth more
+
+
+@pytest.mark.plain
+def test_it_gives_an_order_to_those_who_can_use_it() -> None:
+    a = force({"models": 12}, {}, actions=[ORDER], atk=1)
+    engaged = Engaged(a, force({"models": 20}, atk=1, deflection=5), round_limit=1).roll(6, 1).activate(1)
+    choice = chosen(engaged)
+    assert (choice.action, choice.target) == (1, 0)
+    engaged.battle.groups[0].acted = 1
+    assert chosen(engaged).action == 0
+
+
+@pytest.mark.plain
+def test_it_rerolls_misses_and_keeps_hits() -> None:
+    engaged = Engaged(force({"models": 4, "rerolls": 2}), force({"models": 20}), round_limit=1).roll(6, 1)
+    engaged.activate(0).act(ENEMY).roll(1, 2, 5, 6)
+    assert engaged.node.step == Step.REROLL
+    assert list(chosen(engaged).dice) == [2, 0, 0, 0, 0, 0]  # misses stand under the lowest face
+
+
+@pytest.mark.plain
+def test_a_lost_engagement_has_no_chance_and_a_won_one_is_certain() -> None:
+    engaged = Engaged(force({"models": 20}), force(), round_limit=1).roll(6, 1)
+    setting, battle = engaged.session.setting, engaged.session.battle
+    assert win_chance(setting, battle, numbers(1)) > 950_000
+    engaged.attack(0, ENEMY, *[6] * 20)
+    assert win_chance(setting, battle, numbers(1)) == MILLION
+
+
+def test_it_is_the_usual_bot() -> None:
+    assert usual_bot(FORMATIONS) == "greedy"
+
+
+@pytest.mark.plain
+def test_compiled_and_plain_choose_alike() -> None:
+    """The same choices compiled and in plain Python: the fingerprint says so."""
+    a = force({"models": 4, "rerolls": 2}, {}, actions=[ORDER, EXPOSE])
+    engaged, bot = Engaged(a, force({"models": 5}, {}, actions=[EXPOSE]), round_limit=3), GreedyBot()
+    session = engaged.session
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(bot.choose(session))
+    assert session.fingerprint == "b865b88d1b7646f0"
+
+
+@pytest.mark.parametrize("name", FORCES.names)
+def test_it_beats_the_random_bot_with_each_force(name: str) -> None:
+    found = verdict(name, 20, 6_000)
+    assert found.passed is not False, str(found)
+    assert found.share > 0.945, str(found)
+
+
+def test_the_shipped_forces_are_a_match_for_each_other() -> None:
+    for one, other in combinations(FORCES.names, 2):
+        totals = fought(one, other, 800)
+        share = (totals.count(Who.A) + totals.count(Who.DRAW) / 2) / totals.battles
+        assert 0.37 < share < 0.63, f"{one} against {other}: {share:.1%}"  # three deviations beyond 40 to 60
+
+
+@pytest.mark.clause("F.G6")
+def test_who_acts_first_has_no_great_advantage() -> None:
+    first = [fought(name, name, 1_000).first_player for name in FORCES.names]
+    assert sum(each.count for each in first) / sum(each.total for each in first) < 0.53
+
+
+@pytest.mark.nightly
+def test_the_aims_hold_over_many_engagements() -> None:
+    """95 of 100 over the random bot, 40 to 60 between forces, 53 of 100 for who acts first."""
+    for name in FORCES.names:
+        assert verdict(name, 23, 100_000).passed, f"{name}: {verdict(name, 23, 100_000)}"
+    for one, other in combinations(FORCES.names, 2):
+        totals = fought(one, other, 10_000)
+        low, high = wilson(totals.count(Who.A) + totals.count(Who.DRAW) // 2, totals.battles)
+        assert low > 0.40, (one, other, low, high)
+        assert high < 0.60, (one, other, low, high)
+    first = [fought(name, name, 10_000).first_player for name in FORCES.names]
+    assert all(each.share < 0.53 for each in first), [each.share for each in first]
+
+
+def test_an_older_set_up_has_no_penalty() -> None:
+    forces = read_setup(()).setup.forces
+    assert read_setup(()).setup.opening_penalty == 1
+    assert EngagementSetup(forces=forces).opening_penalty == 0
+    assert "opening_penalty" not in EngagementSetup(forces=forces).model_dump()
+    assert Session(FORMATIONS, read_setup(()).setup).setup.model_dump()["opening_penalty"] == 1
