@@ -80,7 +80,7 @@ GAMES = {
     "once/first": ("battlewright play formations --seed 7", ["1", "F.D3", "1", "2", "u", "2", "2", "q"]),
     "once/physical": (
         "battlewright play formations --dice physical --seat both --seed 7",
-        ["6 7", "6 2", "1", "1", "1 2 3 4 5 6 6 2", "q"],
+        ["6 7", "6 2", "1", "1", "1 2 3 4 5 6 6", "q"],
     ),
     "once/front-end": ("python tiny_front_end.py formations --seed 7", ["1", "9", "1", "u", "2", "q"]),
 }

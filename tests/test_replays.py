@@ -46,3 +46,11 @@ def test_a_message_names_the_text_and_the_file(tmp_path: Path) -> None:
         bw.Replay.read(tmp_path / "missing.replay")
     with pytest.raises(bw.ReplayError, match=r"no-folder.*: the replay cannot be written"):
         bw.Replay.read(GOLDEN).write(tmp_path / "no-folder" / "x.replay")
+
+
+def test_a_replay_from_before_the_opening_had_a_penalty_is_repeated() -> None:
+    """It names no ``opening_penalty``: its battle was fought without F.G6, and is still the same."""
+    text = GOLDEN.read_text(encoding="utf-8")
+    assert "opening_penalty" not in text
+    assert 'setting = "9831dd9119e1c6f6dd6cfeb2c38052a9"' in text  # as it was before the setting had this number
+    assert bw.Replay.of(bw.Replay.parse(text).repeat()).text == text

@@ -32,8 +32,10 @@ ENGAGEMENTS: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "formations-heavy-sixes": ("goblin-rabble", "river-guard", 8, {"heavy_sixes": True}),
     "formations-one-round": ("marsh-coven", "iron-company", 13, {"round_limit": 1}),
     "formations-edited": ("river-guard", "goblin-rabble", 21, {}),
+    "formations-the-opening": ("iron-company", "marsh-coven", 34, {"opening_penalty": 2, "round_limit": 2}),
 }
-"""Two forces, a seed, and options."""
+"""Two forces, a seed, and options. The forces lie in ``forces``: shipped ones may change without a change of the rules.
+"""
 
 SKIRMISHES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
     "skirmish-foxes-on-the-rooftops": ("gable-foxes", "powder-guild", "rooftops", "last-stand", 4, {"round_limit": 3}),
@@ -74,7 +76,8 @@ def play(name: str) -> str:
 def _engagement(name: str) -> Session:
     """An engagement of Formations, played at random by its seed."""
     first, second, seed, options = ENGAGEMENTS[name]
-    setup = EngagementSetup.model_validate({"forces": [read_force(first), read_force(second)], **options})
+    forces = [read_force(str(FOLDER / "forces" / f"{force}.toml")) for force in (first, second)]
+    setup = EngagementSetup.model_validate({"forces": forces, **options})
     return _play(Session(systems.load("formations"), setup, seed), edited=name.endswith("edited"))
 
 

@@ -15,6 +15,7 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.study import study
 from battlewright.lab.totals import Who
 from battlewright.play.rollouts import MOMENTS, PASS, Estimate, Rollouts, rollouts_of
+from tests.toy.pig import PIG, PigSetup
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +66,7 @@ def test_the_chance_at_the_beginning_is_that_of_a_study(fought: Session) -> None
 
 
 def test_a_system_that_ranks_nothing_is_played_at_random() -> None:
-    system = systems.load("formations")
-    assert system.read_setup is not None
-    session: Session = Session(system, system.read_setup(("river-guard", "marsh-coven")).setup, None)
-    made = rollouts_of(session, 0.0)
+    made = rollouts_of(Session(PIG, PigSetup(), None), 0.0)
     assert made is not None
     assert (made.bot, made.estimates[0].battles) == ("random", PASS)
 

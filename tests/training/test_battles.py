@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -180,7 +181,7 @@ def test_an_action_that_is_not_there_is_refused_and_nothing_changes() -> None:
 def test_bad_arguments_get_a_sentence() -> None:
     system, setup = system_and_setup("formations")
     with pytest.raises(BattlewrightError, match="There is no greedy bot for Formations yet"):
-        Battles(system, setup, 2, opponent="greedy")
+        Battles(replace(system, rank=None, tables=None), setup, 2, opponent="greedy")
     with pytest.raises(UnknownError, match=r"Unknown opponent 'radnom'\. Did you mean 'random'"):
         Battles(system, setup, 2, opponent="radnom")
     with pytest.raises(UnknownError, match="Unknown seat 'c'"):

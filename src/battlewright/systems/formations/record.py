@@ -128,9 +128,9 @@ class Setting(Record):
 
     round_limit: int
     heavy_sixes: int
-    opening_penalty: int
     kinds: Annotated[Many[Kind], MAX_KINDS]
     musters: Annotated[Many[Muster], 2 * MAX_GROUPS]
+    opening_penalty: int
 
 
 class Group(Record):

@@ -122,4 +122,5 @@ SYSTEM = System(
     switches=lambda: {"heavy_sixes": False, "opening_penalty": OPENING_PENALTY},
     show=show,
     battle_word="engagement",
+    later_numbers=1,
 )
