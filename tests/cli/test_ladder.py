@@ -113,3 +113,46 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     assert data["interrupted"] is True
     assert 0 < data["battles"] < 100_000_000
     assert "Interrupted: 1 of 7 match-ups were started." in ran.stdout
+
+
+def test_other_systems_have_ladders(battlewright: Command) -> None:
+    for system, match_up in (("formations", "iron-company"), ("heroes", "the-toll-bridge")):
+        ran = battlewright("ladder", system, "--battles", "20", "--seed", "3", "--json")
+        data = json.loads(ran.out)
+        assert match_up in data["match_ups"]
+        assert data["ratings"][0]["bot"] == "greedy"
+
+
+def test_one_page_has_the_ladders_of_all_systems_and_repeats(
+    battlewright: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("battlewright.systems.names", lambda: ("formations", "heroes"))
+    arguments = ("ladder", "--all", "--battles", "40", "--seed", "3", "--out", "page.md")
+    assert "2 ladders: page.md" in battlewright(*arguments).out
+    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    picture = (tmp_path / "images" / "ladder-formations.svg").read_text(encoding="utf-8")
+    assert "$ battlewright ladder --all --bots random,greedy --battles 40 --seed 3 --out page.md" in page
+    for part in ("## Formations", "## Heroes", "images/ladder-heroes.svg", "| goblin-rabble | 10 |", "| all | 40 |"):
+        assert part in page
+    assert 'class="bar"' in picture
+    assert battlewright(*arguments, "--workers", "2").code == 0
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page
+    assert (tmp_path / "images" / "ladder-formations.svg").read_text(encoding="utf-8") == picture
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [(("--out", "page.txt"), "names a page, such as ladder.md"), (("--bots", "greedy"), "two bots or more")],
+)
+def test_a_page_that_cannot_be_made_is_refused(battlewright: Command, arguments: tuple[str, ...], reason: str) -> None:
+    ran = battlewright("ladder", "--all", *arguments)
+    assert (ran.code, reason in ran.err) == (2, True)
+
+
+@pytest.mark.nightly
+def test_the_page_of_the_documentation_is_what_its_command_writes(battlewright: Command, tmp_path: Path) -> None:
+    kept_page = (Path(__file__).parents[2] / "docs" / "ladder.md").read_text(encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    line = next(line for line in kept_page.splitlines() if line.startswith("$ battlewright "))
+    assert battlewright(*line.removeprefix("$ battlewright ").split()).code == 0
+    assert (tmp_path / "docs" / "ladder.md").read_text(encoding="utf-8") == kept_page
