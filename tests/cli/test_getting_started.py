@@ -13,7 +13,11 @@ from tests.cli.helpers import Command
 
 PAGE = (Path(__file__).parents[2] / "docs" / "getting-started.md").read_text(encoding="utf-8")
 COMMANDS = [line for line in re.findall(r"^\$ battlewright (.*)$", PAGE, re.MULTILINE) if not line.startswith("copy ")]
-SECTIONS = {"skirmish": "The first battle in the terminal", "formations": "The first engagement", "heroes": "The first encounter"}
+SECTIONS = {
+    "skirmish": "The first battle in the terminal",
+    "formations": "The first engagement",
+    "heroes": "The first encounter",
+}
 OPPONENTS = {"greedy": "greedy bot", "random": "chooses at random"}
 
 
