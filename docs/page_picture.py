@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 IMAGES = Path(__file__).resolve().parent / "images"
-SIZE = {"width": 1366, "height": 800}
+SIZE: ViewportSize = {"width": 1366, "height": 800}
 SEED = 34
 CHOICES = 17
 """How many choices are made before the picture is taken."""
