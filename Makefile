@@ -20,10 +20,10 @@ help: ## show this list
 
 .venv/.dev: .venv/.play requirements-dev.lock
 	@tools/environment.sh requirements-dev.lock
-	@tools/chromium.sh
 	@touch $@
 
-.venv/.postgres: .venv/.dev tools/postgres.sh
+.venv/.system: .venv/.play tools/chromium.sh tools/postgres.sh
+	@tools/chromium.sh
 	@if tools/postgres.sh; then touch $@; fi
 
 .venv/.indexed: .venv/.play $(SOURCES)
@@ -34,7 +34,8 @@ help: ## show this list
 	@$(BIN)/battlewright compile
 	@touch $@
 
-setup: .venv/.dev .venv/.postgres .venv/.compiled ## the environment, and all rules compiled ahead
+setup: ## the environment, and all rules compiled ahead
+	@$(MAKE) --no-print-directory -j3 .venv/.dev .venv/.system .venv/.compiled
 
 play: .venv/.indexed ## play a Skirmish battle against the computer, in the browser
 	@$(BIN)/battlewright play --browser
