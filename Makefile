@@ -35,7 +35,7 @@ help: ## show this list
 	@touch $@
 
 setup: ## the environment, and all rules compiled ahead
-	@$(MAKE) --no-print-directory -j3 .venv/.dev .venv/.system .venv/.compiled
+	@$(MAKE) -s -j3 .venv/.dev .venv/.system .venv/.compiled
 
 play: .venv/.indexed ## play a Skirmish battle against the computer, in the browser
 	@$(BIN)/battlewright play --browser
