@@ -209,6 +209,29 @@ def test_the_first_load_of_a_page_is_small(shared_server: Server, new_window: Ne
         assert client.get("/static/main.js", headers={"if-none-match": tag}).status_code == 304
 
 
+def test_an_address_without_a_page_says_so_and_leads_back(new_window: NewWindow, shared_server: Server) -> None:
+    window = new_window()
+    for path, sentence in (
+        ("/nothing", "There is no page at /nothing."),
+        ("/build/what", "There is no page at /build/what."),
+        ("/match/short", "perhaps a part of the link is missing"),
+        ("/match/" + "a" * 22, "There is no such match"),
+        ("/odds/chess", "There is no rulebook “chess” here."),
+        ("/odds/skirmish/love", "There is no question “love” here."),
+        ("/rules/chess", "There is no rulebook “chess” here."),
+    ):
+        window.page.goto(path)
+        assert sentence in window.page.locator(".notice p").inner_text(), path
+        assert window.page.get_by_role("link", name="To the start").get_attribute("href") == "/"
+    window.page.goto("/odds/heroes")
+    window.page.get_by_role("heading", name="Odds").wait_for()
+    window.page.goto("/rules/skirmish#S2.Z9")
+    window.page.get_by_text("There is no clause S2.Z9 here.").wait_for()
+    answer = httpx.get(f"{shared_server.url}/nothing", headers={"accept": "application/json"})
+    assert answer.status_code == 404
+    assert "nothing at this address" in answer.json()["error"]
+
+
 def test_a_clause_of_a_rulebook(shared_server: Server) -> None:
     client = httpx.Client(base_url=shared_server.url)
     with client:
