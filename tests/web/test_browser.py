@@ -99,7 +99,9 @@ def test_a_friend_comes_by_an_invitation_and_others_watch(new_window: NewWindow)
     guest.page.get_by_role("button", name="Take the seat").click()
     guest.page.locator(".who .name").wait_for()
     assert "invitation" not in guest.page.url
-    watcher.page.goto(host.page.url)
+    watcher.page.goto(link)
+    watcher.page.get_by_text("An invitation can be used once.").wait_for()
+    watcher.page.get_by_role("button", name="Watch").click()
     watcher.page.locator(".log .step").first.wait_for()
     seats = {"Lantern Company": host, "The Hollow King": guest}
     for _ in range(4):
