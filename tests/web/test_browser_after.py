@@ -301,7 +301,10 @@ def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow
         answers.page.get_by_role("button", name=answer).click()
         for window in (host, guest):
             window.page.locator(".request").wait_for(state="detached")
+        told = host.page.locator(".ask > .refusal").inner_text().strip()
+        assert told == ("The Hollow King (Bob) has declined a draw." if answer == "Decline" else "")
     for window in (host, guest):
+        assert window.page.locator(".who").inner_text().endswith("The battle is over: a draw")
         window.page.get_by_text("A draw by agreement.").first.wait_for()
         window.page.get_by_role("link", name="Replay and report").wait_for()
     host.page.get_by_role("button", name="Play again, sides swapped").click()
@@ -318,6 +321,7 @@ def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow
     host.page.get_by_role("button", name="Give up? Click once more").click()
     for window in (host, guest):
         window.page.get_by_text("Seat a gives up.").first.wait_for()
+        window.page.get_by_text(f"The battle is over: you have {'lost' if window is host else 'won'}").wait_for()
     guest.page.get_by_role("link", name="Replay and report").click()
     guest.page.wait_for_url(re.compile(r"/replay$"))
     guest.page.locator(".now-step").wait_for()

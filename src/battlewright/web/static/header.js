@@ -75,6 +75,7 @@ export class Header {
       const field = el("input", {readonly: true, value: link, "aria-label": `Invitation to seat ${seat.name}`, onfocus: (event) => event.target.select()});
       return el("div", {}, el("p", {}, `Send this link to your friend; it takes the seat of ${page.called(seat.name)}, once.`), el("div", {class: "row"}, field, copied("Copy the link", link)));
     }));
+    if (open.length && /^(localhost|127\.|\[::1\])/.test(location.hostname)) box.append(el("p", {class: "soft keys-help"}, "This server can be reached from this computer alone. For others start it with ", el("code", {}, "battlewright serve --host 0.0.0.0"), "."));
     return box;
   }
 }

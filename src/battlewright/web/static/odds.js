@@ -1,6 +1,6 @@
 // Odds: every question of every rulebook, with fields and a chart that follows. The address has the question.
 
-import {get, ready, Refused} from "./api.js";
+import {get, ready, Refused, send} from "./api.js";
 import {chart} from "./chances.js";
 import {capital, el, say, title} from "./dom.js";
 import {field} from "./fields.js";
@@ -12,8 +12,8 @@ const QUICK = 40, SLOW = 450;
 export async function show(app) {
   const {systems} = await ready(() => get("/api/odds"));
   const [, , system, question] = location.pathname.split("/");
-  const book = systems.find((each) => each.name === system) ?? systems.find((each) => each.name === "skirmish") ?? systems[0];
-  const asked = book.questions.find((each) => each.name === question) ?? book.questions.find((each) => each.name === "shot") ?? book.questions[0];
+  const book = system ? named(systems, system, "rulebook") : systems.find((each) => each.name === "skirmish") ?? systems[0];
+  const asked = question ? named(book.questions, question, "question") : book.questions.find((each) => each.name === "shot") ?? book.questions[0];
   const main = await page(app, "/odds", `Odds: ${asked.name}`);
   const first = (each) => each.questions[0].name;
   main.append(el("h1", {}, "Odds"),
@@ -21,6 +21,13 @@ export async function show(app) {
     el("nav", {class: "tabs small", "aria-label": "Questions"}, book.questions.map((each) => el("a", {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null}, title(each.name)))),
     el("p", {class: "lead-in"}, capital(asked.help.replace(/^Show /, ""))));
   new Asking(main, book.name, asked, new URLSearchParams(location.search));
+}
+
+/** What the address names. */
+function named(list, name, kind) {
+  const found = list.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no ${kind} “${name}” here. There are: ${list.map((each) => each.name).join(", ")}.`);
+  return found;
 }
 
 /** One question with its fields and its answer. */
@@ -84,7 +91,7 @@ class Asking {
     }, 150);
     try {
       const body = hasFiles ? {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({arguments: Object.fromEntries(said.filter(([, values]) => values.length)), files})} : {};
-      const sent = await fetch(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
+      const sent = await send(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
       const data = await sent.json();
       if (!sent.ok) throw new Refused(data, sent.status);
       if (flight !== this.flight) return undefined;

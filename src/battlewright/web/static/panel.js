@@ -82,7 +82,7 @@ export class Panel {
     button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") this.select(offer.choice); });
     button.addEventListener("focus", () => { if (!touched) this.select(offer.choice); });
     button.addEventListener("click", (event) => {
-      if (event.detail > 1) return;  // the second half of a double click would answer the next question
+      if (event.detail > 1 && !touched) return;  // the second half of a double click would answer the next question; a second tap is meant
       if (touched && this.selected !== offer.choice) this.select(offer.choice);
       else this.listener.chosen(offer);
       touched = false;
