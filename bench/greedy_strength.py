@@ -19,7 +19,7 @@ from rich.progress import track
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
@@ -37,7 +37,7 @@ def fight(roster: str, table: str, seat: int, battles: int, seed: int, edition: 
     setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
     bots = pair_of("greedy,random" if seat == 0 else "random,greedy")
     pairing = Pairing(systems.load("skirmish"), (setup, setup), bots, swaps=False)
-    results = study(pairing, battles, seed, workers=2).totals
+    results = fight(pairing, battles, seed, workers=2).totals
     won, drawn = results.count(Who.A if seat == 0 else Who.B), results.count(Who.DRAW)
     return {"roster": roster, "table": table, "seat": SEATS[seat], "battles": battles, "won": won, "drawn": drawn}
 

@@ -57,6 +57,7 @@ EXPORTED = [
     "System",
     "__version__",
     "advise",
+    "fight",
     "load",
     "pair_of",
     "play_on",

@@ -1,0 +1,3 @@
+"""Studies by the names of their systems: from a file or a dict, on threads or a cluster."""
+
+from __future__ import annotations
