@@ -31,7 +31,7 @@ SEATS = ("a", "b")
 Cell = dict[str, Any]
 
 
-def fight(roster: str, table: str, seat: int, battles: int, seed: int, edition: str) -> Cell:
+def meet(roster: str, table: str, seat: int, battles: int, seed: int, edition: str) -> Cell:
     """One roster against itself, with the greedy bot in one seat and the random one in the other."""
     side = read_roster(roster)
     setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
@@ -64,7 +64,7 @@ def main() -> None:
     if options.battles < 1:
         parser.error("at least one battle for each roster, table and seat")
     jobs = list(product(ROSTERS.names, TABLES.names, range(2)))
-    cells = [fight(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
+    cells = [meet(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
     tables = [pooled(cells, table=table, seat=seat) for table in TABLES.names for seat in SEATS]
     rosters = [pooled(cells, roster=roster) for roster in ROSTERS.names]
     for each in tables:

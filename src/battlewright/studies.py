@@ -1,10 +1,10 @@
 """Studies by the names of their systems: from a file or a dict, on threads or a cluster.
 
-    result = bw.study("spear.toml")
-    result = bw.study(system="skirmish", setup={...}, vary={"weapons.spear.threat": [1, 2]}, precision=0.03)
-    result.frame()               a row for each cell, as a DataFrame of polars; result.pandas() one of pandas
-    result.plot()                its pictures; result.plot("rounds") those of one measure
-    result.write("spear")        spear.parquet and spear.html
+result = bw.study("spear.toml")
+result = bw.study(system="skirmish", setup={...}, vary={"weapons.spear.threat": [1, 2]}, precision=0.03)
+result.frame()               a row for each cell, as a DataFrame of polars; result.pandas() one of pandas
+result.plot()                its pictures; result.plot("rounds") those of one measure
+result.write("spear")        spear.parquet and spear.html
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from battlewright import __version__, systems
 from battlewright.engine.errors import BattlewrightError
+from battlewright.lab.answers import Answer, answer_of
 from battlewright.lab.study import run as running
 from battlewright.lab.study.checkpoint import Checkpoint
-from battlewright.lab.study.conclusions import Conclusions, conclude
 from battlewright.lab.study.drawing import Drawing
 from battlewright.lab.study.executors import Executor, Threads
 from battlewright.lab.study.file import Plan, read_plan
@@ -38,7 +41,7 @@ class StudyResult(Result):
     def plot(self, measure: str = "") -> Pictures:
         """Return the pictures of a measure, or all of the report."""
         if not measure:
-            return Pictures(tuple(drawing for _, drawing in drawings(self)))
+            return Pictures((*self.answer.drawings, *(drawing for _, drawing in drawings(self))))
         measures = self.outcome.plan.measures
         places = [place for place, each in enumerate(measures) if measure in (each.name, each.key)]
         if not places:
@@ -46,23 +49,24 @@ class StudyResult(Result):
             raise BattlewrightError(f"The study does not measure {measure!r}; it has {known}.")
         return Pictures(tuple(drawing for place in places for drawing in pictures(self, measures[place], place)))
 
-    def conclusions(self) -> Conclusions:
-        """Return what the study says, in sentences."""
-        return conclude(self)
+    @cached_property
+    def answer(self) -> Answer:
+        """What the study says: sentences, whether they depend on the bot, and data."""
+        return answer_of(self)
 
     def write(self, name: str | Path) -> tuple[Path, Path]:
         """Write NAME.parquet and NAME.html; return their paths."""
         table, report = files_of(name)
         self.write_parquet(table)
-        write_page(self, report)
+        write_page(self, report, self.answer.sentences, self.answer.sections)
         return table, report
 
     def html(self) -> str:
         """Return the report as one HTML page."""
-        return page(self)
+        return page(self, self.answer.sentences, self.answer.sections)
 
     def _repr_html_(self) -> str:
-        lines = "".join(f"<li>{line}</li>" for line in conclude(self).sentences)
+        lines = "".join(f"<li>{escape(line)}</li>" for line in self.answer.sentences)
         keys = [measure.key for measure in self.outcome.plan.measures]
         place = keys.index(WIN_SHARE)
         drawn = "".join(each.svg() for each in pictures(self, self.outcome.plan.measures[place], place))
@@ -106,7 +110,9 @@ def read_study(given: str | Path | Mapping[str, Any]) -> Plan:
     return read_plan(given, systems.load)
 
 
-def executor_for(cluster: str | None, workers: int | None, tables: Callable[[int, int], None] | None = None) -> Executor:
+def executor_for(
+    cluster: str | None, workers: int | None, tables: Callable[[int, int], None] | None = None
+) -> Executor:
     """Return who fights the battles: a cluster by its address, or threads, one for each core unless told otherwise."""
     if cluster is not None:
         from battlewright.lab.study.cluster import connect
@@ -185,8 +191,8 @@ def live_progress(shown: bool = True) -> Iterator[Progress | None]:
     if not shown:
         yield None
     elif _in_notebook():
-        from IPython.display import HTML, display  # type: ignore[import-not-found]
-
+        shown_as = import_module("IPython.display")
+        HTML, display = shown_as.HTML, shown_as.display  # noqa: N806  it is a class
         handle = display(HTML(_bar(0, 1, "")), display_id=True)
         yield lambda state: handle.update(HTML(_bar(state.battles, state.expected, told(state))))
         handle.update(HTML(""))
@@ -208,8 +214,7 @@ def _bar(done: int, of: int, text: str) -> str:
 
 def _in_notebook() -> bool:
     try:
-        from IPython import get_ipython  # type: ignore[import-not-found]
+        shell = import_module("IPython").get_ipython()
     except ImportError:
         return False
-    shell = get_ipython()
     return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"

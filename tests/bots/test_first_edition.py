@@ -62,9 +62,9 @@ def split_of(choice: Any) -> tuple[int, int]:
 def test_it_divides_its_dice_as_often_so_as_nobody_can_profit_from() -> None:
     """The shares of many draws are those of the solved division, on both sides."""
     division, tables = solve_split(4, (2, 1), 3, (2, 2)), tables_of(clash().session.setting)
-    for fight, mixture in ((clash(), division.attacker), (divided(3), division.defender)):
+    for met, mixture in ((clash(), division.attacker), (divided(3), division.defender)):
         bot, count = GreedyBot(4, tables=tables), 2000
-        found = Counter(split_of(bot.choose(fight.session)) for _ in range(count))
+        found = Counter(split_of(bot.choose(met.session)) for _ in range(count))
         assert sum(found.values()) == count
         for (attack, _), often in mixture.items():
             assert abs(found[attack, 0] / count - often) < 0.04

@@ -32,7 +32,9 @@ def workers_of(server: Server) -> list[int]:
 def server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Server]:
     """A server of two workers; those that are killed are started anew."""
     database = postgres.new_database()
-    server = Server(tmp_path_factory.mktemp("workers"), database, "--workers", "2", "--limit", "new_matches=1000").start()
+    server = Server(
+        tmp_path_factory.mktemp("workers"), database, "--workers", "2", "--limit", "new_matches=1000"
+    ).start()
     yield server
     server.stop()
     postgres.use_again(database)

@@ -22,9 +22,9 @@ from battlewright.cli.roll import new_seed
 from battlewright.engine.data import system_data
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing, fighter
+from battlewright.lab.batch import fight
 from battlewright.lab.questions import setup_reader
 from battlewright.lab.report import report_of
-from battlewright.lab.batch import fight
 from battlewright.odds.question import fields_of, option
 
 INTERRUPTED = 130

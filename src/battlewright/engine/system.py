@@ -44,9 +44,9 @@ rules that Python calls at a table beside those of the contract: they are compil
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
 
-The lab counts events (``counts``) and asks who was out first: ``place_of`` gives the place of a combatant, ``first_out``
-that of the lowest one that is out of the battle (-1: nobody). A place is the seat times ``PLACES`` plus the index within
-the side. ``varied`` gives short names to what a study may vary: a path in the set-up's file, such as
+The lab counts events (``counts``) and asks who was out first: ``place_of`` gives the place of a combatant,
+``first_out`` that of the lowest one that is out of the battle (-1: nobody). A place is the seat times ``PLACES`` plus
+the index within the side. ``varied`` gives short names to what a study may vary: a path in the set-up's file, such as
 ``scenario.modifier_added`` for ``rulings.S2.F3``. ``pricing``, where a rulebook has prices, makes up battles between
 random sides and tells what each has, so that prices can be held against results.
 """

@@ -14,8 +14,8 @@ from battlewright.bots.named import NamedBot
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
-from battlewright.lab.ratings import Rating, rate
 from battlewright.lab.batch import Progress, fight
+from battlewright.lab.ratings import Rating, rate
 from battlewright.lab.totals import Share, Totals, Who
 
 if TYPE_CHECKING:

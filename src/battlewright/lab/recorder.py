@@ -95,9 +95,7 @@ def recorder(system: System) -> Write:
     room, length, first_left, first_use = columns.room, columns.width, columns.first_left, columns.first_use
     first_count, last, counted = columns.first_count, columns.out, len(system.counts)
 
-    def write(
-        ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int
-    ) -> int:
+    def write(ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int) -> int:
         battle, bots, stream, rows = ground.battle, sides.bots, sides.stream, out.rows
         swapped_work = Workspace(ground.swapped_tables, work.room, work.scratch, work.faces)
         for index in range(first, first + count):
@@ -163,9 +161,7 @@ def _step(system: System) -> Callable[..., int]:
         return rule_for(step_at_random, kinds_of(system))
     rank = ranker(system)
 
-    def step(
-        setting: Many[S], battle: Many[B], work: Workspace[T, C, X], greedy: Many[int], bot: Many[Dice]
-    ) -> int:
+    def step(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], greedy: Many[int], bot: Many[Dice]) -> int:
         if battle[0].node.kind == NodeKind.CHANCE:
             draw_faces(battle, work.faces)
             roll(setting, battle, work.faces)
@@ -185,9 +181,7 @@ def _counter(system: System) -> Callable[..., None]:
     place_of, width = system.place_of or _no_places(system), len(system.counts)
     by_seat = sum(1 << number for number, count in enumerate(system.counts) if count.whose == "seat")
 
-    def count_events(
-        setting: Many[S], tail: Tail, declared: Many[int], swapped: int, rows: Many[int], at: int
-    ) -> None:
+    def count_events(setting: Many[S], tail: Tail, declared: Many[int], swapped: int, rows: Many[int], at: int) -> None:
         for number in range(min(tail.count, MAX_EVENTS)):
             event = tail.events[number]
             for place in range(width):

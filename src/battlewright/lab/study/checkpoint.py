@@ -55,7 +55,9 @@ class Checkpoint:
                 self._file.execute("insert into study values (?, ?)", (plan.digest, version))
         except sqlite3.Error as error:
             if existed and isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
-                raise BattlewrightError(f"{path} exists and is no checkpoint of a study; name other files with --out.") from None
+                raise BattlewrightError(
+                    f"{path} exists and is no checkpoint of a study; name other files with --out."
+                ) from None
             raise self._failure(error) from None
         if known is not None and tuple(known) != (plan.digest, version):
             self._file.close()

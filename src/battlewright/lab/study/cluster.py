@@ -13,6 +13,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import local
@@ -40,10 +41,11 @@ FightTask = Callable[[str, int, bytes, int, int], tuple[bytes, float]]
 def connect(address: str, fight_task: FightTask, patience: float = PATIENCE) -> Cluster:
     """Connect to a cluster: ``local:4`` starts four processes here, ``tcp://HOST:PORT`` is a scheduler of Dask."""
     try:
-        import dask
-        import distributed
+        dask, distributed = import_module("dask"), import_module("distributed")
     except ImportError:
-        raise BattlewrightError("A cluster needs more packages (distributed): pip install 'battlewright[cluster]'.") from None
+        raise BattlewrightError(
+            "A cluster needs more packages (distributed): pip install 'battlewright[cluster]'."
+        ) from None
     dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.comm.timeouts.connect": "10s"})
     word, _, rest = address.partition(":")
     own = None
@@ -115,7 +117,7 @@ class Cluster:
                 cell = cells.get(task.cell)
                 if cell is None:
                     cell = cells[task.cell] = zlib.compress(json.dumps(plan.cells[task.cell].as_data()).encode())
-                arguments = (plan.system.name, plan.head.seed, cell, task.first, task.count)
+                arguments = (plan.system.name, plan.head.seed, cell, task.first, task.battles)
                 future = self.client.submit(self._fight, *arguments, pure=False)
                 out[future] = task
                 future.add_done_callback(lambda each, task=task: done.put((task, each)))
@@ -140,18 +142,20 @@ class Cluster:
 
     def _fought(self, task: Task, future: Any, width: int) -> Fought:
         """Return what a worker sent."""
-        import distributed
-
+        killed: type[Exception] = import_module("distributed").KilledWorker
         try:
             packed, seconds = future.result(timeout=60)
-        except distributed.KilledWorker:
-            why = f"{DEATHS + 1} workers died while they fought battles {task.first} to {task.first + task.count - 1} of cell {task.cell}"
+        except killed:
+            last = task.first + task.battles - 1
+            why = f"{DEATHS + 1} workers died over battles {task.first} to {last} of cell {task.cell}"
             raise BattlewrightError(f"The cluster at {self.address} gave up: {why}.") from None
         except BattlewrightError:
             raise
         except Exception as error:
-            raise BattlewrightError(f"The cluster at {self.address} failed ({type(error).__name__}: {error}).") from None
-        rows = np.frombuffer(zlib.decompress(packed), np.int32).reshape(task.count, width)
+            raise BattlewrightError(
+                f"The cluster at {self.address} failed ({type(error).__name__}: {error})."
+            ) from None
+        rows = np.frombuffer(zlib.decompress(packed), np.int32).reshape(task.battles, width)
         return Fought(task, rows, seconds)
 
     def _check(self, seen: float) -> float:
@@ -161,7 +165,9 @@ class Cluster:
         if self.client.scheduler_info(n_workers=-1).get("workers"):
             return time.monotonic()
         if time.monotonic() - seen > self._patience:
-            raise BattlewrightError(f"The cluster at {self.address} has had no workers for {self._patience:.0f} seconds.")
+            raise BattlewrightError(
+                f"The cluster at {self.address} has had no workers for {self._patience:.0f} seconds."
+            )
         return seen
 
     def close(self) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import sqrt
 
 import numpy as np
 
 from battlewright.engine.text import plural
-from battlewright.lab.study.measures import FIRST_PLAYER, WIN_SHARE, Estimate
+from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_PRECISION, WIN_SHARE, Estimate
 from battlewright.lab.study.results import Result
 from battlewright.lab.study.run import CellResult
 from battlewright.lab.study.sequence import share_interval
@@ -48,9 +49,12 @@ def conclude(result: Result) -> Conclusions:
     said += [line for bots, cells in groups.items() for line in _first_player(result, bots, cells)]
     open_cells = [each for each in result.outcome.cells if not each.is_precise]
     if open_cells and result.outcome.plan.precision:
-        why = "the study was stopped" if result.interrupted else f"the limit of {result.outcome.plan.head.limit:,} battles was reached"
-        said.append(f"{plural(len(open_cells), 'cell')} of {len(result.outcome.cells)} did not get as precise as asked: {why}.")
-    depends, lines = _about_bots({bots: [each.estimates[place] for each in cells] for bots, cells in groups.items()}, [title_of(each) for each in next(iter(groups.values()))])
+        limit = f"the limit of {result.outcome.plan.head.limit:,} battles was reached"
+        why = "the study was stopped" if result.interrupted else limit
+        count = f"{plural(len(open_cells), 'cell')} of {len(result.outcome.cells)}"
+        said.append(f"{count} did not get as precise as asked: {why}.")
+    shares = {bots: [each.estimates[place] for each in cells] for bots, cells in groups.items()}
+    depends, lines = _about_bots(shares, [title_of(each) for each in next(iter(groups.values()))])
     return Conclusions((*said, *lines), depends)
 
 
@@ -79,8 +83,10 @@ def _first_player(result: Result, bots: str, cells: Sequence[CellResult]) -> lis
     battles = sum(each.battles for each in cells)
     if FIRST_PLAYER not in keys or not battles:
         return []
+    precision = result.outcome.plan.precision
+    wanted = precision.get(FIRST_PLAYER, precision.get(WIN_SHARE, USUAL_PRECISION)) / sqrt(len(cells))
     total = sum(int(each.sums.totals[keys.index(FIRST_PLAYER)]) for each in cells) / 2
-    low, high = (float(end[0]) for end in share_interval(np.array([total]), np.array([float(battles)]), 0.01))
+    low, high = (float(end[0]) for end in share_interval(np.array([total]), np.array([float(battles)]), wanted))
     verdict = "an advantage" if low > 0.5 else "a disadvantage" if high < 0.5 else "no advantage that shows"
     by = f"With {bots}, the" if bots else "The"
     return [f"{by} side that begins wins {total / battles:.1%} ({low:.1%} to {high:.1%}) of all battles: {verdict}."]
@@ -97,9 +103,9 @@ def _about_bots(shares: dict[str, list[Estimate]], titles: Sequence[str]) -> tup
                 sides = ("a", "b") if mine.low > 0.5 else ("b", "a")
                 against.append(f"for {title}, {one} says that {sides[0]} is favoured, {other} that {sides[1]} is")
         for left, right in combinations(range(len(titles)), 2):
-            mine, theirs = _order(first[left], first[right]), _order(second[left], second[right])
-            if mine * theirs < 0:
-                better, worse = (titles[left], titles[right]) if mine > 0 else (titles[right], titles[left])
+            order, reverse = _order(first[left], first[right]), _order(second[left], second[right])
+            if order * reverse < 0:
+                better, worse = (titles[left], titles[right]) if order > 0 else (titles[right], titles[left])
                 against.append(f"{one} finds {better} better than {worse}, {other} the reverse")
     if against:
         more = f"; and {len(against) - MOST_NAMED} more" if len(against) > MOST_NAMED else ""

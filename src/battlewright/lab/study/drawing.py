@@ -47,8 +47,8 @@ class Drawing:
     def svg(self, styled: bool = True) -> str:
         """Return the SVG; ``styled`` with its own style, so that it can stand alone."""
         style = f"<style>{STYLE}</style>" if styled else ""
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" class="bw" role="img" viewBox="0 0 {self.width:g} {self.height:g}"'
-        size = f' width="{self.width:g}" height="{self.height:g}"'
+        head = '<svg xmlns="http://www.w3.org/2000/svg" class="bw" role="img"'
+        size = f' viewBox="0 0 {self.width:g} {self.height:g}" width="{self.width:g}" height="{self.height:g}"'
         return f"{head}{size}><title>{escape(self.title)}</title>{style}{self.body}</svg>"
 
     def _repr_html_(self) -> str:
@@ -146,7 +146,9 @@ def _range(bands: Sequence[Band], is_share: bool) -> tuple[float, float]:
     return low - room, high + room
 
 
-def curves(title: str, across: str, values: Sequence[float], series: Mapping[str, Sequence[Band]], is_share: bool) -> Drawing:
+def curves(
+    title: str, across: str, values: Sequence[float], series: Mapping[str, Sequence[Band]], is_share: bool
+) -> Drawing:
     """Draw each series over numbers, with a band for its intervals."""
     left, top, width, height = 62.0, 40.0, 560.0, 260.0
     legend, more = _legend(list(series), top + 8)
@@ -162,7 +164,10 @@ def curves(title: str, across: str, values: Sequence[float], series: Mapping[str
 
     body = [_text(12, 24, title, "title"), legend]
     for tick in _ticks(low, high):
-        body += [_line(left, y(tick), left + width, y(tick), "grid"), _text(left - 8, y(tick) + 4, _shown(tick, is_share), "end soft")]
+        body += [
+            _line(left, y(tick), left + width, y(tick), "grid"),
+            _text(left - 8, y(tick) + 4, _shown(tick, is_share), "end soft"),
+        ]
     if is_share and low < 0.5 < high:
         body.append(_line(left, y(0.5), left + width, y(0.5), "even"))
     for value in values:
@@ -196,7 +201,10 @@ def intervals(title: str, labels: Sequence[str], series: Mapping[str, Sequence[B
     bottom = top + high * len(labels)
     body = [_text(12, 24, title, "title"), legend]
     for tick in _ticks(low, upper):
-        body += [_line(x(tick), top, x(tick), bottom, "grid"), _text(x(tick), bottom + 18, _shown(tick, is_share), "mid soft")]
+        body += [
+            _line(x(tick), top, x(tick), bottom, "grid"),
+            _text(x(tick), bottom + 18, _shown(tick, is_share), "mid soft"),
+        ]
     if is_share and low < 0.5 < upper:
         body.append(_line(x(0.5), top, x(0.5), bottom, "even"))
     for row, label in enumerate(labels):
@@ -207,7 +215,9 @@ def intervals(title: str, labels: Sequence[str], series: Mapping[str, Sequence[B
             if not isfinite(below):
                 continue
             y = middle + 13.0 * (number - (len(series) - 1) / 2)
-            told = f"{value:.1%} ({below:.1%} to {above:.1%})" if is_share else f"{value:.2f} ({below:.2f} to {above:.2f})"
+            told = (
+                f"{value:.1%} ({below:.1%} to {above:.1%})" if is_share else f"{value:.2f} ({below:.2f} to {above:.2f})"
+            )
             body.append(f'<g class="s{number % SERIES}"><title>{escape(f"{label}, {name}: {told}")}</title>')
             body.append(_line(x(below), y, x(above), y, "line") + _mark(number, x(value), y) + "</g>")
     return Drawing(title, "".join(body), max(left + width + 30, 40 + 8 * len(title)), bottom + 32)
@@ -224,7 +234,8 @@ def bars(title: str, across: str, labels: Sequence[str], series: Mapping[str, Se
     body = [_text(12, 24, title, "title"), legend]
     for tick in _ticks(0.0, high):
         y = top + height * (1 - tick / high)
-        body += [_line(left, y, left + step * count, y, "grid"), _text(left - 8, y + 4, f"{tick:.3g}" if high > 1 else f"{tick:.2g}".replace("0.", "."), "end soft small") if high > 1 else _text(left - 8, y + 4, f"{tick:.0%}" if high > 0.04 else f"{tick:.1%}", "end soft small")]
+        text = f"{tick:.0%}" if high > 0.04 else f"{tick:.1%}"
+        body += [_line(left, y, left + step * count, y, "grid"), _text(left - 8, y + 4, text, "end soft small")]
     thick = step * 0.84 / max(len(series), 1)
     every = max(1, round(28 / step))
     for place, label in enumerate(labels):
@@ -234,6 +245,8 @@ def bars(title: str, across: str, labels: Sequence[str], series: Mapping[str, Se
         for number, (name, shares) in enumerate(series.items()):
             tall = height * shares[place] / high
             hint = escape(f"{label}, {name}: {shares[place]:.1%}")
-            body.append(f'<rect class="s{number % SERIES} mark" x="{x + step * 0.08 + thick * number:.1f}" y="{top + height - tall:.1f}" width="{max(thick - 1, 1):.1f}" height="{tall:.1f}"><title>{hint}</title></rect>')
+            box = f'x="{x + step * 0.08 + thick * number:.1f}" y="{top + height - tall:.1f}" '
+            box += f'width="{max(thick - 1, 1):.1f}" height="{tall:.1f}"'
+            body.append(f'<rect class="s{number % SERIES} mark" {box}><title>{hint}</title></rect>')
     body.append(_text(left + step * count / 2, top + height + 40, across, "mid"))
     return Drawing(title, "".join(body), max(left + step * count + 24, 40 + 8 * len(title)), top + height + 54)

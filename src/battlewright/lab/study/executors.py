@@ -13,6 +13,7 @@ from threading import Event, Lock, Thread
 from typing import NamedTuple, Protocol
 
 from battlewright.engine.progress import ProgressReport
+from battlewright.engine.text import plural
 from battlewright.lab.recorder import Recorder, Rows, recorder_for
 from battlewright.lab.study.file import Plan
 
@@ -22,7 +23,7 @@ class Task(NamedTuple):
 
     cell: int
     first: int
-    count: int
+    battles: int
 
 
 class Fought(NamedTuple):
@@ -40,13 +41,17 @@ class Executor(Protocol):
     """What carries out the tasks of a plan."""
 
     name: str
-    workers: int
     slice: float
     """The seconds that a task should take."""
 
+    @property
+    def workers(self) -> int:
+        """How many tasks are carried out at the same time."""
+        ...
+
     def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
-        """Carry out all tasks, in any order; ``take`` gets each result, in the caller's thread. After Ctrl-C the results
-        that are still on their way are taken before ``KeyboardInterrupt`` is raised."""
+        """Carry out all tasks, in any order; ``take`` gets each result, in the caller's thread. After Ctrl-C the
+        results that are still on their way are taken before ``KeyboardInterrupt`` is raised."""
         ...
 
     def close(self) -> None:
@@ -80,8 +85,12 @@ class Threads:
     slice = 0.1
 
     def __init__(self, workers: int, report: ProgressReport | None = None) -> None:
-        self.name, self.workers, self._report = f"{workers} threads", workers, report
+        self.name, self._workers, self._report = plural(workers, "thread"), workers, report
         self._makers: tuple[Plan, Makers] | None = None
+
+    @property
+    def workers(self) -> int:
+        return self._workers
 
     def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
         """Carry out all tasks. An error of a worker ends the others after their current tasks, and is raised."""
@@ -129,9 +138,7 @@ def _next(done: SimpleQueue[Fought | BaseException], seconds: float) -> Fought |
         return None
 
 
-def _work(
-    makers: Makers, waiting: SimpleQueue[Task], done: SimpleQueue[Fought | BaseException], stop: Event
-) -> None:
+def _work(makers: Makers, waiting: SimpleQueue[Task], done: SimpleQueue[Fought | BaseException], stop: Event) -> None:
     """Take task after task, in one thread."""
     recorder, cell = None, -1
     try:
@@ -143,7 +150,7 @@ def _work(
             if recorder is None or cell != task.cell:
                 recorder, cell = makers.get(task.cell)(), task.cell
             began = time.perf_counter()
-            rows = recorder.record(task.first, task.count)
+            rows = recorder.record(task.first, task.battles)
             done.put(Fought(task, rows, time.perf_counter() - began))
     except BaseException as error:
         done.put(error)

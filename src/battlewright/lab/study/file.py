@@ -1,16 +1,16 @@
 """The file of a study, and the plan made from it: the cells, what is measured, and how precise it must be.
 
-    [study]
-    name = "Is a spear worth its points?"
-    system = "skirmish"
-    bots = ["greedy", "random"]
-    precision = 0.03
+[study]
+name = "Is a spear worth its points?"
+system = "skirmish"
+bots = ["greedy", "random"]
+precision = 0.03
 
-    [setup]
-    rosters = ["harrow-hedge", "red-hall"]
+[setup]
+rosters = ["harrow-hedge", "red-hall"]
 
-    [vary]
-    weapons.spear.threat = [1, 1.5, 2]
+[vary]
+weapons.spear.threat = [1, 1.5, 2]
 """
 
 from __future__ import annotations
@@ -59,6 +59,15 @@ class Head(BaseModel):
     keep: Literal["auto", "battles", "cells"] = "auto"
 
 
+class FairPoints(BaseModel):
+    """The table ``[fair_points]``: instead of cells that are varied, battles between random sides (``fair_points``)."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    match_ups: Annotated[int, Field(ge=20, le=2000, strict=True)] = 300
+    battles: Annotated[int, Field(ge=2, le=10_000, strict=True)] = 20
+
+
 class StudyFile(BaseModel):
     """The whole file."""
 
@@ -67,6 +76,7 @@ class StudyFile(BaseModel):
     study: Head
     setup: dict[str, Any] = Field(default_factory=dict)
     vary: dict[str, Any] = Field(default_factory=dict)
+    fair_points: FairPoints | None = None
 
 
 @dataclass(frozen=True)
@@ -154,10 +164,38 @@ def plan_of(file: StudyFile, load: Load) -> Plan:
         system = load(head.system)
     except UnknownError as error:
         raise refuse("study.system", str(error)) from None
+    if file.fair_points is not None:
+        return _fair_points(file, file.fair_points, system)
     axes = _axes(file, system)
     measures, precision = _measures(head, system)
     data, cells = file.model_dump(exclude_defaults=True), tuple(_cells(file, system, axes))
     return Plan(head, data, system, axes, cells, measures, precision)
+
+
+def _fair_points(file: StudyFile, asked: FairPoints, system: System) -> Plan:
+    """Return the plan of battles between random sides: each for every reading of the rules and every bot."""
+    if system.pricing is None:
+        raise refuse("fair_points", f"{system.title} has no prices that results could be held against")
+    if file.vary or file.setup:
+        raise refuse("fair_points", "draws its battles itself; leave setup and vary out")
+    pricing, bots = system.pricing(), _list_of(file.study.bots) or ["greedy", "random"]
+    head = file.study.model_copy(update={"limit": asked.battles})
+    axes = (
+        Axis("reading", tuple(pricing.readings)),
+        Axis(BOTS, tuple(bots)),
+        Axis("match-up", tuple(range(asked.match_ups))),
+    )
+    cells: list[Cell] = []
+    for reading, bot, number in product(*(axis.values for axis in axes)):
+        drawn = pricing.draw(number, reading)
+        labels = {"reading": reading, BOTS: bot, "match-up": str(number)}
+        cells.append(cell_of(system, len(cells), labels, bot, drawn.setup, {"sides": drawn.sides}))
+    measures = tuple(named_measures(system, [WIN_SHARE, "first player", "rounds"]))
+    return Plan(head, file.model_dump(exclude_defaults=True), system, axes, tuple(cells), measures, {})
+
+
+def _list_of(bots: str | list[str] | None) -> list[str]:
+    return [bots] if isinstance(bots, str) else list(bots or ())
 
 
 def _axes(file: StudyFile, system: System) -> tuple[Axis, ...]:

@@ -1,7 +1,7 @@
 """What a study measures: numbers of each battle, and their sums.
 
-All sums are whole numbers (halves are counted double), so their order makes no difference, and the same battles give the
-same answers on any number of machines.
+All sums are whole numbers (halves are counted double), so their order makes no difference, and the same battles give
+the same answers on any number of machines.
 """
 
 from __future__ import annotations

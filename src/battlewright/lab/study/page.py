@@ -1,5 +1,5 @@
-"""The report of a study: one HTML file with its pictures, tables, the study itself, versions and seeds. It loads nothing
-from elsewhere."""
+"""The report of a study: one HTML file with its pictures, tables, the study itself, versions and seeds. It loads
+nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from battlewright.engine.text import plural
-from battlewright.lab.study.conclusions import by_bots, conclude, title_of
+from battlewright.lab.study.conclusions import by_bots, title_of
 from battlewright.lab.study.drawing import STYLE, Band, Drawing, bars, curves, intervals, matrix
 from battlewright.lab.study.measures import FIRST_OUT, FIRST_PLAYER, WIN_SHARE, Estimate, Measure
 from battlewright.lab.study.results import Result, place_text, write_whole
@@ -27,7 +27,8 @@ MOST_DRAWN = 200
 MOST_DISTRIBUTIONS = 7
 MOST_BARS = 32
 PAGE = """
-:root { color-scheme: light dark; --paper: #f6f2e9; --panel: #fffdf8; --ink: #26241f; --soft: #665f53; --line: #ddd5c3; }
+:root { color-scheme: light dark; --paper: #f6f2e9; --panel: #fffdf8; --ink: #26241f; --soft: #665f53;
+  --line: #ddd5c3; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14171a; --panel: #1c2024; --ink: #ece7dc; --soft: #a8a296;
   --line: #343a40; } }
 body { margin: 0 auto; max-width: 1080px; padding: 24px 20px 60px; background: var(--paper); color: var(--ink);
@@ -41,7 +42,8 @@ figure { margin: 14px 0; padding: 10px; background: var(--panel); border: 1px so
 th, td { padding: 5px 12px; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th { text-align: right; color: var(--soft); font-weight: 600; } th.l, td.l { text-align: left; }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 14px; overflow-x: auto; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; } dt { color: var(--soft); } dd { margin: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; }
+dt { color: var(--soft); } dd { margin: 0; }
 .told li { margin: 6px 0; } figure svg { min-width: min(460px, 130vw); }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(460px, 100%), 1fr)); gap: 0 14px; }
 """
@@ -65,26 +67,36 @@ def pictures(result: Result, measure: Measure, place: int) -> Iterator[Drawing]:
     groups = by_bots(result)
     if len(others) == 1 and (values := numbers_of(others[0])) is not None:
         ordered = sorted(range(len(values)), key=values.__getitem__)
-        series = {bots or measure.key: [band(cells[at].estimates[place]) for at in ordered] for bots, cells in groups.items()}
+        series = {
+            bots or measure.key: [band(cells[at].estimates[place]) for at in ordered] for bots, cells in groups.items()
+        }
         yield curves(measure.key, others[0].path, sorted(values), series, measure.is_share)
     elif len(others) == 2 and measure.is_share:
         rows, columns = others
         for bots, cells in groups.items():
-            shown = {divmod(at, len(columns.values)): band(cell.estimates[place]) for at, cell in enumerate(cells) if cell.battles}
+            shown = {
+                divmod(at, len(columns.values)): band(cell.estimates[place])
+                for at, cell in enumerate(cells)
+                if cell.battles
+            }
             title = f"{measure.key}: {rows.path} (down) by {columns.path} (across){f', {bots}' if bots else ''}"
             yield matrix(title, rows.texts, columns.texts, shown)
         if (values := numbers_of(columns)) is not None and len(rows.values) * len(groups) <= MOST_SERIES:
             yield curves(measure.key, columns.path, values, _lines(groups, rows, columns, place), measure.is_share)
     else:
         labels = [title_of(cell) for cell in next(iter(groups.values()))]
-        series = {bots or measure.key: [band(cell.estimates[place]) for cell in cells] for bots, cells in groups.items()}
+        series = {
+            bots or measure.key: [band(cell.estimates[place]) for cell in cells] for bots, cells in groups.items()
+        }
         yield intervals(measure.key, labels, dict(list(series.items())[:MOST_SERIES]), measure.is_share)
 
 
 def _lines(groups: Mapping[str, Sequence[CellResult]], rows: Axis, columns: Axis, place: int) -> dict[str, list[Band]]:
     wide = len(columns.values)
     return {
-        f"{text}{f', {bots}' if bots else ''}": [band(cell.estimates[place]) for cell in cells[at * wide : at * wide + wide]]
+        f"{text}{f', {bots}' if bots else ''}": [
+            band(cell.estimates[place]) for cell in cells[at * wide : at * wide + wide]
+        ]
         for bots, cells in groups.items()
         for at, text in enumerate(rows.texts)
     }
@@ -119,7 +131,9 @@ def out_first(result: Result) -> Drawing | None:
     places = sorted({place for each in counted.values() for place in each if place >= 0})
     if not places:
         return None
-    series = {bots: [each.get(place, 0) / max(sum(each.values()), 1) for place in places] for bots, each in counted.items()}
+    series = {
+        bots: [each.get(place, 0) / max(sum(each.values()), 1) for place in places] for bots, each in counted.items()
+    }
     return bars("Who is out first: share of the battles", "", [place_text(place) for place in places], series)
 
 
@@ -144,25 +158,28 @@ def drawings(result: Result) -> Iterator[tuple[str, Drawing]]:
             yield "Distributions", drawn
 
 
-def page(result: Result, more: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the report as one HTML page. ``more`` are sections of a ready question: a heading, and HTML."""
+def page(result: Result, lines: Sequence[str], more: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the report as one HTML page: what it says in sentences, then ``more`` sections of headings and HTML, then
+    pictures, all numbers, the method and the study."""
     plan = result.outcome.plan
-    told = conclude(result)
     battles = f"{result.battles:,} battles in {plural(len(plan.cells), 'cell')}"
-    body = [f"<h1>{escape(plan.head.name)}</h1>", f'<p class="soft">{escape(plan.system.title)}, {battles}, seed {plan.head.seed}.</p>']
+    body = [
+        f"<h1>{escape(plan.head.name)}</h1>",
+        f'<p class="soft">{escape(plan.system.title)}, {battles}, seed {plan.head.seed}.</p>',
+    ]
     if plan.head.about:
         body.append(f'<p class="lead">{escape(plan.head.about)}</p>')
     if result.interrupted:
         body.append("<p><strong>Stopped early: this is what was done by then.</strong></p>")
-    lines = [] if more else told.sentences
-    body.append(f'<ul class="told">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>' if lines else "")
+    body.append(f'<ul class="told">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>')
     body += [f"<h2>{escape(heading)}</h2>{html}" for heading, html in more]
     for heading, drawn in groupby(drawings(result) if len(plan.cells) <= MOST_DRAWN else (), key=lambda each: each[0]):
         figures = "".join(f"<figure>{drawing.svg(styled=False)}</figure>" for _, drawing in drawn)
         body.append(f'<h2>{escape(heading)}</h2><div class="two">{figures}</div>')
     body += ["<h2>All numbers</h2>", _table(result), "<h2>How it was done</h2>", _method(result), _source(result)]
     style = f"<style>{PAGE}{STYLE}</style>"
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(plan.head.name)}</title>'
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    head += f"<title>{escape(plan.head.name)}</title>"
     data = json.dumps(result.about(), sort_keys=True).replace("<", "\\u003c")
     script = f'<script type="application/json" id="battlewright">{data}</script>'
     return f'<!doctype html><html lang="en"><head>{head}{style}</head><body>{"".join(body)}{script}</body></html>\n'
@@ -172,14 +189,16 @@ def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]], left: int
     """Return a table as HTML; the first columns are to the left."""
     side = [' class="l"' if at < left else "" for at in range(len(headings))]
     head = "".join(f"<th{side[at]}>{escape(text)}</th>" for at, text in enumerate(headings))
-    lines = "".join(f"<tr>{''.join(f'<td{side[at]}>{escape(text)}</td>' for at, text in enumerate(row))}</tr>" for row in rows)
+    lines = "".join(
+        f"<tr>{''.join(f'<td{side[at]}>{escape(text)}</td>' for at, text in enumerate(row))}</tr>" for row in rows
+    )
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
 def told(estimate: Estimate, is_share: bool) -> str:
     """Return an estimate with its interval as text."""
     if not estimate.battles:
-        return "–"
+        return "none"
     value, low, high = estimate.value, estimate.low, estimate.high
     return f"{value:.1%} ({low:.1%} to {high:.1%})" if is_share else f"{value:.2f} ({low:.2f} to {high:.2f})"
 
@@ -200,14 +219,16 @@ METHOD = (
     "Each number stands with its 95% interval, which is a confidence sequence: the truth lies in it with 95 in 100, "
     "whenever the study stopped and whatever it was stopped by. Shares: the beta-binomial mixture (Howard, Ramdas, "
     "McAuliffe, Sekhon 2021); a draw counts as half. Means: asymptotic confidence sequences (Waudby-Smith, Arbour, "
-    "Sinha, Kennedy, Ramdas 2024). Each interval is for its own number; of twenty, one may be wrong. All cells have the "
-    "same dice: battle i of a cell has the dice of battle i of every other one."
+    "Sinha, Kennedy, Ramdas 2024). Each interval is for its own number; of twenty, one may be wrong. All cells have "
+    "the same dice: battle i of a cell has the dice of battle i of every other one."
 )
 
 
 def _method(result: Result) -> str:
     about, plan = result.about(), result.outcome.plan
-    wanted = ", ".join(f"{name} ±{half:g}" for name, half in plan.precision.items()) or "none; a fixed number of battles"
+    wanted = (
+        ", ".join(f"{name} ±{half:g}" for name, half in plan.precision.items()) or "none; a fixed number of battles"
+    )
     swaps = "sides swap seats in every other battle" if plan.unit == 2 else "each side keeps its seat"
     facts = {
         "Precision": f"{wanted}; at most {plan.head.limit:,} battles a cell",
@@ -233,9 +254,9 @@ def _writable(data: Any) -> Any:
     return [_writable(each) for each in data] if isinstance(data, list | tuple) else data
 
 
-def write_page(result: Result, path: str | Path, more: Sequence[tuple[str, str]] = ()) -> None:
+def write_page(result: Result, path: str | Path, lines: Sequence[str], more: Sequence[tuple[str, str]] = ()) -> None:
     """Write the report to a file."""
-    text = page(result, more)
+    text = page(result, lines, more)
     write_whole(Path(path), lambda part: part.write_text(text, encoding="utf-8"))
 
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +88,7 @@ class Result:
     def pandas(self) -> Any:
         """Return a row for each cell, as a DataFrame of pandas."""
         try:
-            import pandas  # type: ignore[import-not-found]  # it is only used where somebody has it
+            pandas = import_module("pandas")
         except ImportError:
             raise BattlewrightError("pandas is not installed: pip install pandas, or use frame().") from None
         return pandas.DataFrame(self.columns())
@@ -96,7 +97,7 @@ class Result:
         """Return a row for each battle."""
         if not self.has_rows:
             raise BattlewrightError("A study of this size keeps sums, not battles; keep = 'battles' changes that.")
-        polars, plan = need_polars(), self.outcome.plan
+        package, plan = need_polars(), self.outcome.plan
         layout = Columns(plan.system)
         measured = {measure.key for measure in plan.measures}
         sided = [
@@ -110,18 +111,20 @@ class Result:
             if each.rows is None:
                 continue
             rows, count = each.rows, len(each.rows)
-            data: dict[str, Any] = {"cell": polars.Series([each.cell.index], dtype=polars.UInt32).new_from_index(0, count)}
+            data: dict[str, Any] = {
+                "cell": package.Series([each.cell.index], dtype=package.UInt32).new_from_index(0, count)
+            }
             for path, text in {**each.cell.labels, BOTS: each.cell.labels.get(BOTS, each.cell.bots)}.items():
-                data[path] = polars.Series([text], dtype=polars.String).new_from_index(0, count)
-            data["battle"] = polars.Series(range(count), dtype=polars.UInt32)
+                data[path] = package.Series([text], dtype=package.String).new_from_index(0, count)
+            data["battle"] = package.Series(range(count), dtype=package.UInt32)
             data["swapped"] = rows[:, SWAPPED] == 1
-            data["began"] = polars.Series([SIDES[side] for side in rows[:, BEGAN]])
-            data["winner"] = polars.Series([WINNERS[who] for who in rows[:, WINNER]])
+            data["began"] = package.Series([SIDES[side] for side in rows[:, BEGAN]])
+            data["winner"] = package.Series([WINNERS[who] for who in rows[:, WINNER]])
             data |= {"rounds": rows[:, ROUNDS], "moves": rows[:, NODES], **{name: rows[:, at] for name, at in sided}}
             if plan.system.first_out is not None:
-                data["first out"] = polars.Series([place_text(int(place)) for place in rows[:, layout.out]])
-            frames.append(polars.DataFrame(data))
-        frame: polars.DataFrame = polars.concat(frames) if frames else polars.DataFrame()
+                data["first out"] = package.Series([place_text(int(place)) for place in rows[:, layout.out]])
+            frames.append(package.DataFrame(data))
+        frame: polars.DataFrame = package.concat(frames) if frames else package.DataFrame()
         return frame
 
     def about(self) -> dict[str, Any]:

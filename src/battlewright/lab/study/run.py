@@ -92,7 +92,7 @@ class _Course:
 
     def add(self, chunk: Chunk) -> None:
         self.chunks[chunk.task.cell][chunk.task.first] = chunk
-        self.done += chunk.task.count
+        self.done += chunk.task.battles
 
     def missing(self, cell: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the battles before ``end`` that are not done, as ranges."""
@@ -102,7 +102,7 @@ class _Course:
                 break
             if first > at:
                 yield at, first - at
-            at = first + self.chunks[cell][first].task.count
+            at = first + self.chunks[cell][first].task.battles
         if at < end:
             yield at, end - at
 
@@ -131,14 +131,14 @@ class _Course:
         found, at = [], 0
         while (chunk := self.chunks[cell].get(at)) is not None:
             found.append(chunk)
-            at += chunk.task.count
+            at += chunk.task.battles
         return found
 
     def sums(self, cell: int, end: int | None = None) -> Sums:
         """Return the sums of the battles before ``end``, or of all without a gap."""
         total = Sums.none(self.plan.measures)
         for chunk in self.first_chunks(cell):
-            if end is None or chunk.task.first + chunk.task.count <= end:
+            if end is None or chunk.task.first + chunk.task.battles <= end:
                 total = total + chunk.sums
         return total
 
@@ -156,8 +156,8 @@ def run(
     def take(fought: Fought) -> None:
         nonlocal reported
         task = fought.task
-        course.took(task.cell, task.count, fought.seconds)
-        keeps = plan.head.keep == "battles" or (plan.head.keep == "auto" and course.done + task.count <= LARGE)
+        course.took(task.cell, task.battles, fought.seconds)
+        keeps = plan.head.keep == "battles" or (plan.head.keep == "auto" and course.done + task.battles <= LARGE)
         sums = Sums.of(fought.rows, plan.measures, plan.unit, plan.out)
         chunk = Chunk(task, sums, fought.rows if keeps else None)
         course.add(chunk)
@@ -171,9 +171,7 @@ def run(
         while going:
             ends = {cell: _next(course, cell) for cell in going}
             tasks = [
-                task
-                for cell, end in ends.items()
-                for task in course.tasks(cell, end, executor.slice, executor.workers)
+                task for cell, end in ends.items() for task in course.tasks(cell, end, executor.slice, executor.workers)
             ]
             if tasks:
                 executor.run(plan, tasks, take)
@@ -185,12 +183,16 @@ def run(
     except BattlewrightError as error:
         if checkpoint is not None and course.done:
             checkpoint.close()
-            error.add_note(f"{course.done:,} battles are kept in {checkpoint.path}; the same command goes on with them.")
+            error.add_note(
+                f"{course.done:,} battles are kept in {checkpoint.path}; the same command goes on with them."
+            )
         raise
     if checkpoint is not None:
         checkpoint.commit()
     seconds = time.perf_counter() - began
-    results = tuple(_result(course, cell, None if interrupted else course.looked[cell]) for cell in range(len(plan.cells)))
+    results = tuple(
+        _result(course, cell, None if interrupted else course.looked[cell]) for cell in range(len(plan.cells))
+    )
     return Outcome(plan, results, seconds, interrupted, executor.name, before)
 
 
@@ -227,12 +229,17 @@ def _is_done(course: _Course, cell: int) -> bool:
 
 
 def _state(course: _Course, going: list[int], workers: int) -> State:
-    expected = [max(each, sum(chunk.task.count for chunk in chunks.values())) for each, chunks in zip(course.expected, course.chunks, strict=True)]
+    expected = [
+        max(each, sum(chunk.task.battles for chunk in chunks.values()))
+        for each, chunks in zip(course.expected, course.chunks, strict=True)
+    ]
     left = sum(
-        (expected[cell] - sum(chunk.task.count for chunk in course.chunks[cell].values())) / course.rate(cell)
+        (expected[cell] - sum(chunk.task.battles for chunk in course.chunks[cell].values())) / course.rate(cell)
         for cell in going
     )
-    return State(course.done, sum(expected), len(course.plan.cells) - len(going), len(course.plan.cells), left / workers)
+    return State(
+        course.done, sum(expected), len(course.plan.cells) - len(going), len(course.plan.cells), left / workers
+    )
 
 
 def _result(course: _Course, cell: int, end: int | None) -> CellResult:

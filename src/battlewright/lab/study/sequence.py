@@ -1,9 +1,9 @@
 """Confidence sequences: 95% intervals that hold whenever one stops, however that is decided.
 
-A study looks at its results again and again, and stops when they are precise enough. An ordinary interval promises 95 in
-100 for a number of battles that was fixed ahead; one that is looked at often is wrong more often than that. A confidence
-sequence promises that the truth lies in *all* its intervals, at all times, with 95 in 100. So a study may be stopped by
-its precision, by its limit or by hand, and may go on later.
+A study looks at its results again and again, and stops when they are precise enough. An ordinary interval promises 95
+in 100 for a number of battles that was fixed ahead; one that is looked at often is wrong more often than that. A
+confidence sequence promises that the truth lies in *all* its intervals, at all times, with 95 in 100. So a study may be
+stopped by its precision, by its limit or by hand, and may go on later.
 
 **Shares** (numbers from 0 to 1, such as a win share with draws as halves): the beta-binomial mixture of Robbins, for
 bounded numbers. An interval has every share p for which the mixture

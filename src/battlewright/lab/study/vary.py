@@ -47,6 +47,8 @@ def text_of(value: Any) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
+        case float():
+            return f"{value:g}"
         case list() | tuple():
             return " + ".join(map(text_of, value)) or "nothing"
         case dict():

@@ -128,4 +128,5 @@ SYSTEM = System(
     counts=COUNTS,
     place_of=place_of,
     first_out=first_out,
+    varied={"heroes": "sides.0", "foes": "sides.1"},
 )

@@ -1,4 +1,4 @@
-"""The tally of a battle: its rounds, the models and points that each side has left on the table, and who was out first."""
+"""The tally of a battle: its rounds, what each side has left on the table, and who was out first."""
 
 from __future__ import annotations
 
