@@ -11,6 +11,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,10 +41,11 @@ class Chunk(NamedTuple):
 
 
 class Checkpoint:
-    """The file. ``found`` is what it had when it was opened."""
+    """The file. ``found`` is what it had when it was opened, ``kept`` how many battles are surely in it."""
 
     def __init__(self, path: Path, plan: Plan, version: str, restart: bool = False) -> None:
         self.path, self._plan, self._written = path, plan, time.monotonic()
+        self.kept = self._added = 0
         if restart:
             path.unlink(missing_ok=True)
         existed = path.exists()
@@ -65,6 +67,7 @@ class Checkpoint:
             raise BattlewrightError(f"{path} has battles of {what}; --restart drops them, --out names other files.")
         self._file.execute("begin")
         self.found = list(self._read()) if known else []
+        self.kept = sum(chunk.task.battles for chunk in self.found)
 
     def _read(self) -> Iterator[Chunk]:
         width = Columns(self._plan.system).width
@@ -78,6 +81,7 @@ class Checkpoint:
         values = (*chunk.task, rows, json.dumps(chunk.sums.as_data()))
         try:
             self._file.execute("insert or replace into chunks values (?, ?, ?, ?, ?)", values)
+            self._added += chunk.task.battles
             if time.monotonic() - self._written > EVERY:
                 self.commit()
         except sqlite3.Error as error:
@@ -89,14 +93,16 @@ class Checkpoint:
             self._file.execute("commit")
             self._file.execute("begin")
             self._written = time.monotonic()
+            self.kept, self._added = self.kept + self._added, 0
         except sqlite3.Error as error:
             raise self._failure(error) from None
 
     def close(self) -> None:
-        """Commit and close the file."""
-        if self._file.in_transaction:
-            self._file.execute("commit")
-        self._file.close()
+        """Commit what can be committed, and close the file."""
+        with suppress(sqlite3.Error, BattlewrightError):
+            self.commit()
+        with suppress(sqlite3.Error):
+            self._file.close()
 
     def remove(self) -> None:
         """Close and delete the file: the study is finished."""

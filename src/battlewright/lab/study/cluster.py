@@ -33,6 +33,8 @@ AHEAD = 4
 """The tasks that each worker has waiting for it, so that it never waits for the next."""
 PATIENCE = 30.0
 """The seconds without any worker after which a cluster is given up."""
+WAIT = "10s"
+"""How long a scheduler may take to answer."""
 DEATHS = 3
 """How often a task is given to another worker after its own died."""
 FightTask = Callable[[str, int, bytes, int, int], tuple[bytes, float]]
@@ -46,7 +48,7 @@ def connect(address: str, fight_task: FightTask, patience: float = PATIENCE) -> 
         raise BattlewrightError(
             "A cluster needs more packages (distributed): pip install 'battlewright[cluster]'."
         ) from None
-    dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.comm.timeouts.connect": "10s"})
+    dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.comm.timeouts.connect": WAIT})
     word, _, rest = address.partition(":")
     own = None
     if word == "local":
@@ -58,7 +60,7 @@ def connect(address: str, fight_task: FightTask, patience: float = PATIENCE) -> 
     elif word not in ("tcp", "tls", "ws", "wss") or not rest.startswith("//"):
         raise BattlewrightError(f"--cluster {address}: give local:4, or the address of a scheduler, tcp://HOST:8786.")
     try:
-        client = distributed.Client(own or address, timeout="10s", set_as_default=False)
+        client = distributed.Client(own or address, timeout=WAIT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BattlewrightError(f"There is no cluster at {address} ({why}). Start one with 'dask scheduler'.") from None
@@ -134,7 +136,7 @@ class Cluster:
                 seen = time.monotonic()
                 out.pop(future, None)
                 take(self._fought(task, future, width))
-                send(AHEAD * self.workers - len(out))
+                send(max(AHEAD * self.workers - len(out), 0))
         except BaseException:
             with suppress(Exception):
                 self.client.cancel(list(out), force=True)

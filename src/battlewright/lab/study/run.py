@@ -181,11 +181,10 @@ def run(
     except KeyboardInterrupt:
         interrupted = True
     except BattlewrightError as error:
-        if checkpoint is not None and course.done:
+        if checkpoint is not None:
             checkpoint.close()
-            error.add_note(
-                f"{course.done:,} battles are kept in {checkpoint.path}; the same command goes on with them."
-            )
+            kept = f"{checkpoint.kept:,} battles are kept in {checkpoint.path}; the same command goes on with them."
+            error.add_note(kept)
         raise
     if checkpoint is not None:
         checkpoint.commit()
