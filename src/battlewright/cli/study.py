@@ -53,6 +53,7 @@ def run_study(
         executor = executor_for(cluster, workers)
         result = carry_out(plan, executor, name, restart, progress)
     if not result.battles:
+        checkpoint_of(name).unlink(missing_ok=True)
         raise KeyboardInterrupt
     table, report = result.write(name)
     if not result.interrupted:

@@ -183,8 +183,11 @@ def run(
     except BattlewrightError as error:
         if checkpoint is not None:
             checkpoint.close()
-            kept = f"{checkpoint.kept:,} battles are kept in {checkpoint.path}; the same command goes on with them."
-            error.add_note(kept)
+            if checkpoint.kept:
+                where = f"are kept in {checkpoint.path}; the same command goes on with them"
+                error.add_note(f"{checkpoint.kept:,} battles {where}.")
+            else:
+                checkpoint.remove()
         raise
     if checkpoint is not None:
         checkpoint.commit()
