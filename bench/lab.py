@@ -32,7 +32,7 @@ GAIN, OVERHEAD = 0.9, 1.10
 TABLES = ["ruins", "wood", "bridge", "open-field"]
 
 
-@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+@numba.njit(nogil=True)
 def spin(count: int) -> int:
     """Count in compiled code that shares nothing."""
     total = 0
@@ -112,7 +112,7 @@ def overhead(rounds: int, wanted: float) -> dict[str, Any]:
         finally:
             executor.close()
         cluster.append(spent)
-        same = [a.sums.totals.tolist() == b.sums.totals.tolist() for a, b in zip(one.cells, other.cells, strict=True)]
+        same = [a.sums.totals == b.sums.totals for a, b in zip(one.cells, other.cells, strict=True)]
         assert all(same), "a cluster comes to other numbers"
     ratio = median(cluster) / median(threads)
     return {
@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     load = os.getloadavg()[0]
-    found = {"machine": machine(), "load_at_the_start": load}
+    found: dict[str, Any] = {"machine": machine(), "load_at_the_start": load}
     found["two_threads"] = gain(options.rounds, options.seconds / 6)
     found["cluster"] = overhead(options.rounds, options.seconds)
     gained, cost = found["two_threads"], found["cluster"]

@@ -17,7 +17,7 @@ STUDIES, PAGES, IMAGES = DOCS / "studies", DOCS / "transcripts" / "studies", DOC
 SHOWN = {
     "threat": ["win share"],
     "spear": ["win share"],
-    "encounters": ["win share", "somebody dead left"],
+    "encounters": ["win share", "somebody dead at the end"],
     "first-player": ["first player"],
     "matchups": [""],
     "fair-points": [""],

@@ -10,7 +10,7 @@ result.write("spear")        spear.parquet and spear.html
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -110,15 +110,13 @@ def read_study(given: str | Path | Mapping[str, Any]) -> Plan:
     return read_plan(given, systems.load)
 
 
-def executor_for(
-    cluster: str | None, workers: int | None, tables: Callable[[int, int], None] | None = None
-) -> Executor:
+def executor_for(cluster: str | None, workers: int | None) -> Executor:
     """Return who fights the battles: a cluster by its address, or threads, one for each core unless told otherwise."""
     if cluster is not None:
         from battlewright.lab.study.cluster import connect
 
         return connect(cluster, fight_task)
-    return Threads(workers or cores(), tables)
+    return Threads(workers or cores())
 
 
 def cores() -> int:

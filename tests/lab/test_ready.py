@@ -62,7 +62,7 @@ def test_an_encounter_is_less_deadly_for_a_party_of_a_higher_level() -> None:
     weak, strong = result.outcome.cells
     assert weak.estimates[0].value < strong.estimates[0].value
     keys = [measure.key for measure in result.outcome.plan.measures]
-    assert "somebody dead left a" in keys
+    assert "somebody dead at the end a" in keys
     assert weak.cell.labels["party"] == "brannoc,sister-oda"
 
 

@@ -54,7 +54,7 @@ def test_rows_add_up_to_the_totals_of_the_same_battles(formations: System) -> No
         named = {name: (a, b) for name, a, b in columns.of_sides()}
         for side in range(2):
             for name, mean in totals.left(side).items():
-                assert rows[:, named[f"{name} left"][side]].sum() == mean.total
+                assert rows[:, named[f"{name} at the end"][side]].sum() == mean.total
 
 
 def test_slices_of_battles_have_the_rows_of_the_whole() -> None:

@@ -123,7 +123,7 @@ def ranking(result: Result, names: Sequence[str]) -> dict[str, list[Ranked]]:
         won = [[0.0] * count for _ in names]
         ends: list[list[Band]] = [[] for _ in names]
         for (one, other), cell in cells.items():
-            estimate, score = cell.estimates[0], int(cell.sums.totals[0]) / 2
+            estimate, score = cell.estimates[0], cell.sums.totals[0] / 2
             won[one][other], won[other][one] = score, cell.battles - score
             if cell.battles:
                 ends[one].append((estimate.value, estimate.low, estimate.high))

@@ -93,7 +93,7 @@ def encounter(
     title = f"{system.title}: how deadly is it?"
     about = "The win share is that of the party. Standing and dead are counted when the battle is over."
     known = [name for name in ("all standing", "somebody dead", "standing") if name in system.left]
-    measure = ["win share", *(f"{name} left" for name in known), "rounds"]
+    measure = ["win share", *(f"{name} at the end" for name in known), "rounds"]
     return {"study": {"name": title, "about": about, "measure": measure, **head}, "setup": dict(setup), "vary": vary}
 
 

@@ -48,7 +48,7 @@ class Columns:
     """What stands where in a row. Numbers of a side are those of a, then those of b."""
 
     def __init__(self, system: System) -> None:
-        self.left = [f"{name} left" for name in system.left]
+        self.left = [f"{name} at the end" for name in system.left]
         self.kinds = {int(kind): f"use of {kind.name.lower().replace('_', ' ')}" for kind in system.choice_kinds}
         self.counts = [count.name for count in system.counts]
         self.room = max(self.kinds) + 1

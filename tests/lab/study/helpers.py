@@ -37,4 +37,4 @@ def carried_out(made: Plan, workers: int = 2) -> StudyResult:
 
 def numbers(outcome: Outcome) -> list[tuple[int, list[int], list[int]]]:
     """All that a study has counted."""
-    return [(each.battles, each.sums.totals.tolist(), each.sums.squares.tolist()) for each in outcome.cells]
+    return [(each.battles, each.sums.totals, each.sums.squares) for each in outcome.cells]

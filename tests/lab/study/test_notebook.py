@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-import nbformat
 import pytest
 from nbclient import NotebookClient
 
@@ -13,7 +14,7 @@ NOTEBOOK = Path(__file__).parents[3] / "docs" / "notebooks" / "lab.ipynb"
 
 @pytest.mark.filterwarnings("default")
 def test_the_example_notebook_runs(tmp_path: Path) -> None:
-    book = nbformat.read(NOTEBOOK, as_version=4)
+    book: Any = import_module("nbformat").read(NOTEBOOK, as_version=4)
     NotebookClient(book, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
     study, frame, plot, said, battles, _ = (cell for cell in book.cells if cell.cell_type == "code")
     assert study.outputs[0].output_type == "display_data", "the bar, which is gone when the study is done"

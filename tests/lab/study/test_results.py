@@ -36,7 +36,7 @@ def test_a_frame_has_a_row_for_each_cell(result: StudyResult) -> None:
     assert frame.shape[0] == 6
     assert frame["weapons.spear.threat"].to_list() == ["1", "1", "1.5", "1.5", "2", "2"]
     assert frame["bots"].to_list() == ["greedy", "random"] * 3
-    for name in ("win share", "rounds", "models left b", "stress caused a", "first out a"):
+    for name in ("win share", "rounds", "models at the end b", "stress caused a", "first out a"):
         assert ((frame[f"{name} low"] <= frame[name]) & (frame[name] <= frame[f"{name} high"])).all()
 
 

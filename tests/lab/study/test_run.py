@@ -177,6 +177,13 @@ def test_progress_tells_battles_cells_and_the_time_that_is_left() -> None:
     assert told[-1].battles <= done.battles
 
 
+def test_bots_that_think_can_be_asked_in_a_small_study() -> None:
+    names = {"rosters": ["red-hall", "red-hall"], "rounds": 1}
+    made = plan(names, {}, system="skirmish", bots=["random", "search:2"], precision={}, limit=4)
+    done = carried_out(made).outcome
+    assert [(each.cell.bots, each.battles) for each in done.cells] == [("random", 4), ("search:2", 4)]
+
+
 # A full disk
 
 

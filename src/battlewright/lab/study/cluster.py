@@ -119,7 +119,8 @@ class Cluster:
                 cell = cells.get(task.cell)
                 if cell is None:
                     cell = cells[task.cell] = zlib.compress(json.dumps(plan.cells[task.cell].as_data()).encode())
-                arguments = (plan.system.name, plan.head.seed, cell, task.first, task.battles)
+                first = plan.cells[task.cell].first + task.first
+                arguments = (plan.system.name, plan.head.seed, cell, first, task.battles)
                 future = self.client.submit(self._fight, *arguments, pure=False)
                 out[future] = task
                 future.add_done_callback(lambda each, task=task: done.put((task, each)))

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
-
-import numpy as np
 
 from battlewright.engine.text import plural
-from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_PRECISION, WIN_SHARE, Estimate
+from battlewright.lab.study.measures import FIRST_PLAYER, WIN_SHARE, Estimate
 from battlewright.lab.study.results import Result
 from battlewright.lab.study.run import CellResult
-from battlewright.lab.study.sequence import share_interval
 from battlewright.lab.study.vary import BOTS
 
 MOST_NAMED = 3
@@ -79,23 +75,25 @@ def _extremes(bots: str, cells: Sequence[CellResult], place: int) -> list[str]:
 
 
 def _first_player(result: Result, bots: str, cells: Sequence[CellResult]) -> list[str]:
+    """Say how often the side wins that begins, over all cells. The cells have the same dice, so their results go
+    together, and their intervals are averaged: that is wider than it need be."""
     keys = [measure.key for measure in result.outcome.plan.measures]
     battles = sum(each.battles for each in cells)
     if FIRST_PLAYER not in keys or not battles:
         return []
-    precision = result.outcome.plan.precision
-    wanted = precision.get(FIRST_PLAYER, precision.get(WIN_SHARE, USUAL_PRECISION)) / sqrt(len(cells))
-    total = sum(int(each.sums.totals[keys.index(FIRST_PLAYER)]) for each in cells) / 2
-    low, high = (float(end[0]) for end in share_interval(np.array([total]), np.array([float(battles)]), wanted))
+    found = [(each.battles, each.estimates[keys.index(FIRST_PLAYER)]) for each in cells if each.battles]
+    share, low, high = (
+        sum(count * getattr(each, end) for count, each in found) / battles for end in ("value", "low", "high")
+    )
     verdict = "an advantage" if low > 0.5 else "a disadvantage" if high < 0.5 else "no advantage that shows"
     by = f"With {bots}, the" if bots else "The"
-    return [f"{by} side that begins wins {total / battles:.1%} ({low:.1%} to {high:.1%}) of all battles: {verdict}."]
+    return [f"{by} side that begins wins {share:.1%} ({low:.1%} to {high:.1%}) of all battles: {verdict}."]
 
 
 def _about_bots(shares: dict[str, list[Estimate]], titles: Sequence[str]) -> tuple[bool | None, list[str]]:
     """Say whether the bots contradict each other where both are sure."""
     if len(shares) < 2:
-        return None, []
+        return None, ["One bot was asked; whether the answer is the same for others is not known."]
     against: list[str] = []
     for (one, first), (other, second) in combinations(shares.items(), 2):
         for title, mine, theirs in zip(titles, first, second, strict=True):

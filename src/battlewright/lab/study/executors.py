@@ -12,7 +12,6 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import NamedTuple, Protocol
 
-from battlewright.engine.progress import ProgressReport
 from battlewright.engine.text import plural
 from battlewright.lab.recorder import Recorder, Rows, recorder_for
 from battlewright.lab.study.file import Plan
@@ -64,8 +63,8 @@ class Makers:
 
     MOST = 64
 
-    def __init__(self, plan: Plan, report: ProgressReport | None = None) -> None:
-        self._plan, self._report, self._lock = plan, report, Lock()
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self._lock = plan, Lock()
         self._made: dict[int, Callable[[], Recorder]] = {}
 
     def get(self, cell: int) -> Callable[[], Recorder]:
@@ -74,8 +73,8 @@ class Makers:
             if cell not in self._made:
                 if len(self._made) >= self.MOST:
                     self._made.pop(next(iter(self._made)))
-                pairing = self._plan.cells[cell].pairing
-                self._made[cell] = recorder_for(pairing, self._plan.head.seed, self._report)
+                pairing = self.plan.cells[cell].pairing
+                self._made[cell] = recorder_for(pairing, self.plan.head.seed)
             return self._made[cell]
 
 
@@ -84,8 +83,8 @@ class Threads:
 
     slice = 0.1
 
-    def __init__(self, workers: int, report: ProgressReport | None = None) -> None:
-        self.name, self._workers, self._report = plural(workers, "thread"), workers, report
+    def __init__(self, workers: int) -> None:
+        self.name, self._workers = plural(workers, "thread"), workers
         self._makers: tuple[Plan, Makers] | None = None
 
     @property
@@ -95,7 +94,7 @@ class Threads:
     def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
         """Carry out all tasks. An error of a worker ends the others after their current tasks, and is raised."""
         if self._makers is None or self._makers[0] is not plan:
-            self._makers = plan, Makers(plan, self._report)
+            self._makers = plan, Makers(plan)
         waiting, done, stop = SimpleQueue[Task](), SimpleQueue[Fought | BaseException](), Event()
         for task in tasks:
             waiting.put(task)
@@ -140,7 +139,7 @@ def _next(done: SimpleQueue[Fought | BaseException], seconds: float) -> Fought |
 
 def _work(makers: Makers, waiting: SimpleQueue[Task], done: SimpleQueue[Fought | BaseException], stop: Event) -> None:
     """Take task after task, in one thread."""
-    recorder, cell = None, -1
+    recorder, cell, number = None, -1, 0
     try:
         while not stop.is_set():
             try:
@@ -149,8 +148,9 @@ def _work(makers: Makers, waiting: SimpleQueue[Task], done: SimpleQueue[Fought |
                 return
             if recorder is None or cell != task.cell:
                 recorder, cell = makers.get(task.cell)(), task.cell
+                number = makers.plan.cells[cell].first
             began = time.perf_counter()
-            rows = recorder.record(task.first, task.battles)
+            rows = recorder.record(number + task.first, task.battles)
             done.put(Fought(task, rows, time.perf_counter() - began))
     except BaseException as error:
         done.put(error)

@@ -89,6 +89,8 @@ class Cell:
     pairing: Pairing
     has: Mapping[str, Any]
     """More that is known of a cell, for questions that put cells together themselves."""
+    first: int = 0
+    """The number of its first battle. Cells with the same one have the same dice."""
 
     @property
     def title(self) -> str:
@@ -98,7 +100,7 @@ class Cell:
     def as_data(self) -> dict[str, Any]:
         """Return all that a machine elsewhere needs to fight its battles."""
         setups = [setup.model_dump(mode="json", by_alias=True, exclude_none=True) for setup in self.pairing.setups]
-        return {"setups": setups, "bots": self.bots, "swaps": self.pairing.swaps}
+        return {"setups": setups, "bots": self.bots, "swaps": self.pairing.swaps, "first": self.first}
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,8 @@ def plan_of(file: StudyFile, load: Load) -> Plan:
 
 
 def _fair_points(file: StudyFile, asked: FairPoints, system: System) -> Plan:
-    """Return the plan of battles between random sides: each for every reading of the rules and every bot."""
+    """Return the plan of battles between random sides: each for every reading of the rules and every bot, with the same
+    dice; other sides have other dice."""
     if system.pricing is None:
         raise refuse("fair_points", f"{system.title} has no prices that results could be held against")
     if file.vary or file.setup:
@@ -189,7 +192,8 @@ def _fair_points(file: StudyFile, asked: FairPoints, system: System) -> Plan:
     for reading, bot, number in product(*(axis.values for axis in axes)):
         drawn = pricing.draw(number, reading)
         labels = {"reading": reading, BOTS: bot, "match-up": str(number)}
-        cells.append(cell_of(system, len(cells), labels, bot, drawn.setup, {"sides": drawn.sides}))
+        first = number * (asked.battles + asked.battles % 2)
+        cells.append(cell_of(system, len(cells), labels, bot, drawn.setup, {"sides": drawn.sides}, first))
     measures = tuple(named_measures(system, [WIN_SHARE, "first player", "rounds"]))
     return Plan(head, file.model_dump(exclude_defaults=True), system, axes, tuple(cells), measures, {})
 
@@ -331,11 +335,12 @@ def cell_of(
     bots: str,
     setup: BaseModel,
     has: Mapping[str, Any] | None = None,
+    first: int = 0,
 ) -> Cell:
     """Return a cell; its sides swap seats where the system can swap them."""
     swapped = system.swap(setup) if system.swap else setup
     pair = _pair(bots)
-    return Cell(index, labels, bots, Pairing(system, (setup, swapped), pair, system.swap is not None), has or {})
+    return Cell(index, labels, bots, Pairing(system, (setup, swapped), pair, system.swap is not None), has or {}, first)
 
 
 def _bots(usual: str, values: Mapping[str, Any]) -> str:

@@ -107,12 +107,15 @@ def _first_out_of_a(at: int) -> Callable[[Rows], Doubled]:
 
 @dataclass
 class Sums:
-    """What some battles of a cell come to: for each measure the sum, the squares of units and how often each value
-    came; and who was out first. A unit is a pair of battles with swapped seats, or one battle where seats stay."""
+    """What some battles of a cell come to, in ints of any size: for each measure the sum, the squares of units and how
+    often each value came; and who was out first.
+
+    A unit is a pair of battles with swapped seats, or one battle where seats stay.
+    """
 
     battles: int
-    totals: Doubled
-    squares: Doubled
+    totals: list[int]
+    squares: list[int]
     values: list[Counter[int]]
     out: Counter[int] = field(default_factory=Counter)
 
@@ -120,7 +123,7 @@ class Sums:
     def none(cls, measures: Sequence[Measure]) -> Sums:
         """Return the sums of no battles."""
         count = len(measures)
-        return cls(0, np.zeros(count, np.int64), np.zeros(count, np.int64), [Counter() for _ in measures])
+        return cls(0, [0] * count, [0] * count, [Counter() for _ in measures])
 
     @classmethod
     def of(cls, rows: Rows, measures: Sequence[Measure], unit: int, out: int) -> Sums:
@@ -129,20 +132,21 @@ class Sums:
         totals = [int(values.sum()) for values in doubled]
         squares = [int((values.reshape(-1, unit).sum(axis=1) ** 2).sum()) for values in doubled]
         counted = [_counter(values) for values in doubled]
-        return cls(len(rows), _wide(totals), _wide(squares), counted, _counter(rows[:, out]))
+        return cls(len(rows), totals, squares, counted, _counter(rows[:, out]))
 
     def __add__(self, other: Sums) -> Sums:
         """Return the sums of both."""
         values = [one + two for one, two in zip(self.values, other.values, strict=True)]
-        totals, squares = self.totals + other.totals, self.squares + other.squares
+        totals = [one + two for one, two in zip(self.totals, other.totals, strict=True)]
+        squares = [one + two for one, two in zip(self.squares, other.squares, strict=True)]
         return Sums(self.battles + other.battles, totals, squares, values, self.out + other.out)
 
     def as_data(self) -> dict[str, Any]:
         """Return the sums as data, for a file."""
         return {
             "battles": self.battles,
-            "totals": self.totals.tolist(),
-            "squares": self.squares.tolist(),
+            "totals": self.totals,
+            "squares": self.squares,
             "values": [{str(value): count for value, count in each.items()} for each in self.values],
             "out": {str(place): count for place, count in self.out.items()},
         }
@@ -152,7 +156,7 @@ class Sums:
         """Return sums that ``as_data`` gave."""
         values = [Counter({int(value): count for value, count in each.items()}) for each in data["values"]]
         out = Counter({int(place): count for place, count in data["out"].items()})
-        return cls(data["battles"], _wide(data["totals"]), _wide(data["squares"]), values, out)
+        return cls(data["battles"], data["totals"], data["squares"], values, out)
 
 
 def _counter(values: Any) -> Counter[int]:
@@ -183,7 +187,7 @@ def estimates(sums: Sums, measures: Sequence[Measure], precision: dict[str, floa
     found: list[Estimate] = []
     battles = sums.battles
     for place, measure in enumerate(measures):
-        total = int(sums.totals[place]) / 2
+        total = sums.totals[place] / 2
         if battles == 0:
             found.append(Estimate(0.5 if measure.is_share else 0.0, -np.inf, np.inf, 0))
         elif measure.is_share:
@@ -192,7 +196,7 @@ def estimates(sums: Sums, measures: Sequence[Measure], precision: dict[str, floa
             found.append(Estimate(total / battles, float(low[0]), float(high[0]), battles))
         else:
             units = battles // unit
-            squares = int(sums.squares[place]) / (2 * unit) ** 2
+            squares = sums.squares[place] / (2 * unit) ** 2
             expected = needed(precision[WIN_SHARE]) if WIN_SHARE in precision else USUAL_BATTLES
             low_mean, high_mean = mean_interval(total / unit, squares, units, expected // unit)
             found.append(Estimate(total / battles, low_mean, high_mean, battles))

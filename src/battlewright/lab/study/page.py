@@ -24,6 +24,7 @@ from battlewright.lab.study.vary import BOTS, Axis
 MOST_SERIES = 6
 MOST_DRAWN = 200
 """The cells of a study that is drawn; a larger one has its table."""
+MOST_ROWS = 500
 MOST_DISTRIBUTIONS = 7
 MOST_BARS = 32
 PAGE = """
@@ -176,7 +177,8 @@ def page(result: Result, lines: Sequence[str], more: Sequence[tuple[str, str]] =
     for heading, drawn in groupby(drawings(result) if len(plan.cells) <= MOST_DRAWN else (), key=lambda each: each[0]):
         figures = "".join(f"<figure>{drawing.svg(styled=False)}</figure>" for _, drawing in drawn)
         body.append(f'<h2>{escape(heading)}</h2><div class="two">{figures}</div>')
-    body += ["<h2>All numbers</h2>", _table(result), "<h2>How it was done</h2>", _method(result), _source(result)]
+    table = _table(result) if len(plan.cells) <= MOST_ROWS else "<p>They are in the Parquet file.</p>"
+    body += ["<h2>All numbers</h2>", table, "<h2>How it was done</h2>", _method(result), _source(result)]
     style = f"<style>{PAGE}{STYLE}</style>"
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     head += f"<title>{escape(plan.head.name)}</title>"

@@ -116,7 +116,8 @@ class Result:
             }
             for path, text in {**each.cell.labels, BOTS: each.cell.labels.get(BOTS, each.cell.bots)}.items():
                 data[path] = package.Series([text], dtype=package.String).new_from_index(0, count)
-            data["battle"] = package.Series(range(count), dtype=package.UInt32)
+            first = each.cell.first
+            data["battle"] = package.Series(range(first, first + count), dtype=package.UInt32)
             data["swapped"] = rows[:, SWAPPED] == 1
             data["began"] = package.Series([SIDES[side] for side in rows[:, BEGAN]])
             data["winner"] = package.Series([WINNERS[who] for who in rows[:, WINNER]])
