@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
+import signal
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from itertools import islice
 from queue import Empty, SimpleQueue
-from threading import local
+from threading import current_thread, local, main_thread
 from typing import Any
 
 import numpy as np
@@ -48,15 +50,18 @@ def connect(address: str, fight_task: FightTask, patience: float = PATIENCE) -> 
         raise BattlewrightError(
             "A cluster needs more packages (distributed): pip install 'battlewright[cluster]'."
         ) from None
+    for name in ("distributed", "distributed.client", "distributed.scheduler", "tornado.application", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told in one sentence
     dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.comm.timeouts.connect": WAIT})
     word, _, rest = address.partition(":")
     own = None
     if word == "local":
         if not rest.isdecimal() or not 1 <= int(rest) <= 256:
             raise BattlewrightError(f"--cluster {address}: local takes the number of processes, such as local:4.")
-        own = distributed.LocalCluster(
-            n_workers=int(rest), threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-        )
+        with _deaf_to_interrupts():
+            own = distributed.LocalCluster(
+                n_workers=int(rest), threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+            )
     elif word not in ("tcp", "tls", "ws", "wss") or not rest.startswith("//"):
         raise BattlewrightError(f"--cluster {address}: give local:4, or the address of a scheduler, tcp://HOST:8786.")
     try:
@@ -65,6 +70,19 @@ def connect(address: str, fight_task: FightTask, patience: float = PATIENCE) -> 
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BattlewrightError(f"There is no cluster at {address} ({why}). Start one with 'dask scheduler'.") from None
     return Cluster(address, client, own, fight_task, patience)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that start now ignore Ctrl-C: it is this process that stops a study."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _version() -> str:
@@ -155,16 +173,20 @@ class Cluster:
         except BattlewrightError:
             raise
         except Exception as error:
-            raise BattlewrightError(
-                f"The cluster at {self.address} failed ({type(error).__name__}: {error})."
-            ) from None
+            if self.client.status != "running" or "lost" in str(error):
+                raise self._gone() from None
+            why = f"{type(error).__name__}: {' '.join(str(error).split())}"
+            raise BattlewrightError(f"The cluster at {self.address} failed ({why}).") from None
         rows = np.frombuffer(zlib.decompress(packed), np.int32).reshape(task.battles, width)
         return Fought(task, rows, seconds)
+
+    def _gone(self) -> BattlewrightError:
+        return BattlewrightError(f"The cluster at {self.address} is gone: its scheduler does not answer.")
 
     def _check(self, seen: float) -> float:
         """Raise an error if the scheduler is gone, or if there has been no worker for too long."""
         if self.client.status != "running":
-            raise BattlewrightError(f"The cluster at {self.address} is gone: its scheduler does not answer.")
+            raise self._gone()
         if self.client.scheduler_info(n_workers=-1).get("workers"):
             return time.monotonic()
         if time.monotonic() - seen > self._patience:
