@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from battlewright.engine.system import Pricing
+from battlewright.lab.fair_points import fair
 from battlewright.lab.study.page import told
 from battlewright.studies import StudyResult, carry_out, checkpoint_of, executor_for, live_progress, read_study
 
@@ -17,7 +19,7 @@ STUDIES, PAGES, IMAGES = DOCS / "studies", DOCS / "transcripts" / "studies", DOC
 SHOWN = {
     "threat": ["win share"],
     "spear": ["win share"],
-    "encounters": ["win share", "somebody dead at the end"],
+    "encounters": ["win share"],
     "first-player": ["first player"],
     "matchups": [""],
     "fair-points": [""],
@@ -36,9 +38,11 @@ def drawn(result: StudyResult, name: str) -> dict[Path, str]:
 
 def page(result: StudyResult) -> str:
     """Return what a study says, and its numbers, as Markdown."""
-    lines = [f"- {line}" for line in result.answer.sentences]
     plan = result.outcome.plan
-    if "fair_points" not in plan.data and len(plan.cells) <= MOST_ROWS:
+    if plan.system.pricing is not None and "fair_points" in plan.data:
+        return worths(result, plan.system.pricing())
+    lines = [f"- {line}" for line in result.answer.sentences]
+    if len(plan.cells) <= MOST_ROWS:
         names = list(dict.fromkeys(["win share", *plan.precision]))
         places = [place for place, each in enumerate(plan.measures) if each.name in names]
         heads = [*result.axes, "battles", *(plan.measures[place].key for place in places)]
@@ -48,6 +52,21 @@ def page(result: StudyResult) -> str:
             lines.append(f"| {' | '.join([*each.cell.labels.values(), f'{each.battles:,}', *texts])} |")
     lines += ["", f"{result.battles:,} battles."]
     return "\n".join(lines) + "\n"
+
+
+def worths(result: StudyResult, pricing: Pricing) -> str:
+    """Return what everything is worth beside its price, a table for each reading."""
+    lines: list[str] = []
+    for reading, words in pricing.readings.items():
+        mine = [each for each in fair(result, pricing) if each.reading == reading]
+        heads = ["", "price", *(f"worth, {each.bots}" for each in mine), *(f"verdict, {each.bots}" for each in mine)]
+        lines += [f"Where {words}:", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+        for rows in zip(*(each.worths for each in mine), strict=True):
+            numbers = [f"{worth.points:.1f} ({worth.low:.1f} to {worth.high:.1f})" for worth in rows]
+            texts = [rows[0].name, str(rows[0].price), *numbers, *(worth.verdict for worth in rows)]
+            lines.append(f"| {' | '.join(texts)} |")
+        lines.append("")
+    return "\n".join([*lines, f"{result.battles:,} battles."]) + "\n"
 
 
 def files(result: StudyResult, name: str) -> dict[Path, str]:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright.engine.system import Pricing
+from battlewright.engine.text import plural
 from battlewright.lab.study.drawing import Drawing, curves, intervals
 from battlewright.lab.study.page import table_html
 from battlewright.lab.study.results import Result
@@ -156,7 +157,7 @@ def sentences(answers: Sequence[Fair], pricing: Pricing) -> list[str]:
                 f"{bots} {worth.points:.1f} ({worth.low:.1f} to {worth.high:.1f})" for bots, worth in verdicts.items()
             )
             verdict = _together(kinds)
-            said.append(f"{name}, {pricing.prices[name]} points: {verdict}. {told}.")
+            said.append(f"{name}, {plural(pricing.prices[name], 'point')}: {verdict}. {told}.")
     return said
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlewright import systems
+from battlewright.engine.record import PLAIN
 from battlewright.engine.system import System
 from battlewright.lab.study.executors import Threads
 from battlewright.lab.study.file import Plan, read_plan
@@ -29,6 +30,15 @@ def pig(vary: dict[str, Any] | None = None, **head: Any) -> Plan:
 def formations(**head: Any) -> Plan:
     vary = {"forces.a": ["river-guard", "iron-company"], "heavy_sixes": [False, True]}
     return plan({"forces": ["river-guard", "marsh-coven"]}, vary, **{"system": "formations", "precision": 0.05, **head})
+
+
+def small(**head: Any) -> Plan:
+    """A study of several cells that does not take long, in either mode."""
+    if not PLAIN:
+        return formations(**head)
+    return pig(
+        {"goal": [3, 4]}, **{"precision": 0.2, **{key: value for key, value in head.items() if key != "precision"}}
+    )
 
 
 def carried_out(made: Plan, workers: int = 2) -> StudyResult:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 from battlewright.engine.errors import BattlewrightError
+from battlewright.lab.study.checkpoint import Checkpoint
 from battlewright.lab.study.cluster import Cluster, connect, fight
+from battlewright.lab.study.executors import Threads
 from battlewright.lab.study.run import State, run
 from battlewright.studies import executor_for, fight_task
 from tests.lab.study.helpers import carried_out, formations, numbers
@@ -82,3 +89,51 @@ def test_a_worker_keeps_the_tables_of_its_last_cells() -> None:
     cell = zlib.compress(json.dumps(made.cells[0].as_data()).encode())
     one, other = (fight(made.system, 1, cell, 0, 4)[0] for _ in range(2))
     assert one == other
+
+
+@pytest.mark.nightly
+def test_a_scheduler_that_dies_is_told_and_what_is_done_is_kept(tmp_path: Path) -> None:
+    """A scheduler and a worker as they are started on machines of their own."""
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    start = [sys.executable, "-m"]
+    scheduler = subprocess.Popen([*start, "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"])
+    worker = subprocess.Popen([*start, "distributed.cli.dask_worker", address, "--nthreads", "2", "--no-dashboard"])
+    try:
+        time.sleep(3)
+        made, path = formations(precision=0.004, limit=400_000), tmp_path / "study.checkpoint"
+
+        def kill(state: State) -> None:
+            if state.battles > 2000:
+                scheduler.kill()
+
+        with pytest.raises(BattlewrightError, match="is gone: its scheduler does not answer") as failed:
+            run(made, connect(address, fight_task), Checkpoint(path, made, "1"), kill)
+        assert "battles are kept in" in failed.value.__notes__[0]
+        checkpoint = Checkpoint(path, made, "1")
+        assert numbers(run(made, Threads(2), checkpoint)) == numbers(carried_out(made).outcome)
+        checkpoint.close()
+    finally:
+        for process in (worker, scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.nightly
+def test_a_cluster_whose_workers_are_all_gone_is_told(tmp_path: Path) -> None:
+    port = free_port()
+    start = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"]
+    scheduler = subprocess.Popen(start)
+    try:
+        time.sleep(3)
+        with pytest.raises(BattlewrightError, match=r"has no workers. Start some with 'dask worker'"):
+            connect(f"tcp://127.0.0.1:{port}", fight_task, patience=1)
+    finally:
+        scheduler.kill()
+        scheduler.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])

@@ -11,6 +11,8 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.study.file import read_plan
 from tests.lab.study.helpers import formations, load, pig, plan
 
+pytestmark = pytest.mark.plain
+
 SPEARS = {"rosters": ["harrow-hedge", "red-hall"]}
 
 

@@ -146,4 +146,4 @@ def test_the_report_says_whether_the_conclusion_depends_on_the_bot(result: Study
     object.__setattr__(cells[0], "estimates", (greedy, *cells[0].estimates[1:]))
     object.__setattr__(cells[1], "estimates", (random, *cells[1].estimates[1:]))
     assert told.depends_on_bot is True
-    assert "greedy says that a is favoured, random that b is" in told.sentences[-1]
+    assert "greedy says that side a is favoured, random that side b is" in told.sentences[-1]

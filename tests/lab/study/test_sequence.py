@@ -10,6 +10,8 @@ from battlewright.odds.distribution import wilson
 
 STUDIES = 2000
 
+pytestmark = pytest.mark.plain
+
 
 def stopped_shares(chance: float, precision: float, draws: float, limit: int, seed: int) -> tuple[float, float]:
     """The share of simulated studies whose interval at stopping has the truth, and the mean number of battles.

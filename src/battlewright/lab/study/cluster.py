@@ -33,6 +33,8 @@ from battlewright.lab.study.file import Plan
 
 AHEAD = 4
 """The tasks that each worker has waiting for it, so that it never waits for the next."""
+RECOUNT = 5.0
+"""The seconds between two counts of the workers."""
 PATIENCE = 30.0
 """The seconds without any worker after which a cluster is given up."""
 WAIT = "10s"
@@ -96,14 +98,15 @@ class Cluster:
 
     def __init__(self, address: str, client: Any, own: Any, fight_task: FightTask, patience: float) -> None:
         self.address, self.client, self._own, self._fight, self._patience = address, client, own, fight_task, patience
-        self.name = f"cluster {address}"
+        self.name, self._threads, self._counted = f"cluster {address}", 1, -RECOUNT
         self._check_versions()
 
     @property
     def workers(self) -> int:
-        """The threads of all workers."""
-        known = self.client.scheduler_info(n_workers=-1).get("workers", {})
-        return max(sum(int(each.get("nthreads", 1)) for each in known.values()), 1)
+        """The threads of all workers, counted anew every few seconds: workers may come and go."""
+        if time.monotonic() - self._counted > RECOUNT:
+            self._threads, self._counted = max(sum(self.client.nthreads().values()), 1), time.monotonic()
+        return self._threads
 
     def _check_versions(self) -> None:
         self._wait_for_workers()
@@ -119,7 +122,7 @@ class Cluster:
 
     def _wait_for_workers(self) -> None:
         until = time.monotonic() + self._patience
-        while not self.client.scheduler_info(n_workers=-1).get("workers"):
+        while not self.client.nthreads():
             if time.monotonic() > until:
                 self.close()
                 raise BattlewrightError(f"The cluster at {self.address} has no workers. Start some with 'dask worker'.")
@@ -187,7 +190,7 @@ class Cluster:
         """Raise an error if the scheduler is gone, or if there has been no worker for too long."""
         if self.client.status != "running":
             raise self._gone()
-        if self.client.scheduler_info(n_workers=-1).get("workers"):
+        if self.client.nthreads():
             return time.monotonic()
         if time.monotonic() - seen > self._patience:
             raise BattlewrightError(

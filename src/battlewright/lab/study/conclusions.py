@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -33,45 +33,70 @@ def by_bots(result: Result) -> dict[str, list[CellResult]]:
 
 
 def title_of(cell: CellResult) -> str:
-    """Return the labels of a cell without its bots."""
-    return ", ".join(f"{path} {text}" for path, text in cell.cell.labels.items() if path != BOTS) or "all battles"
+    """Return the labels of a cell without its bots, each with the last part of its path."""
+    labels = {path: text for path, text in cell.cell.labels.items() if path != BOTS}
+    return ", ".join(f"{_short(path)} {text}" for path, text in labels.items()) or "all battles"
+
+
+def _short(path: str) -> str:
+    """Return the last part of a path, or the last two where that is one letter."""
+    *before, last = path.split(".")
+    return f"{before[-1]}.{last}" if before and len(last) == 1 else last
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a study is about: a measure, who it is the share of, and how to say that it favours them or not."""
+
+    measure: str
+    subject: str
+    favours: tuple[str, str]
+
+
+WINNER = _Asked(WIN_SHARE, "side a", ("side a is favoured", "side b is"))
+BEGINNER = _Asked(FIRST_PLAYER, "the side that begins", ("it is good to begin", "it is not"))
 
 
 def conclude(result: Result) -> Conclusions:
-    """Return what a study says of win shares, of the first player, and of the bots."""
-    place = [measure.key for measure in result.outcome.plan.measures].index(WIN_SHARE)
+    """Return what a study says: of win shares, or of the first player if that is what was to be precise; and of the
+    bots."""
+    plan = result.outcome.plan
+    asked = BEGINNER if set(plan.precision) == {FIRST_PLAYER} else WINNER
+    place = [measure.key for measure in plan.measures].index(asked.measure)
     groups = by_bots(result)
-    said = [line for bots, cells in groups.items() for line in _extremes(bots, cells, place)]
+    said = [line for bots, cells in groups.items() for line in _extremes(bots, cells, place, asked)]
     said += [line for bots, cells in groups.items() for line in _first_player(result, bots, cells)]
     open_cells = [each for each in result.outcome.cells if not each.is_precise]
-    if open_cells and result.outcome.plan.precision:
-        limit = f"the limit of {result.outcome.plan.head.limit:,} battles was reached"
+    if open_cells and plan.precision:
+        limit = f"the limit of {plan.head.limit:,} battles was reached"
         why = "the study was stopped" if result.interrupted else limit
         count = f"{plural(len(open_cells), 'cell')} of {len(result.outcome.cells)}"
         said.append(f"{count} did not get as precise as asked: {why}.")
-    shares = {bots: [each.estimates[place] for each in cells] for bots, cells in groups.items()}
-    depends, lines = _about_bots(shares, [title_of(each) for each in next(iter(groups.values()))])
-    return Conclusions((*said, *lines), depends)
+    if len(groups) < 2:
+        said.append("One bot was asked; whether the answer is the same for others is not known.")
+        return Conclusions(tuple(said), None)
+    against = list(_contradictions(groups, place, asked))
+    return Conclusions((*said, _about_bots(groups, place, against)), bool(against))
 
 
 def _told(estimate: Estimate) -> str:
     return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
 
 
-def _extremes(bots: str, cells: Sequence[CellResult], place: int) -> list[str]:
-    """Say where a wins most and least."""
+def _extremes(bots: str, cells: Sequence[CellResult], place: int, asked: _Asked) -> list[str]:
+    """Say where a wins most and least, or the side that begins."""
     known = [each for each in cells if each.battles]
     if not known:
         return []
     ranked = sorted(known, key=lambda each: each.estimates[place].value)
-    by = f"With {bots}, side" if bots else "Side"
+    who = f"With {bots}, {asked.subject}" if bots else f"{asked.subject[0].upper()}{asked.subject[1:]}"
     if len(known) == 1:
-        return [f"{by} a wins {_told(known[0].estimates[place])}."]
+        return [f"{who} wins {_told(known[0].estimates[place])}."]
     most, least = ranked[-1], ranked[0]
     sure = least.estimates[place].high < most.estimates[place].low
     end = "" if sure else " The intervals overlap, so even these two may be alike."
     one, other = (f"{_told(each.estimates[place])} for {title_of(each)}" for each in (most, least))
-    return [f"{by} a wins most often, {one}, and least often, {other}.{end}"]
+    return [f"{who} wins most often, {one}, and least often, {other}.{end}"]
 
 
 def _first_player(result: Result, bots: str, cells: Sequence[CellResult]) -> list[str]:
@@ -90,32 +115,47 @@ def _first_player(result: Result, bots: str, cells: Sequence[CellResult]) -> lis
     return [f"{by} side that begins wins {share:.1%} ({low:.1%} to {high:.1%}) of all battles: {verdict}."]
 
 
-def _about_bots(shares: dict[str, list[Estimate]], titles: Sequence[str]) -> tuple[bool | None, list[str]]:
-    """Say whether the bots contradict each other where both are sure."""
-    if len(shares) < 2:
-        return None, ["One bot was asked; whether the answer is the same for others is not known."]
-    against: list[str] = []
-    for (one, first), (other, second) in combinations(shares.items(), 2):
-        for title, mine, theirs in zip(titles, first, second, strict=True):
-            if (mine.low > 0.5 and theirs.high < 0.5) or (mine.high < 0.5 and theirs.low > 0.5):
-                sides = ("a", "b") if mine.low > 0.5 else ("b", "a")
-                against.append(f"for {title}, {one} says that {sides[0]} is favoured, {other} that {sides[1]} is")
-        for left, right in combinations(range(len(titles)), 2):
-            order, reverse = _order(first[left], first[right]), _order(second[left], second[right])
-            if order * reverse < 0:
-                better, worse = (titles[left], titles[right]) if order > 0 else (titles[right], titles[left])
-                against.append(f"{one} finds {better} better than {worse}, {other} the reverse")
+Groups = dict[str, list[CellResult]]
+
+
+def _contradictions(groups: Groups, place: int, asked: _Asked) -> Iterator[str]:
+    """Yield what two bots say the contrary of, where both are sure: of one cell, or of two that differ in one thing."""
+    for (one, first), (other, second) in combinations(groups.items(), 2):
+        for mine, theirs in zip(first, second, strict=True):
+            verdicts = [_order(each.estimates[place], EVEN) for each in (mine, theirs)]
+            if verdicts[0] * verdicts[1] < 0:
+                who = (one, other) if verdicts[0] > 0 else (other, one)
+                yes, no = asked.favours
+                yield f"for {title_of(mine)}, {who[0]} says that {yes}, {who[1]} that {no}"
+        for left, right in combinations(range(len(first)), 2):
+            if not _differ_in_one(first[left], first[right]):
+                continue
+            order = _order(first[left].estimates[place], first[right].estimates[place])
+            if order * _order(second[left].estimates[place], second[right].estimates[place]) < 0:
+                titles = [title_of(first[at]) for at in (left, right)][:: 1 if order > 0 else -1]
+                yield f"{one} finds {titles[0]} better than {titles[1]}, {other} the reverse"
+
+
+def _differ_in_one(one: CellResult, other: CellResult) -> bool:
+    """Whether two cells differ in one thing that leaves side a what it is, so that they can be compared."""
+    paths = [path for path, text in one.cell.labels.items() if other.cell.labels[path] != text]
+    return len(paths) == 1 and not one.cell.names_both_sides(paths[0])
+
+
+def _about_bots(groups: Groups, place: int, against: Sequence[str]) -> str:
     if against:
         more = f"; and {len(against) - MOST_NAMED} more" if len(against) > MOST_NAMED else ""
-        return True, [f"The conclusion depends on the bot: {'; '.join(against[:MOST_NAMED])}{more}."]
-    gaps = [
-        (abs(mine.value - theirs.value), title, one, other)
-        for (one, first), (other, second) in combinations(shares.items(), 2)
-        for title, mine, theirs in zip(titles, first, second, strict=True)
-    ]
-    gap, title, one, other = max(gaps)
+        return f"The conclusion depends on the bot: {'; '.join(against[:MOST_NAMED])}{more}."
+    gap, title, one, other = max(
+        (abs(mine.estimates[place].value - theirs.estimates[place].value), title_of(mine), one, other)
+        for (one, first), (other, second) in combinations(groups.items(), 2)
+        for mine, theirs in zip(first, second, strict=True)
+    )
     size = f"Their numbers differ by up to {gap:.1%} ({one} and {other}, {title})."
-    return False, [f"The bots do not contradict each other: wherever two are sure, they favour the same. {size}"]
+    return f"The bots do not contradict each other: wherever two are sure, they favour the same. {size}"
+
+
+EVEN = Estimate(0.5, 0.5, 0.5, 1)
 
 
 def _order(one: Estimate, other: Estimate) -> int:

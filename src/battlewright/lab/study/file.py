@@ -32,10 +32,12 @@ from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.system import SEATS, System
 from battlewright.lab.arena import Pairing
+from battlewright.lab.questions import setup_reader
 from battlewright.lab.recorder import Columns
 from battlewright.lab.study.measures import WIN_SHARE, Measure, measures_of, named_measures, usual_measures
 from battlewright.lab.study.sequence import needed, share_interval
 from battlewright.lab.study.vary import BOTS, Axis, find, is_parameter, read_setup, text_of
+from battlewright.odds.question import fields_of
 
 MOST_CELLS = 10_000
 MOST_BATTLES = 10**9
@@ -96,6 +98,11 @@ class Cell:
     def title(self) -> str:
         """The labels as one text."""
         return ", ".join(f"{path} {text}" for path, text in self.labels.items()) or "all battles"
+
+    def names_both_sides(self, path: str) -> bool:
+        """Whether a path names the sides themselves, so that side a is another one for each value."""
+        reader = setup_reader(self.pairing.system)
+        return any(field.name == path and field.is_several for field in fields_of(reader))
 
     def as_data(self) -> dict[str, Any]:
         """Return all that a machine elsewhere needs to fight its battles."""
