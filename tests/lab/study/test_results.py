@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -13,8 +14,8 @@ import pytest
 
 from battlewright import studies
 from battlewright.engine.errors import BattlewrightError
-from battlewright.lab.study.conclusions import conclude
-from battlewright.lab.study.page import study_in_page
+from battlewright.lab.study.conclusions import conclude, over_cells
+from battlewright.lab.study.page import study_in_page, toml_of
 from battlewright.lab.study.results import write_whole
 from battlewright.studies import StudyResult, read_study
 from tests.lab.study.helpers import carried_out, formations, plan
@@ -132,6 +133,25 @@ def test_other_files_are_not_taken_for_results(tmp_path: Path) -> None:
     ):
         with pytest.raises(BattlewrightError, match=said):
             read_study(tmp_path / name)
+
+
+def test_cells_with_the_same_dice_are_not_counted_twice() -> None:
+    """No engagement takes 98 rounds, so both cells have the same battles: two know no more than one."""
+    names = {"forces": ["river-guard", "marsh-coven"]}
+    result = carried_out(plan(names, {"round_limit": [98, 99]}, system="formations", precision=0.1))
+    cells, place = result.outcome.cells, 1
+    assert cells[0].sums.totals == cells[1].sums.totals
+    assert over_cells(result, cells, place) == pytest.approx(over_cells(result, cells[:1], place))
+    value, low, high = over_cells(result, cells, place)
+    assert low < value < high
+
+
+def test_a_study_is_written_as_the_file_that_it_was() -> None:
+    study = {
+        "study": {"name": 'a "b" \\ c', "precision": {"first player": 0.1}, "bots": ["greedy", "random"]},
+        "vary": {"rosters": [["a", "b"], []], "weapons.spear.threat": {"from": 1, "to": 2}, "flag": [True, 1.5, "x"]},
+    }
+    assert tomllib.loads(toml_of(study)) == study
 
 
 def test_the_report_says_whether_the_conclusion_depends_on_the_bot(result: StudyResult) -> None:

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+
 from battlewright.engine.text import plural
-from battlewright.lab.study.measures import FIRST_PLAYER, WIN_SHARE, Estimate
+from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_BATTLES, WIN_SHARE, Estimate
 from battlewright.lab.study.results import Result
 from battlewright.lab.study.run import CellResult
+from battlewright.lab.study.sequence import mean_interval
 from battlewright.lab.study.vary import BOTS
 
 MOST_NAMED = 3
@@ -64,8 +67,9 @@ def conclude(result: Result) -> Conclusions:
     asked = BEGINNER if set(plan.precision) == {FIRST_PLAYER} else WINNER
     place = [measure.key for measure in plan.measures].index(asked.measure)
     groups = by_bots(result)
-    said = [line for bots, cells in groups.items() for line in _extremes(bots, cells, place, asked)]
-    said += [line for bots, cells in groups.items() for line in _first_player(result, bots, cells)]
+    extremes = [line for bots, cells in groups.items() for line in _extremes(bots, cells, place, asked)]
+    begins = [line for bots, cells in groups.items() for line in _first_player(result, bots, cells)]
+    said = begins + extremes if asked is BEGINNER else extremes + begins
     open_cells = [each for each in result.outcome.cells if not each.is_precise]
     if open_cells and plan.precision:
         limit = f"the limit of {plan.head.limit:,} battles was reached"
@@ -100,19 +104,35 @@ def _extremes(bots: str, cells: Sequence[CellResult], place: int, asked: _Asked)
 
 
 def _first_player(result: Result, bots: str, cells: Sequence[CellResult]) -> list[str]:
-    """Say how often the side wins that begins, over all cells. The cells have the same dice, so their results go
-    together, and their intervals are averaged: that is wider than it need be."""
+    """Say how often the side wins that begins, over all cells."""
     keys = [measure.key for measure in result.outcome.plan.measures]
     battles = sum(each.battles for each in cells)
     if FIRST_PLAYER not in keys or not battles:
         return []
-    found = [(each.battles, each.estimates[keys.index(FIRST_PLAYER)]) for each in cells if each.battles]
-    share, low, high = (
-        sum(count * getattr(each, end) for count, each in found) / battles for end in ("value", "low", "high")
-    )
+    share, low, high = over_cells(result, cells, keys.index(FIRST_PLAYER))
     verdict = "an advantage" if low > 0.5 else "a disadvantage" if high < 0.5 else "no advantage that shows"
     by = f"With {bots}, the" if bots else "The"
     return [f"{by} side that begins wins {share:.1%} ({low:.1%} to {high:.1%}) of all battles: {verdict}."]
+
+
+def over_cells(result: Result, cells: Sequence[CellResult], place: int) -> tuple[float, float, float]:
+    """Return a share over all cells, with its interval. The cells have the same dice, so their results go together.
+
+    Where all have about as many battles, the mean over the cells of each unit of battles is one result. Otherwise the
+    cells' own intervals are averaged, which is wider than it need be.
+    """
+    known, plan = [each for each in cells if each.battles], result.outcome.plan
+    fewest, most = (end(each.battles for each in known) for end in (min, max))
+    rows = [each.rows for each in known if each.rows is not None]
+    if len(rows) < len(known) or 2 * fewest < most:
+        ends = [(each.battles, each.estimates[place]) for each in known]
+        total = sum(each.battles for each in known)
+        value, low, high = (sum(n * getattr(each, end) for n, each in ends) / total for end in ("value", "low", "high"))
+        return value, low, high
+    values = sum(plan.measures[place].doubled(each[:fewest]).reshape(-1, plan.unit).sum(axis=1) for each in rows)
+    units = np.asarray(values) / (2 * plan.unit * len(rows))
+    low, high = mean_interval(float(units.sum()), float((units * units).sum()), len(units), USUAL_BATTLES)
+    return float(units.mean()), max(low, 0.0), min(high, 1.0)
 
 
 Groups = dict[str, list[CellResult]]

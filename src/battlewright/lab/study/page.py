@@ -244,16 +244,33 @@ def _method(result: Result) -> str:
 
 
 def _source(result: Result) -> str:
-    text = tomli_w.dumps(_writable(result.outcome.plan.data))
     again = "<p>The same file gives the same numbers, on one core or on a cluster:</p>"
-    return f"{again}<pre>{escape(text)}</pre>"
+    return f"{again}<pre>{escape(toml_of(result.outcome.plan.data))}</pre>"
 
 
-def _writable(data: Any) -> Any:
-    """Return data without None, which TOML does not have."""
-    if isinstance(data, dict):
-        return {key: _writable(value) for key, value in data.items() if value is not None}
-    return [_writable(each) for each in data] if isinstance(data, list | tuple) else data
+def toml_of(data: Mapping[str, Any]) -> str:
+    """Return a study as its file: a list stands in one line, unless it is a list of lists."""
+    tables = [
+        f"[{name}]\n" + "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items() if value is not None)
+        for name, table in data.items()
+    ]
+    return "\n".join(tables)
+
+
+def _key(text: str) -> str:
+    return text if re.fullmatch(r"[\w-]+", text) else tomli_w.dumps({text: 0}).rpartition(" = ")[0]
+
+
+def _value(value: Any) -> str:
+    match value:
+        case dict():
+            pairs = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
+            return f"{{ {pairs} }}" if pairs else "{}"
+        case [[*_], *_]:
+            return "[\n" + "".join(f"    {_value(each)},\n" for each in value) + "]"
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+    return tomli_w.dumps({"it": value}).removeprefix("it = ").rstrip("\n")
 
 
 def write_page(result: Result, path: str | Path, lines: Sequence[str], more: Sequence[tuple[str, str]] = ()) -> None:
