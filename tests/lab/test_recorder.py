@@ -10,10 +10,11 @@ import pytest
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, pair_of
 from battlewright.bots.random import RandomBot
+from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import events_in
 from battlewright.engine.observation import observe
 from battlewright.engine.session import Session
-from battlewright.engine.system import PLACES, System
+from battlewright.engine.system import PLACES, EventCount, System
 from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
@@ -118,3 +119,8 @@ def test_a_row_has_what_happened_in_its_battle(index: int) -> None:
     else:
         seat = int(removed >= split)
         assert out == (seat ^ swapped) * PLACES + removed - seat * split
+
+
+def test_a_count_names_fields_that_its_events_have() -> None:
+    with pytest.raises(NotConforming, match="The count 'falls': REMOVED has no field 'whom'"):
+        EventCount("falls", EventKind.REMOVED, against="whom")

@@ -60,6 +60,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, g
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
+from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.progress import ProgressReport
@@ -173,6 +174,11 @@ class EventCount:
     whose: str = "who"
     amount: str = ""
     against: str = ""
+
+    def __post_init__(self) -> None:
+        for field_name in filter(None, (self.whose, self.amount, self.against)):
+            if field_name not in self.kind.fields:
+                raise NotConforming(f"The count {self.name!r}: {self.kind.name} has no field {field_name!r}.")
 
 
 @dataclass(frozen=True)
