@@ -102,9 +102,9 @@ perft: setup ## count the positions and odds anew that pin choices and rolls, af
 
 lock: .venv/.dev ## choose the versions of all dependencies anew
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--group build --extra server --extra postgres -o requirements.lock
+		--group build --extra server --extra postgres --extra lab -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--group build --group dev --group bench --extra server --extra postgres -c requirements.lock -o requirements-dev.lock
+		--group build --group dev --group bench --extra server --extra postgres --extra lab --extra cluster -c requirements.lock -o requirements-dev.lock
 
 clean: ## remove what was built
 	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* htmlcov

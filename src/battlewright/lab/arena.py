@@ -115,7 +115,7 @@ def arena_for(pairing: Pairing, seed: int, report: ProgressReport | None = None)
 def fighter(system: System) -> Fight:
     """Return a function that fights ``count`` battles with compiled bots from number ``first`` on. It returns how many
     came to their end."""
-    start, play, tally = system.start, _playout(system), system.tally or _no_tally(system)
+    start, play, tally = system.start, _playout(system), system.tally or no_tally(system)
     opening, width, most = int(system.opening), len(system.left), system.max_nodes
 
     def fight(
@@ -169,7 +169,7 @@ def _playout(system: System) -> greedy.Playout:
     return rule_for(play, kinds_of(system))
 
 
-def _no_tally(system: System) -> Callable[..., None]:
+def no_tally(system: System) -> Callable[..., None]:
     """Return a tally that writes nothing, for systems that have none."""
 
     def keep_no_tally(setting: Many[S], battle: Many[B], out: Many[int]) -> None:

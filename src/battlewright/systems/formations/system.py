@@ -25,7 +25,7 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
 from battlewright.systems.formations.rules.flow import choose, roll, start
-from battlewright.systems.formations.rules.tally import LEFT, tally
+from battlewright.systems.formations.rules.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, build, read_setup, seating, swap
 from battlewright.systems.formations.words.decider import decider
 from battlewright.systems.formations.words.wording import FormationsWords
@@ -103,4 +103,7 @@ SYSTEM = System(
     switches=lambda: {"heavy_sixes": False},
     show=show,
     battle_word="engagement",
+    counts=COUNTS,
+    place_of=place_of,
+    first_out=first_out,
 )
