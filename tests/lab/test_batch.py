@@ -115,9 +115,9 @@ def test_a_small_game_is_interrupted_and_may_go_wrong() -> None:
 
     setups, slow = (PigSetup(goal=20), PigSetup(goal=20)), NamedBot("slow random", RandomBot)
     for bots in (pair_of("random"), (slow, named("random"))):
-        part = fight(Pairing(PIG, setups, bots), 100_000, 5, 2, progress=interrupt)
+        part = fight(Pairing(PIG, setups, bots), 10_000_000, 5, 2, progress=interrupt)
         assert part.interrupted
-        assert part.totals.battles < 100_000
+        assert part.totals.battles < 10_000_000
     with pytest.raises(BattlewrightError, match="out of ideas"):
         fight(Pairing(PIG, setups, (slow, NamedBot("broken", Broken))), 100, 5)
     with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):

@@ -49,9 +49,13 @@ def answer_of(result: Result) -> Answer:
         answers = fair_points.fair(result, pricing)
         drawn, sections = fair_points.pictures(answers, pricing), fair_points.sections(answers, pricing)
         said = fair_points.sentences(answers, pricing)
-        return Answer(tuple(said), tuple(sections), tuple(drawn), {"fair_points": fair_points.as_data(answers)})
+        depends = (
+            any(fair_points.DEPENDS in line for line in said) if len({each.bots for each in answers}) > 1 else None
+        )
+        data = {"fair_points": fair_points.as_data(answers), "conclusions": said, "depends_on_bot": depends}
+        return Answer(tuple(said), tuple(sections), tuple(drawn), data)
     told = conclude(result)
-    data: dict[str, Any] = {"conclusions": list(told.sentences), "depends_on_bot": told.depends_on_bot}
+    data = {"conclusions": list(told.sentences), "depends_on_bot": told.depends_on_bot}
     names = paired(result)
     if not names:
         return Answer(told.sentences, data=data)

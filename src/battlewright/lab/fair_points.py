@@ -28,6 +28,7 @@ from battlewright.odds.distribution import Z_95
 
 Floats = npt.NDArray[np.float64]
 STEPS = 60
+DEPENDS = "it depends on the bot"
 CLOSE = 1.0
 """A price is confirmed if it lies in an interval of at most so many points to either side."""
 
@@ -169,9 +170,7 @@ def _together(kinds: set[str]) -> str:
     if not wrong:
         return "confirmed by one bot, not contradicted by another"
     return (
-        "it depends on the bot"
-        if len(wrong) == 2 or "confirmed" in kinds
-        else f"{wrong.pop()} by one bot, not contradicted by another"
+        DEPENDS if len(wrong) == 2 or "confirmed" in kinds else f"{wrong.pop()} by one bot, not contradicted by another"
     )
 
 
@@ -208,7 +207,7 @@ def sections(answers: Sequence[Fair], pricing: Pricing) -> list[tuple[str, str]]
             continue
         headings = ["", "price", *(f"{each.bots}: worth" for each in mine), *(f"{each.bots}" for each in mine)]
         rows = [_row(name, pricing.prices[name], mine) for name in pricing.prices]
-        found.append((f"Modifier {reading}", f"<p>{words.capitalize()}.</p>{table_html(headings, rows)}"))
+        found.append((f"Modifier {reading}", f"<p>{words[0].upper()}{words[1:]}.</p>{table_html(headings, rows)}"))
     return [*found, ("Worth and points", f'<div class="two">{figures}</div>')]
 
 

@@ -6,7 +6,9 @@ import json
 import re
 import tomllib
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars
@@ -15,8 +17,11 @@ import pytest
 from battlewright import studies
 from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.study.conclusions import conclude, over_cells
+from battlewright.lab.study.executors import Take, Task, Threads
+from battlewright.lab.study.file import Plan
 from battlewright.lab.study.page import study_in_page, toml_of
 from battlewright.lab.study.results import write_whole
+from battlewright.lab.study.run import run
 from battlewright.studies import StudyResult, read_study
 from tests.lab.study.helpers import carried_out, formations, plan
 
@@ -96,6 +101,29 @@ def test_two_things_make_a_matrix_and_names_make_intervals() -> None:
     one = carried_out(plan({}, {"heavy_sixes": [False, True]}, system="formations", precision=0.2))
     (drawing,) = one.plot("rounds")
     assert "heavy_sixes no" in drawing.body
+
+
+@pytest.mark.parametrize(
+    "vary", [{"heavy_sixes": [False, True]}, {"rounds": [1, 2, 3]}, {"rounds": [1, 2], "heavy_sixes": [False, True]}]
+)
+def test_a_study_that_was_stopped_early_has_a_report_without_the_cells_that_have_no_battles(
+    vary: dict[str, Any],
+) -> None:
+    class Interrupted(Threads):
+        def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
+            super().run(plan, tasks[:1], take)
+            raise KeyboardInterrupt
+
+    result = StudyResult(run(plan({}, vary, system="formations", precision=0.1), Interrupted(1)))
+    assert result.interrupted
+    assert [each.battles > 0 for each in result.outcome.cells].count(True) == 1
+    assert "Stopped early" in result.html()
+    assert "nan" not in json.dumps(result.as_data()).lower()
+    assert "Infinity" not in json.dumps(result.as_data())
+    for picture in re.findall(r"<svg.*?</svg>", result.html(), re.DOTALL):
+        ElementTree.fromstring(picture)
+        assert "nan" not in picture
+        assert "inf" not in picture
 
 
 def test_pandas_is_asked_for_where_it_is_missing(result: StudyResult, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,7 +174,7 @@ def curves(
         body.append(_text(x(value), top + height + 20, f"{value:g}", "mid soft"))
     body.append(_text(left + width / 2, top + height + 42, across, "mid"))
     for number, (name, bands) in enumerate(series.items()):
-        points = [(x(value), band) for value, band in zip(values, bands, strict=True)]
+        points = [(x(value), band) for value, band in zip(values, bands, strict=True) if isfinite(band[1])]
         there = " ".join(f"{at:.1f},{y(band[2]):.1f}" for at, band in points)
         back = " ".join(f"{at:.1f},{y(band[1]):.1f}" for at, band in reversed(points))
         drawn = " ".join(f"{at:.1f},{y(band[0]):.1f}" for at, band in points)

@@ -226,6 +226,14 @@ METHOD = (
 )
 
 
+FAIR_METHOD = (
+    "Worth comes from a logistic regression over the match-ups: the log-odds of winning are what a side has more than "
+    "the other, each times its worth. Its 95% intervals take each match-up as one observation (the sandwich "
+    "estimator); the number of match-ups was fixed ahead. A price is confirmed if it lies in an interval of at most "
+    "one point to either side. Every reading and every bot has the same match-ups with the same dice."
+)
+
+
 def _method(result: Result) -> str:
     about, plan = result.about(), result.outcome.plan
     wanted = (
@@ -240,7 +248,8 @@ def _method(result: Result) -> str:
         "Study": about["digest"],
     }
     listed = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in facts.items())
-    return f"<p>{escape(METHOD)}</p><dl>{listed}</dl>"
+    text = FAIR_METHOD if "fair_points" in plan.data else METHOD
+    return f"<p>{escape(text)}</p><dl>{listed}</dl>"
 
 
 def _source(result: Result) -> str:
