@@ -299,6 +299,7 @@ class Replay {
       this.report.replaceChildren(...reportSheet(report, (at) => this.jump(at)));
     } catch (error) {
       this.report.replaceChildren(el("p", {class: "refusal"}, error.message));
+      this.chart.fail("There is no chart; the report says why.");
     }
   }
 
