@@ -234,6 +234,18 @@ def test_an_address_without_a_page_says_so_and_leads_back(new_window: NewWindow,
     assert "nothing at this address" in answer.json()["error"]
 
 
+def test_the_time_for_a_decision_is_shown_and_runs_out(new_window: NewWindow) -> None:
+    window = new_window()
+    window.page.goto("/")
+    wanted = {"system": "skirmish", "players": {"a": "person", "b": "greedy"}, "seconds": 5}
+    begins = "async (wanted) => (await (await import('/static/api.js')).begin(wanted)).match"
+    window.page.goto(f"/match/{window.page.evaluate(begins, wanted)}")
+    window.page.get_by_text(re.compile(r"Time left for you: 0:0[1-5]")).wait_for()
+    window.page.get_by_text("Lantern Company has run out of time.").wait_for()
+    assert window.page.locator(".who").inner_text().endswith("The battle is over: you have lost")
+    assert window.page.locator(".clock").is_hidden()
+
+
 def test_a_clause_of_a_rulebook(shared_server: Server) -> None:
     client = httpx.Client(base_url=shared_server.url)
     with client:

@@ -141,7 +141,7 @@ def test_a_lesson_and_the_details_of_a_choice_hide_nothing(new_window: NewWindow
     ends = [(each["y"], each["y"] + each["height"]) for each in boxes if each]
     button = window.page.locator(".dock .do").bounding_box()
     assert len(ends) == 3
-    assert button
+    assert button is not None
     assert all(above[1] <= below[0] + 1 for above, below in pairwise(ends))
     assert ends[1][0] < button["y"]
     assert button["y"] + button["height"] <= ends[1][1]
@@ -154,7 +154,7 @@ def test_two_quick_taps_make_a_choice(new_window: NewWindow) -> None:
     first = window.page.locator(".opt").first
     first.wait_for()
     box = first.bounding_box()
-    assert box
+    assert box is not None
     place = box["x"] + 90, box["y"] + box["height"] / 2
 
     def tap_twice() -> None:

@@ -10,13 +10,16 @@ export class Refused extends Error {
   }
 }
 
+/** No server answered. */
+export class Lost extends Error {}
+
 /** Send a request; where no server answers, say so. */
 export async function send(path, options) {
   try {
     return await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("The server does not answer. Try again in a moment.");
+    throw new Lost("The server does not answer. Try again in a moment.");
   }
 }
 

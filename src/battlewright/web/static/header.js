@@ -61,6 +61,7 @@ export class Header {
     this.menu.lastChild.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []), ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
+      el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
       fair(page.info),
       el("p", {class: "soft keys-help"}, this.help));

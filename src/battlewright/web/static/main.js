@@ -1,6 +1,6 @@
 // Where a page begins: the start, an invitation, a match with the page of its system, or a page beside the table.
 
-import {get, ready} from "./api.js";
+import {get, Lost, ready} from "./api.js";
 import {el} from "./dom.js";
 import {nav} from "./nav.js";
 
@@ -32,5 +32,5 @@ function decoded(path) {
 
 open().catch((error) => {
   const back = el("a", {href: "/", class: "button"}, "To the start");
-  app.replaceChildren(nav(""), el("main", {class: "notice"}, el("h1", {}, "That did not work"), el("p", {}, error.message), back));
+  app.replaceChildren(nav(""), el("main", {class: "notice"}, el("h1", {}, "That did not work"), el("p", {}, error.message), el("div", {class: "row"}, error instanceof Lost && el("button", {type: "button", class: "primary", onclick: () => location.reload()}, "Try again"), back)));
 });

@@ -2,6 +2,7 @@
 
 import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
+import {Clock} from "./clock.js";
 import {typedDice, Tray} from "./dice.js";
 import {el, initials, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
@@ -22,6 +23,8 @@ export class Page {
     this.log = new Log(this.system);
     this.tray = new Tray(this.system, readingOf(this.system));
     this.header = new Header(this, info, help);
+    this.clock = new Clock(info.seconds);
+    this.panel.refusal.before(this.clock.root);
     this.typed = this.typedForm();
     this.stage = el("main", {class: "stage"});
     document.body.className = "match";
@@ -137,11 +140,12 @@ export class Page {
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
-      over: news.result ?? "The match is over.",
+      over: news.result?.replace(/^Seat (\S+)/, (_, seat) => this.called(seat)) ?? "The match is over.",
       running: this.isMine ? node.question : `${others || "The dice"}: ${node.question || "…"}`,
     };
     const heading = news.state === "over" ? `The battle is over${this.fate(news)}` : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
     this.panel.show({model, letters: model && this.letters(model), side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
+    this.clock.show(news.state === "running" ? news.due : null, this.isMine);
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;

@@ -2,7 +2,7 @@
 
 import {get, ready, Refused, send} from "./api.js";
 import {chart} from "./chances.js";
-import {capital, el, say, title} from "./dom.js";
+import {capital, el, percent, say, title} from "./dom.js";
 import {field} from "./fields.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
@@ -46,9 +46,10 @@ class Asking {
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.keep = el("button", {type: "button", onclick: () => this.compare()}, "Keep for comparison");
     this.link = el("button", {type: "button", onclick: () => this.copy()}, "Copy link");
-    this.box = el("section", {class: "sheet answer", "aria-label": "Answer"}, this.refusal, this.answer, el("div", {class: "row"}, this.keep, this.link));
+    this.brief = el("a", {class: "brief", href: "#answer", hidden: true});
+    this.box = el("section", {class: "sheet answer", id: "answer", "aria-label": "Answer"}, this.refusal, this.answer, el("div", {class: "row"}, this.keep, this.link));
     main.append(el("div", {class: "ask-odds"},
-      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each)))),
+      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each))), this.brief),
       this.box));
     this.isSlow = question.arguments.some((each) => each.name === "seconds" || each.file);
     let width = 0;
@@ -113,7 +114,10 @@ class Asking {
     if (!this.last) this.answer.replaceChildren();
     this.refusal.hidden = false;
     this.refusal.classList.toggle("soft", quietly);
-    this.refusal.replaceChildren(...cited(this.system, sentence));
+    this.refusal.replaceChildren(...cited(this.system, sentence.replace(/--(?=[a-z])/g, "")));
+    this.answer.classList.add("stale");
+    this.brief.hidden = quietly;
+    this.brief.textContent = this.refusal.textContent;
     this.keep.disabled = this.link.disabled = !this.last;
   }
 
@@ -131,7 +135,17 @@ class Asking {
     this.telling = setTimeout(() => say(line), 600);
   }
 
+  /** The answer in a line, for those who see the fields alone. */
+  summary() {
+    const first = this.last.blocks.find((each) => each.block === "chances")?.chances ?? {}, names = Object.keys(first);
+    const line = this.last.blocks.find((each) => each.block === "line")?.text ?? "";
+    return names.length && names.length < 4 ? names.map((name) => `${capital(name)} ${percent(first[name])}`).join(" · ") : line;
+  }
+
   draw() {
+    this.answer.classList.remove("stale");
+    this.brief.hidden = false;
+    this.brief.textContent = this.summary();
     const width = Math.max(Math.floor(this.answer.clientWidth), 240);
     const open = [...this.answer.querySelectorAll("details")].map((each) => each.open);
     const old = this.kept?.blocks.filter((each) => each.block === "chances") ?? [];

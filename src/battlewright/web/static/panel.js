@@ -140,7 +140,7 @@ export class Panel {
       if (!known) continue;
       const hit = chance(known), critical = known.chances.critical ? fraction(known.chances.critical) : 0;
       const bar = row.querySelector(".bar"), number = row.querySelector(".n"), note = this.manner.note(known, bar);
-      number.replaceChildren(...[known.marked && el("span", {class: "star"}, "★ best "), this.manner.worth(known)].filter(Boolean));
+      number.replaceChildren(...[known.marked && known.chances.hit !== "0" && el("span", {class: "star"}, "★ best "), this.manner.worth(known)].filter(Boolean));
       if (note) row.querySelector(".what").append(el("small", {class: "known"}, ` ${note}`));
       if (!bar || !hit) continue;
       bar.children[0].style.width = `${100 * (hit - critical)}%`;
