@@ -162,3 +162,13 @@ def test_two_quick_taps_make_a_choice(new_window: NewWindow) -> None:
         window.page.touchscreen.tap(*place)
 
     window.after(tap_twice)
+    window.play_until("which action")
+    window.page.mouse.move(200, 20)  # a mouse over a choice looks at it
+    window.page.keyboard.press("Escape")
+    shot = window.page.locator(".opt[data-choice^='shoot']").first
+    shot.tap()
+    window.page.locator(".dock .total").wait_for()
+    row, dock = shot.bounding_box(), window.page.locator(".dock").bounding_box()
+    assert row is not None
+    assert dock is not None
+    assert row["y"] + row["height"] <= dock["y"], "the choice stays in sight"

@@ -83,8 +83,10 @@ export class Panel {
     button.addEventListener("focus", () => { if (!touched) this.select(offer.choice); });
     button.addEventListener("click", (event) => {
       if (event.detail > 1 && !touched) return;  // the second half of a double click would answer the next question; a second tap is meant
-      if (touched && this.selected !== offer.choice) this.select(offer.choice);
-      else this.listener.chosen(offer);
+      if (touched && this.selected !== offer.choice) {
+        this.select(offer.choice);
+        button.scrollIntoView({block: "nearest"});  // the dock may have come over it
+      } else this.listener.chosen(offer);
       touched = false;
     });
     return button;
