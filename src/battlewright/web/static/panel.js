@@ -50,7 +50,8 @@ export class Panel {
     if (this.question.textContent !== lines.map((each) => each.textContent ?? each).join("")) this.question.replaceChildren(...lines);
     const groups = new Map();
     let next = 0;
-    for (const offer of offers) {
+    const rank = (offer) => (offer.ends_turn ? 2 : offer.vain ? 1 : 0);  // what cannot come to anything stands below the rest
+    for (const offer of offers.toSorted((one, other) => rank(one) - rank(other))) {
       const shown = this.manner.reword(offer, models);
       const key = offer.ends_turn ? "0" : KEYS[next++] ?? "";
       const row = this.row(offer, shown, key);
