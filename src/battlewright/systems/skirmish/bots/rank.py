@@ -303,16 +303,17 @@ def cancel_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Fram
 
 
 @rule()
-def first_stage(setting: Setting, battle: Skirmish, tables: Tables, who: int, choice: SkirmishChoice) -> int:
+def first_stage(
+    setting: Setting, tables: Tables, scratch: SkirmishScratch, who: int, choice: SkirmishChoice
+) -> int:
     """The first stage of a sketch: a shorter attempt where it is too far on foot, none where it is already a path."""
     if choice.legs[0].way:
         return DONE
     if choice.kind != ChoiceKind.MOVE:
         return 0
-    base, end, map = battle.crowd.bases[who], choice.legs[0], tables.maps[tables.basics[0].map_of[who]]
-    here = cell_at(setting, map, base.x, base.y, base.level)
+    end, map = choice.legs[0], tables.maps[tables.basics[0].map_of[who]]
     there = cell_at(setting, map, end.x, end.y, end.level)
-    is_far = distance_between(map, here, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR
+    is_far = distance_between(map, scratch.cell, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR
     return HALF_AS_FAR if is_far else 0
 
 
@@ -347,7 +348,7 @@ def rank(
     if step == Step.ACT:
         end = sketch_detour(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], end)
     for index in range(count, end):
-        stage = first_stage(setting[0], battle[0], tables, who, room[index])
+        stage = first_stage(setting[0], tables, notes, who, room[index])
         notes.stages[index] = stage
         whom = room[index].whom
         notes.values[index] = move_value(setting[0], battle[0], tables, notes, room[index], whom, stage != DONE)
