@@ -16,7 +16,7 @@ from numba.core.errors import NumbaError
 
 from battlewright import systems
 from battlewright.bots.random import playout
-from battlewright.engine import notation
+from battlewright.engine import dice
 from battlewright.engine.cache import UNUSED, called_by, prune, stamp_of
 from battlewright.engine.record import Many, Record, allocate, look, numbers
 from battlewright.engine.rule import RULES, layers, rule, rule_for
@@ -82,7 +82,7 @@ def test_two_playouts_of_one_factory_have_stamps_of_their_own() -> None:
 
         return outer
 
-    assert stamp_of(make(add)) != stamp_of(make(notation.draw_many))
+    assert stamp_of(make(add)) != stamp_of(make(dice.draw_many))
     assert stamp_of(make(add)) == stamp_of(make(add))
 
 
