@@ -78,16 +78,17 @@ def search() -> Work:
 def arrays() -> Work:
     """Steps of an array of battles, with what a learner sees."""
     import numpy as np
+
     from battlewright import systems
     from battlewright.training import Battles
     from skirmish_speed import standard
 
-    battles = Battles(systems.load("skirmish"), standard(), 256, 1)
+    battles = Battles(systems.load("skirmish"), standard(), 64, 1)
 
     def work() -> bytes:
         battles.reset(1)
         rng, seen = np.random.default_rng(1), hashlib.sha256()
-        for _ in range(12):
+        for _ in range(60):
             battles.step((rng.random(battles.count) * battles.counts).astype(np.int32))
             seen.update(battles.table.tobytes() + battles.actions.tobytes() + battles.counts.tobytes())
         return seen.digest()
@@ -124,7 +125,8 @@ class Version:
 
     def slice_of(self, work: str) -> tuple[float, str]:
         """The CPU seconds of a slice, and the digest of its result."""
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.write(f"{work}\n")
         self._process.stdin.flush()
         taken, digest = json.loads(self._process.stdout.readline())

@@ -11,10 +11,8 @@ COMMANDS = (
     ["--version"],
     ["roll", "3d6", "--seed", "1"],
     ["roll", "2d6+1", "--json"],
-    *(
-        [name, "--help"]
-        for name in "backup bench compile copy join odds replay report restore roll rules serve verify".split()
-    ),
+    *([name, "--help"] for name in ("backup", "bench", "compile", "copy", "join", "odds", "replay", "report")),
+    *([name, "--help"] for name in ("restore", "roll", "rules", "serve", "verify")),
 )
 CODE = """
 import contextlib, io, json, sys

@@ -198,12 +198,26 @@ def brushes(piece: Piece, x0: int, y0: int, x1: int, y1: int, radius: int) -> bo
         return False
     if max(y0, y1) <= piece.near - radius or min(y0, y1) >= piece.far + radius:
         return False
-    if passes_box(piece, x0, y0, x1, y1, radius) > 0:
+    if passes_box(piece, x0, y0, x1, y1, radius) > 0 or is_beyond_an_edge(piece, x0, y0, x1, y1, radius):
         return False
     if crosses(piece, x0, y0, x1, y1) or reaches_into(piece, x0, y0, radius) or reaches_into(piece, x1, y1, radius):
         return True
     for corner in range(piece.corners):
         if is_near_line(piece.x[corner], piece.y[corner], x0, y0, x1, y1, radius):
+            return True
+    return False
+
+
+@rule()
+def is_beyond_an_edge(piece: Piece, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
+    """Whether both ends of a line are certainly ``reach`` or more beyond one of the edges."""
+    for edge in range(piece.corners):
+        after = edge + 1 if edge + 1 < piece.corners else 0
+        ex, ey = piece.x[after] - piece.x[edge], piece.y[after] - piece.y[edge]
+        most = -reach * (abs(ex) + abs(ey))
+        one = ex * (y0 - piece.y[edge]) - ey * (x0 - piece.x[edge])
+        other = ex * (y1 - piece.y[edge]) - ey * (x1 - piece.x[edge])
+        if max(one, other) <= most:
             return True
     return False
 
@@ -360,14 +374,19 @@ def leads_over(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
         return False
     if max(y0, y1) < piece.near or min(y0, y1) > piece.far:
         return False
+    if passes_box(piece, x0, y0, x1, y1, 0) > 0:
+        return False
     left, right = False, False
     for corner in range(piece.corners):
         side = (x1 - x0) * (piece.y[corner] - y0) - (y1 - y0) * (piece.x[corner] - x0)
         left = left or side >= 0
         right = right or side <= 0
-        if inner_side(piece, corner, x0, y0) < 0 and inner_side(piece, corner, x1, y1) < 0:
+    if not (left and right):
+        return False
+    for edge in range(piece.corners):
+        if inner_side(piece, edge, x0, y0) < 0 and inner_side(piece, edge, x1, y1) < 0:
             return False
-    return left and right
+    return True
 
 
 @rule()

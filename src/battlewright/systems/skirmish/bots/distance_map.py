@@ -146,8 +146,8 @@ def straight_distance(
 @rule()
 def cell_at(setting: Setting, map: DistanceMap, x: int, y: int, level: int) -> int:
     """The cell for a place: of its square the one on the nearer level; NO_CELL if it has none."""
-    column = min(max(x * SQUARES // setting.ground.width, 0), SQUARES - 1)
-    row = min(max(y * SQUARES // setting.ground.depth, 0), SQUARES - 1)
+    column = min(max(x, 0) * SQUARES // setting.ground.width, SQUARES - 1)
+    row = min(max(y, 0) * SQUARES // setting.ground.depth, SQUARES - 1)
     at = (row * SQUARES + column) * LAYERS
     low, high = map.cells[at].stand_in, map.cells[at + 1].stand_in
     if low == NO_CELL or high == NO_CELL:

@@ -222,7 +222,9 @@ OTHERS = 4
 """The divisor of all dangers but the worst, because an opponent acts against one model only."""
 SMALL_LEAD = 50
 """A lead below this, in hundredths of a model, is too small to play safe on."""
-THREAT_SCALE = 4096
+THREAT_BITS = 12
+THREAT_SCALE = 1 << THREAT_BITS
+"""What slopes are multiplied by; many divisions by it are shifts."""
 SAFE = 2
 """Blades are not feared when they are farther away than they can engage by this many times their Agility."""
 HOPEFUL = 3
@@ -317,8 +319,8 @@ def noted_shot(setting: Setting, basics: Basics, notes: Many[GunNotes], who: int
     for gun in range(card.guns):
         note = notes[gun]
         odds = basics.shots[card.ballistics].by_need[need_at(lowest_sum(difficulty + note.modifier))]
-        best = max(best, ((odds.hit - odds.critical) * note.hit + odds.critical * note.critical) // MILLION)
-    return best
+        best = max(best, (odds.hit - odds.critical) * note.hit + odds.critical * note.critical)
+    return best // MILLION
 
 
 @rule()
@@ -403,10 +405,10 @@ def weigh(
                 if distance <= within:
                     hope = max(hope, foe.strike)
                 if foe.strike > later:
-                    faded = max(distance - reach, 0) * scratch.hope_slope // THREAT_SCALE
-                    later = max(later, foe.strike * (100 - faded) // 100)
+                    faded = (max(distance - reach, 0) * scratch.hope_slope) >> THREAT_BITS
+                    later = max(later, max(foe.strike, 0) * max(100 - faded, 0) // 100)
             if foe.threat > threat:
-                threat = max(threat, foe.threat * danger(foe, distance) // 100)
+                threat = max(threat, max(foe.threat, 0) * danger(foe, distance) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
@@ -429,7 +431,7 @@ def danger(foe: Foe, distance: int) -> int:
     """The fear of an opponent's blades at a distance, in hundredths: 100 where it can engage, 0 where it cannot come
     near in an activation, and falling in between."""
     beyond = max(distance - foe.near_threat, 0)
-    return max(100 - beyond * foe.threat_slope // THREAT_SCALE, 0)
+    return max(100 - ((beyond * foe.threat_slope) >> THREAT_BITS), 0)
 
 
 @rule()

@@ -203,15 +203,16 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
 @rule("S2.F2")
 def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
     """The models of ``among``, as bits, that are obstacles in the line from a target's middle to the shooter's."""
-    found = 0
+    found, number, rest = 0, 0, among & ((1 << setting.models) - 1)
     left, right, near, far = min(x, shooter.x), max(x, shooter.x), min(y, shooter.y), max(y, shooter.y)
-    for number in range(setting.models):
+    while rest:
         base = battle.crowd.bases[number]
-        is_beside = left - base.radius > base.x or base.x > right + base.radius
-        is_beside = is_beside or near - base.radius > base.y or base.y > far + base.radius
-        if not is_beside and (among >> number) & 1 and base.stands:
-            if model_key(battle, shooter, x, y, z, number) != MISSES:
-                found |= 1 << number
+        is_across = (left - base.radius <= base.x) & (base.x <= right + base.radius)
+        is_near = is_across & (near - base.radius <= base.y) & (base.y <= far + base.radius)
+        if rest & 1 and is_near and base.stands and model_key(battle, shooter, x, y, z, number) != MISSES:
+            found |= 1 << number
+        number += 1
+        rest >>= 1
     return found
 
 
