@@ -370,6 +370,17 @@ def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: in
 @rule()
 def leads_over(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
     """Whether a straight line has a point on the footprint or its boundary."""
+    if not leads_towards(piece, x0, y0, x1, y1):
+        return False
+    for edge in range(piece.corners):
+        if inner_side(piece, edge, x0, y0) < 0 and inner_side(piece, edge, x1, y1) < 0:
+            return False
+    return True
+
+
+@rule()
+def leads_towards(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Whether a straight line, made longer at both ends, meets the footprint or its boundary, and may do so itself."""
     if max(x0, x1) < piece.left or min(x0, x1) > piece.right:
         return False
     if max(y0, y1) < piece.near or min(y0, y1) > piece.far:
@@ -381,12 +392,7 @@ def leads_over(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
         side = (x1 - x0) * (piece.y[corner] - y0) - (y1 - y0) * (piece.x[corner] - x0)
         left = left or side >= 0
         right = right or side <= 0
-    if not (left and right):
-        return False
-    for edge in range(piece.corners):
-        if inner_side(piece, edge, x0, y0) < 0 and inner_side(piece, edge, x1, y1) < 0:
-            return False
-    return True
+    return left and right
 
 
 @rule()
@@ -398,7 +404,7 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
         while rest:
             if rest & 1:
                 piece = ground.pieces[number]
-                is_near = lowest <= piece.top <= highest and leads_over(piece, x0, y0, x1, y1)
+                is_near = lowest <= piece.top <= highest and leads_towards(piece, x0, y0, x1, y1)
                 if is_near and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
                     farther = max(farther, leaves_at(piece, x0, y0, x1, y1))
             number += 1

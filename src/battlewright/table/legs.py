@@ -155,6 +155,18 @@ def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
 @rule()
 def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
     """Return what blocks a walk to a point. The levels along one leg differ by at most a step."""
+    fault = walk_block(ground, crowd, gait, x, y, level, to_x, to_y)
+    if fault == Fault.EDGE:  # over an edge, or onto something too high
+        near, down, highest = near_line(ground, x, y, to_x, to_y, 0), level - gait.step, level + gait.step
+        highest = highest_on_way(ground, x, y, to_x, to_y, level, highest, near)
+        if down <= 0 or is_carried(ground, x, y, to_x, to_y, down, highest, near):
+            return Fault.TERRAIN
+    return fault
+
+
+@rule()
+def walk_block(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
+    """As ``walk_fault``, with Fault.EDGE wherever the ground is not even enough."""
     base = crowd.bases[gait.who]
     near = near_line(ground, x, y, to_x, to_y, base.radius)
     highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step, near)
@@ -162,10 +174,7 @@ def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: 
     if level > 0 and not is_carried(ground, x, y, to_x, to_y, level, highest, near):
         lowest = max(highest - gait.step, 0)
         if lowest > 0 and not is_carried(ground, x, y, to_x, to_y, lowest, highest, near):
-            down, is_edge = level - gait.step, False
-            if down > 0:
-                is_edge = not is_carried(ground, x, y, to_x, to_y, down, highest, near)
-            return Fault.EDGE if is_edge else Fault.TERRAIN
+            return Fault.EDGE
     height = highest - lowest + base.height
     if not way_is_clear(ground, place_at(x, y, lowest), to_x, to_y, base.radius, height, gait.step, near):
         return Fault.TERRAIN
