@@ -58,6 +58,13 @@ def near_box(chart: Chart, count: int, left: int, right: int, near: int, far: in
 
 
 @rule()
+def clear_strips(strips: Strips) -> None:
+    """Forget all pieces."""
+    strips.begun[:] = 0
+    strips.unended[:] = 0
+
+
+@rule()
 def add_to_strips(strips: Strips, number: int, first: int, last: int) -> None:
     """Note a piece that lies between two coordinates."""
     at, bit = (0, 1 << number) if number < WORD else (STRIPS, 1 << (number - WORD))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.chart import Chart, add_to_strips, near_box
+from battlewright.table.chart import Chart, add_to_strips, clear_strips, near_box
 from battlewright.table.measure import Place, is_near_line, square_from_line, touches_line
 
 MAX_CORNERS = 8
@@ -69,7 +69,9 @@ class Ground(Record):
 
 @rule()
 def draw_chart(ground: Ground) -> None:
-    """Draw the chart of the pieces, once they are laid out."""
+    """Draw the chart of the pieces, once they are laid out, or anew."""
+    clear_strips(ground.tail.across)
+    clear_strips(ground.tail.along)
     for number in range(ground.count):
         piece = ground.pieces[number]
         add_to_strips(ground.tail.across, number, piece.left, piece.right)

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from battlewright.engine.record import Record
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd, is_free_but_for, way_is_free
+from battlewright.table.bases import Crowd, is_free_but_for, way_is_free, way_is_free_by
 from battlewright.table.ground import (
     PARTS,
     Ground,
@@ -33,6 +33,8 @@ from battlewright.table.measure import Place, length, place_at, share
 
 OVER_THE_EDGE = 100
 """A climb or drop leads at most a base's width plus this from its start."""
+ROUNDING = 4
+"""More than two lines in one direction differ by, where their ends are rounded towards their start."""
 
 
 class Way(IntEnum):
@@ -263,6 +265,19 @@ def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
         if not is_open_above(ground, leg.x, leg.y, leg.level, level, base.radius, base.height, gait.step):
             return Fault.TERRAIN
     return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
+
+
+@rule()
+def is_walled_off(ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int) -> bool:
+    """Whether a jump is blocked so that every longer one in the same direction is. The ends of both are rounded, so
+    their lines are not quite the same: what blocks this one must block a base that is a little narrower."""
+    base = crowd.bases[gait.who]
+    radius = max(base.radius - ROUNDING, 0)
+    near = near_line(ground, start.x, start.y, to_x, to_y, base.radius)
+    if not way_is_clear(ground, start, to_x, to_y, radius, base.height, gait.step, near):
+        return True
+    first, last = gait.through_first, gait.through_last
+    return not way_is_free_by(crowd, gait.who, start, to_x, to_y, base.height, first, last, ROUNDING)
 
 
 @rule()
