@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import itertools
 import os
@@ -19,6 +18,7 @@ from typer.main import get_command
 from battlewright import __version__
 from battlewright.cli.lab import lab_app
 from battlewright.cli.odds import Json, odds_app
+from battlewright.cli.without_blas import start_without_blas
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
 
@@ -46,17 +46,7 @@ def _version(wanted: bool) -> None:
 def _options(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it.")] = False,
 ) -> None:
-    _start_without_blas()
-
-
-def _start_without_blas() -> None:
-    """Keep Numba from importing SciPy's linear algebra: it takes a third of the start, and no rule needs it."""
-    if "scipy.linalg" not in sys.modules:
-        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # an import now fails, and Numba does without
-        try:
-            importlib.import_module("numba.np.arraymath")
-        finally:
-            del sys.modules["scipy.linalg"]
+    start_without_blas()
 
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}

@@ -35,7 +35,7 @@ from battlewright.engine.dice import SEEDS
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
 from battlewright.engine.fair import Fair
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import snapshot
+from battlewright.engine.record import position
 from battlewright.engine.session import Session, Stream
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import sentences, told_at
@@ -94,8 +94,9 @@ class Replay:
 
 
 def setting_hash(session: Session) -> str:
-    """Return a hash of the setting: of every number that the battle began with."""
-    return hashlib.sha256(snapshot(session.setting)).hexdigest()[:32]
+    """Return a hash of the setting: of every number that the battle began with, but for a tail that follows from the
+    others."""
+    return hashlib.sha256(position(session.system.setting, session.setting)).hexdigest()[:32]
 
 
 def write(
