@@ -43,11 +43,11 @@ def at_random() -> Work:
 
 def greedy() -> Work:
     """Greedy against greedy, from both seats."""
-    from battlewright.lab.study import study
+    from battlewright.lab.batch import fight
     from skirmish_bots import standard_pairing
 
     pairing = standard_pairing("greedy")
-    return lambda: repr(study(pairing, 24, 1, 1).totals.numbers).encode()
+    return lambda: repr(fight(pairing, 24, 1, 1).totals.numbers).encode()
 
 
 def search() -> Work:
