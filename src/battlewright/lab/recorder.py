@@ -17,23 +17,22 @@ import numpy.typing as npt
 from battlewright.bots import random
 from battlewright.bots.named import bots_for
 from battlewright.bots.secret_draw import ranker
-from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
-from battlewright.engine.errors import BattlewrightError, NotConforming
+from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import MAX_EVENTS, Tail, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Many, allocate, array_of, assign, look, numbers
+from battlewright.engine.record import Many, allocate, array_of, look, numbers
 from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.system import PLACES, B, C, S, System, T, X, kinds_of
 from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.engine.wording import read_record
-from battlewright.lab.arena import Ground, Pairing, Sides, no_tally
+from battlewright.lab.arena import Ground, Pairing, Sides, check_bots, no_tally, shared_by_workers
 
 Rows = npt.NDArray[np.int32]
 SWAPPED, BEGAN, WINNER, NODES, ROUNDS = range(5)
@@ -235,17 +234,10 @@ class Recorder(Protocol):
 def recorder_for(pairing: Pairing, seed: int, report: ProgressReport | None = None) -> Callable[[], Recorder]:
     """Return a maker of recorders for a pairing, with all that they share. ``report`` gets the progress of the
     tables."""
-    system = pairing.system
-    if system.rank is None and any(bot.compiled for bot in pairing.bots):
-        raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
+    check_bots(pairing)
     if not pairing.is_compiled:
         return lambda: SessionRecorder(pairing, seed)
-    settings = allocate(system.setting, 2)
-    for swapped, setup in enumerate(pairing.setups):
-        assign(look(system.setting, settings, swapped), look(system.setting, system.build(setup)))
-    tables = [no_tables(system)] * 2
-    if any(bot.compiled for bot in pairing.bots):
-        tables = [tables_for(system, settings[place : place + 1], report) for place in range(2)]
+    settings, tables = shared_by_workers(pairing, report)
     return lambda: CompiledRecorder(pairing, settings, tables, seed)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from battlewright.lab.study.checkpoint import Checkpoint
 from battlewright.lab.study.executors import Fought, Threads
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.run import Outcome, State, run
+from tests.disks import small_disk
 from tests.lab.study.helpers import carried_out, numbers, pig, plan, small
 
 
@@ -194,22 +193,17 @@ def test_bots_that_think_can_be_asked_in_a_small_study() -> None:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    folder = tmp_path / "small"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=3m", "none", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(command, capture_output=True).returncode != 0:
-        pytest.skip("a small disk can be mounted by root alone")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "small", "3m") as folder:
+        yield folder
 
 
 def test_a_full_disk_is_told_and_the_study_goes_on_once_there_is_room(
-    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+    disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, path = small(precision=0.02), small_disk / "study.checkpoint"
+    made, path = small(precision=0.02), disk / "study.checkpoint"
     monkeypatch.setattr(checkpoints, "EVERY", 0.0)
-    ballast = small_disk / "ballast"
+    ballast = disk / "ballast"
     ballast.write_bytes(bytes(2_900_000))
     with pytest.raises(BattlewrightError, match="the disk is full; the battles written before are kept") as full:
         run(made, Threads(2), Checkpoint(path, made, "1"))
