@@ -20,10 +20,10 @@ help: ## show this list
 
 .venv/.dev: .venv/.play requirements-dev.lock
 	@tools/environment.sh requirements-dev.lock
-	@tools/chromium.sh
 	@touch $@
 
-.venv/.postgres: .venv/.dev tools/postgres.sh
+.venv/.system: .venv/.play tools/chromium.sh tools/postgres.sh
+	@tools/chromium.sh
 	@if tools/postgres.sh; then touch $@; fi
 
 .venv/.indexed: .venv/.play $(SOURCES)
@@ -34,7 +34,8 @@ help: ## show this list
 	@$(BIN)/battlewright compile
 	@touch $@
 
-setup: .venv/.dev .venv/.postgres .venv/.compiled ## the environment, and all rules compiled ahead
+setup: ## the environment, and all rules compiled ahead
+	@$(MAKE) -s -j3 .venv/.dev .venv/.system .venv/.compiled
 
 play: .venv/.indexed ## play a Skirmish battle against the computer, in the browser
 	@$(BIN)/battlewright play --browser
@@ -101,9 +102,9 @@ perft: setup ## count the positions and odds anew that pin choices and rolls, af
 
 lock: .venv/.dev ## choose the versions of all dependencies anew
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--group build --extra server --extra postgres -o requirements.lock
+		--group build --extra server --extra postgres --extra lab -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml -q --universal --python-version 3.11 --generate-hashes --upgrade \
-		--group build --group dev --group bench --extra server --extra postgres -c requirements.lock -o requirements-dev.lock
+		--group build --group dev --group bench --extra server --extra postgres --extra lab --extra cluster -c requirements.lock -o requirements-dev.lock
 
 clean: ## remove what was built
 	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* htmlcov

@@ -13,7 +13,7 @@ import argparse
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.lab.totals import Totals, Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.formations.setup.engagement import FORCES, read_setup, swap
@@ -23,7 +23,7 @@ def fought(one: str, other: str, bots: str, battles: int, seed: int) -> Totals:
     """Fight engagements of two shipped forces."""
     setup = read_setup((one, other)).setup
     pairing = Pairing(systems.load("formations"), (setup, swap(setup)), pair_of(bots))
-    return study(pairing, battles, seed).totals
+    return fight(pairing, battles, seed).totals
 
 
 def share(totals: Totals) -> tuple[float, float, float]:

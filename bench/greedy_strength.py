@@ -19,7 +19,7 @@ from rich.progress import track
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
@@ -31,13 +31,13 @@ SEATS = ("a", "b")
 Cell = dict[str, Any]
 
 
-def fight(roster: str, table: str, seat: int, battles: int, seed: int, edition: str) -> Cell:
+def meet(roster: str, table: str, seat: int, battles: int, seed: int, edition: str) -> Cell:
     """One roster against itself, with the greedy bot in one seat and the random one in the other."""
     side = read_roster(roster)
     setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
     bots = pair_of("greedy,random" if seat == 0 else "random,greedy")
     pairing = Pairing(systems.load("skirmish"), (setup, setup), bots, swaps=False)
-    results = study(pairing, battles, seed, workers=2).totals
+    results = fight(pairing, battles, seed, workers=2).totals
     won, drawn = results.count(Who.A if seat == 0 else Who.B), results.count(Who.DRAW)
     return {"roster": roster, "table": table, "seat": SEATS[seat], "battles": battles, "won": won, "drawn": drawn}
 
@@ -64,7 +64,7 @@ def main() -> None:
     if options.battles < 1:
         parser.error("at least one battle for each roster, table and seat")
     jobs = list(product(ROSTERS.names, TABLES.names, range(2)))
-    cells = [fight(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
+    cells = [meet(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
     tables = [pooled(cells, table=table, seat=seat) for table in TABLES.names for seat in SEATS]
     rosters = [pooled(cells, roster=roster) for roster in ROSTERS.names]
     for each in tables:

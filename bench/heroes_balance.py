@@ -29,7 +29,7 @@ from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.lab.totals import Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.heroes.bots.rank import HeroesScratch, rank
@@ -60,7 +60,7 @@ WATCHED = 400
 def balance(name: str, battles: int, seed: int) -> dict[str, Any]:
     """How often the heroes win."""
     setup = read_encounter(name)
-    done = study(Pairing(SYSTEM, (setup, setup), pair_of("greedy"), swaps=False), battles, seed, workers=1)
+    done = fight(Pairing(SYSTEM, (setup, setup), pair_of("greedy"), swaps=False), battles, seed, workers=1)
     won, drawn = done.totals.count(Who.A), done.totals.count(Who.DRAW)
     low, high = wilson(won, battles)
     return {

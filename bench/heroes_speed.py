@@ -27,7 +27,7 @@ from battlewright.engine.battle import draw_faces
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.systems.heroes.odds import answers as exact
 from battlewright.systems.heroes.odds import duels
 from battlewright.systems.heroes.odds.questions import duel
@@ -178,7 +178,7 @@ def pairing(bots: str) -> Pairing:
 def slice_of(bots: str, count: int, workers: int) -> Callable[[], int]:
     """So many encounters of a study; it counts them."""
     paired = pairing(bots)
-    return lambda: study(paired, count, 1, workers).totals.battles
+    return lambda: fight(paired, count, 1, workers).totals.battles
 
 
 def by_the_clock(slices: int, work: Callable[[], int]) -> float:

@@ -19,7 +19,7 @@ from rich.progress import track
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.lab.totals import Who
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
@@ -32,12 +32,12 @@ EVEN, FAIR = (0.45, 0.55), (0.25, 0.75)
 Cell = dict[str, Any]
 
 
-def fight(one: str, other: str, table: str, battles: int, seed: int, edition: str) -> Cell:
+def meet(one: str, other: str, table: str, battles: int, seed: int, edition: str) -> Cell:
     """Two rosters on a table, each side in both seats equally often."""
     sides = read_roster(one), read_roster(other)
     ground, scenario = read_table(table), read_scenario("last-stand")
     setups = set_up(sides, ground, scenario, edition), set_up(sides[::-1], ground, scenario, edition)
-    totals = study(Pairing(systems.load("skirmish"), setups, pair_of("greedy,greedy")), battles, seed, workers=2).totals
+    totals = fight(Pairing(systems.load("skirmish"), setups, pair_of("greedy,greedy")), battles, seed, workers=2).totals
     won, drawn, lost = (totals.count(result) for result in (Who.A, Who.DRAW, Who.B))
     return {"rosters": [one, other], "table": table, "battles": battles, "won": won, "drawn": drawn, "lost": lost}
 
@@ -65,13 +65,13 @@ def main() -> None:
     if options.battles < 1 or options.default < 1:
         parser.error("at least one battle for each pair and table, and for the default match")
     jobs = [(*pair, table) for pair in combinations(ROSTERS.names, 2) for table in TABLES.names]
-    cells = [fight(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
+    cells = [meet(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
     pairs = [
         pooled([cell for cell in cells if tuple(cell["rosters"]) == pair]) for pair in combinations(ROSTERS.names, 2)
     ]
     for pair in pairs:
         print(f"{pair['rosters'][0]:>16} {pair['share']:.1%} {pair['rosters'][1]}{verdict(pair['share'], FAIR)}")
-    default = pooled([fight(*DEFAULT, DEFAULT_TABLE, options.default, options.seed, options.edition)])
+    default = pooled([meet(*DEFAULT, DEFAULT_TABLE, options.default, options.seed, options.edition)])
     print(f"The default match, {' against '.join(DEFAULT)}: {default['share']:.1%}{verdict(default['share'], EVEN)}")
     if options.out:
         about = {"edition": options.edition, "scenario": "last-stand", "bots": "greedy", "seed": options.seed}

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.systems.skirmish.setup.battle import set_up
 from skirmish_speed import SYSTEM, fastest, standard, with_goal
 from speed import Measure, measure
@@ -35,13 +35,13 @@ def standard_pairing(bots: str, edition: str = "second") -> Pairing:
 def slice_of(bots: str, battles: int, workers: int) -> Callable[[], int]:
     """So many battles of a study; it counts them."""
     pairing = standard_pairing(bots)
-    return lambda: study(pairing, battles, 1, workers).totals.battles
+    return lambda: fight(pairing, battles, 1, workers).totals.battles
 
 
 def nodes_of(bots: str, battles: int, edition: str) -> Callable[[], int]:
     """The same in an edition; it counts choices and rolls, since battles are not as long in both."""
     pairing = standard_pairing(bots, edition)
-    return lambda: study(pairing, battles, 1, 1).totals.nodes
+    return lambda: fight(pairing, battles, 1, 1).totals.nodes
 
 
 def measure_all(quick: bool) -> list[Measure]:

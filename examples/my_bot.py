@@ -104,7 +104,7 @@ def main() -> None:
     assert system.swap is not None
     setup = system.read_setup(tuple(typed.rosters), typed.table).setup
     bots = NamedBot("hunter", HunterBot), named(typed.against)
-    totals = bw.study(bw.Pairing(system, (setup, system.swap(setup)), bots), typed.battles, typed.seed).totals
+    totals = bw.fight(bw.Pairing(system, (setup, system.swap(setup)), bots), typed.battles, typed.seed).totals
     won, drawn = totals.won(Who.A), totals.won(Who.DRAW)
     low, high = won.interval
     print(f"The hunter won {won.count} of {won.total} battles against {typed.against}; {drawn.count} were drawn.")

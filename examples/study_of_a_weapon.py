@@ -53,7 +53,7 @@ def wins(setup: BattleSetup, battles: int, seed: int) -> Share:
     system = bw.load("skirmish")
     assert system.swap is not None
     pairing = bw.Pairing(system, (setup, system.swap(setup)), bw.pair_of("greedy"))
-    return bw.study(pairing, battles, seed, workers=2).totals.won(Who.A)
+    return bw.fight(pairing, battles, seed, workers=2).totals.won(Who.A)
 
 
 def points_of(roster: RosterSetup, weapon: str) -> int:

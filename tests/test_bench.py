@@ -325,3 +325,9 @@ def test_the_reading_and_building_of_set_ups_is_measured(speed: ModuleType) -> N
     assert {name.split()[0] for name in found} == {"skirmish", "heroes", "formations"}
     assert all(value > 0 for each in found.values() for value in each.values())
     assert {value for each in setups.ratios(found, found).values() for value in each.values()} == {1.0}
+
+
+def test_the_lab_is_measured_beside_an_empty_loop(speed: ModuleType) -> None:
+    found = import_module("lab").gain(1, 0.1)
+    assert found["study"]["gain"] > 0
+    assert found["share_of_the_loop"] == pytest.approx(found["study"]["gain"] / found["empty_loop"]["gain"])

@@ -58,6 +58,7 @@ EXPORTED = [
     "System",
     "__version__",
     "advise",
+    "fight",
     "load",
     "pair_of",
     "play_on",

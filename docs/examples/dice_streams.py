@@ -1,7 +1,7 @@
 """Dice by a stream: the seed, the number of the battle and the lane say all."""
 
-from battlewright.engine.dice import Dice, Lane, seed_dice
-from battlewright.engine.notation import draw_many, parse_roll, roll_dice
+from battlewright.engine.dice import Dice, Lane, draw_many, seed_dice
+from battlewright.engine.notation import parse_roll, roll_dice
 from battlewright.engine.record import allocate, look, memory_of, numbers
 
 stream, faces = allocate(Dice), numbers(5)

@@ -9,7 +9,8 @@
     bw.sum_of("3d6"), bw.Odds           exact odds of dice
     bw.solve(...)                       exact odds of where a battle leads
     bw.advise(seen, choices, 1.5)       what is known of each choice before it is made
-    bw.study(bw.Pairing(...), ...)      many battles between bots
+    bw.fight(bw.Pairing(...), ...)      many battles between bots
+    bw.study("spear.toml")              a study: battles until the answer is precise enough
 
 Each name is imported when it is first used, so the import alone is fast and brings in neither NumPy nor Numba.
 """
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from battlewright.engine.story import tell
     from battlewright.engine.system import System
     from battlewright.lab.arena import Pairing
-    from battlewright.lab.study import study
+    from battlewright.lab.batch import fight
     from battlewright.odds.distribution import Odds
     from battlewright.odds.guide import advise
     from battlewright.odds.pools import sum_of
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from battlewright.play.match import Match
     from battlewright.play.players import play_on, seat_bots
     from battlewright.replays import Replay
+    from battlewright.studies import study
     from battlewright.systems import Systems, load
 
     systems: Systems
@@ -86,6 +88,7 @@ __all__ = [
     "UnknownError",
     "__version__",
     "advise",
+    "fight",
     "load",
     "pair_of",
     "play_on",
@@ -130,7 +133,8 @@ _HOMES = {
     "odds.solve": ("solve",),
     "bots.named": ("pair_of",),
     "lab.arena": ("Pairing",),
-    "lab.study": ("study",),
+    "lab.batch": ("fight",),
+    "studies": ("study",),
     "systems": ("load",),
 }
 """The modules in which the names of the front door are defined."""

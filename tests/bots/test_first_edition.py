@@ -20,7 +20,7 @@ from battlewright.engine.record import allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.lab.totals import Who
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.make_tables import tables_of
@@ -62,9 +62,9 @@ def split_of(choice: Any) -> tuple[int, int]:
 def test_it_divides_its_dice_as_often_so_as_nobody_can_profit_from() -> None:
     """The shares of many draws are those of the solved division, on both sides."""
     division, tables = solve_split(4, (2, 1), 3, (2, 2)), tables_of(clash().session.setting)
-    for fight, mixture in ((clash(), division.attacker), (divided(3), division.defender)):
+    for met, mixture in ((clash(), division.attacker), (divided(3), division.defender)):
         bot, count = GreedyBot(4, tables=tables), 2000
-        found = Counter(split_of(bot.choose(fight.session)) for _ in range(count))
+        found = Counter(split_of(bot.choose(met.session)) for _ in range(count))
         assert sum(found.values()) == count
         for (attack, _), often in mixture.items():
             assert abs(found[attack, 0] / count - often) < 0.04
@@ -159,7 +159,7 @@ def test_over_stressed_models_are_activated_like_others() -> None:
 @pytest.mark.parametrize(("roster", "least"), [("lantern-company", 27), ("gable-foxes", 27), ("quarry-brood", 17)])
 def test_it_beats_the_random_bot(roster: str, table: str, least: int) -> None:
     setup = mirrored(roster, table)
-    totals = study(Pairing(SKIRMISH, (setup, setup), (named("greedy"), named("random"))), 30, 11).totals
+    totals = fight(Pairing(SKIRMISH, (setup, setup), (named("greedy"), named("random"))), 30, 11).totals
     assert totals.count(Who.A) >= least
 
 
@@ -169,8 +169,8 @@ def test_bots_that_play_from_python_draw_the_same_lots_as_compiled_ones(bots: st
     setups = mirrored("red-hall", "open-field", 3), mirrored("red-hall", "open-field", 3)
     slow = {"greedy": NamedBot("slow greedy", GreedyBot), "random": NamedBot("slow random", RandomBot)}
     names = (bots.split(",") * 2)[:2]
-    wanted = study(Pairing(SKIRMISH, setups, (named(names[0]), named(names[1]))), 8, 3).totals
-    found = study(Pairing(SKIRMISH, setups, (slow[names[0]], slow[names[1]])), 8, 3).totals
+    wanted = fight(Pairing(SKIRMISH, setups, (named(names[0]), named(names[1]))), 8, 3).totals
+    found = fight(Pairing(SKIRMISH, setups, (slow[names[0]], slow[names[1]])), 8, 3).totals
     assert found.numbers == wanted.numbers
 
 

@@ -74,9 +74,22 @@ def test_many_battles_are_fought_from_a_file_of_its_own(battlewright: Command, t
 
 
 @pytest.mark.usefixtures("pig")
+def test_it_is_studied_from_a_file(battlewright: Command, tmp_path: Path) -> None:
+    (tmp_path / "goal.toml").write_text(
+        '[study]\nsystem = "pig"\nprecision = 0.1\n[vary]\ngoal = { from = 5, to = 15, step = 5 }\n'
+    )
+    ran = battlewright("study", "goal.toml", "--json")
+    data = json.loads(ran.out)
+    assert [cell["labels"]["goal"] for cell in data["cells"]] == ["5", "10", "15"]
+    assert all(cell["precise"] for cell in data["cells"])
+    assert "Pig" in (tmp_path / "goal.html").read_text()
+
+
+@pytest.mark.usefixtures("pig")
 def test_what_it_has_not_is_said_in_a_sentence(battlewright: Command) -> None:
     for arguments, said in (
         (("ladder", "pig"), "There is no ladder for Pig yet"),
+        (("lab", "matchups", "pig"), "Pig has no sides that are named one against the other"),
         (("sim", "pig", "--bots", "greedy"), "There is no greedy bot for Pig yet"),
         (("play", "pig", "nothing.toml"), "nothing.toml"),
         (("shelf", "pig", "rosters"), "Unknown kind 'rosters'"),

@@ -11,9 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats  # type: ignore[import-untyped]  # it ships no types
 
-from battlewright.engine.dice import SEEDS, Dice, Lane, check_faces, philox, pick, renumber, seed_dice, signed
+from battlewright.engine.dice import (
+    SEEDS,
+    Dice,
+    Lane,
+    check_faces,
+    draw_many,
+    philox,
+    pick,
+    renumber,
+    seed_dice,
+    signed,
+)
 from battlewright.engine.errors import DiceError
-from battlewright.engine.notation import draw_many
+from battlewright.engine.philox import Stream
 from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, snapshot
 from battlewright.engine.rule import rule
 from tests.engine.helpers import listed
@@ -366,3 +377,17 @@ def test_another_number_of_dice_is_refused(faces: list[int]) -> None:
 def test_a_face_that_is_not_on_the_die_is_refused(face: int) -> None:
     with pytest.raises(DiceError, match=rf"^A die of 6 sides shows 1 to 6, not {face}\.$"):
         check_faces([1, face], 2, 6)
+
+
+@given(st.integers(0, SEEDS - 1), st.lists(st.tuples(st.integers(0, 9), st.integers(1, 1000)), max_size=5))
+def test_the_stream_in_plain_python_has_the_same_dice(seed: int, throws: list[tuple[int, int]]) -> None:
+    plain, stream, faces = Stream(seed), allocate(Dice), numbers(9)
+    seed_dice(look(Dice, stream), seed)
+    for count, sides in throws:
+        draw_many(stream, faces, count, sides)
+        assert plain.draw(count, sides) == tuple(listed(faces)[:count])
+
+
+def test_there_is_no_plain_stream_of_a_seed_that_is_too_large() -> None:
+    with pytest.raises(DiceError, match="The seed must be from 0"):
+        Stream(SEEDS)

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.engine.dice import Dice, seed_dice
-from battlewright.engine.notation import draw_many
+from battlewright.engine.dice import Dice, draw_many, seed_dice
 from battlewright.engine.record import Many, allocate, look, numbers, snapshot
 from battlewright.engine.rolloff import (
     MAX_PLAYERS,

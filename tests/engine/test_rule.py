@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import os
 import subprocess
 import sys
@@ -16,8 +17,8 @@ from numba.core.errors import NumbaError
 
 from battlewright import systems
 from battlewright.bots.random import playout
-from battlewright.engine import notation
-from battlewright.engine.cache import UNUSED, called_by, prune, stamp_of
+from battlewright.engine import dice
+from battlewright.engine.cache import UNUSED, called_by, names_read, prune, stamp_of
 from battlewright.engine.record import Many, Record, allocate, look, numbers
 from battlewright.engine.rule import RULES, layers, rule, rule_for
 
@@ -82,7 +83,7 @@ def test_two_playouts_of_one_factory_have_stamps_of_their_own() -> None:
 
         return outer
 
-    assert stamp_of(make(add)) != stamp_of(make(notation.draw_many))
+    assert stamp_of(make(add)) != stamp_of(make(dice.draw_many))
     assert stamp_of(make(add)) == stamp_of(make(add))
 
 
@@ -356,3 +357,15 @@ def test_the_stamp_changes_with_the_order_of_a_named_tuples_fields() -> None:
         first.__annotations__["two"] = made
         stamps.add(stamp_of(first))
     assert len(stamps) == 2
+
+
+def test_the_names_that_a_rule_reads_are_those_that_dis_shows() -> None:
+    attributes, read = ("LOAD_ATTR", "LOAD_METHOD"), ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF")
+    for each in RULES:
+        code = each.function.__code__
+        shown = [
+            (instruction.argval, instruction.opname in attributes)
+            for instruction in dis.get_instructions(code)
+            if instruction.opname in attributes + read
+        ]
+        assert [(name, is_attribute) for name, is_attribute in names_read(code) if name] == shown, each.name

@@ -11,7 +11,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from battlewright.engine.record import PLAIN, Many, allocate, look
 from battlewright.table.bases import Base, Crowd
-from battlewright.table.ground import Ground, Piece
+from battlewright.table.ground import Ground, Piece, draw_chart
 from battlewright.table.measure import INCH, LARGEST
 
 Point = tuple[int, int]
@@ -61,6 +61,7 @@ def a_ground(*blocks: Block, width: int = LARGEST, depth: int = LARGEST) -> Many
     ground.width, ground.depth, ground.count = width, depth, len(blocks)
     for i, block in enumerate(blocks):
         fill(ground.pieces[i], block)
+    draw_chart(grounds[0])
     return grounds
 
 

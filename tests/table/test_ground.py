@@ -11,23 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from battlewright.table import ground as rules
 from battlewright.table.ground import (
     PARTS,
+    Ground,
     brushes,
     contains,
     crosses,
     enters_at,
     has_room,
-    highest_on_way,
     hinders,
     inner_side,
-    is_carried,
     is_on_table,
     is_over,
     leaves_at,
     level_at,
+    near_line,
     reaches_into,
-    way_is_clear,
 )
 from battlewright.table.measure import INCH, LARGEST, Place
 from tests.modes import nightly_when_plain
@@ -57,6 +57,20 @@ ROUNDING = Fraction(4, PARTS)
 FOUR_INCH_SQUARE = box(4000, 4000, 8000, 8000)
 STEP = INCH
 RADIUS, HEIGHT = 500, 1500
+
+
+def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, highest: int) -> bool:
+    """By the pieces near the line, as a walk asks it."""
+    return rules.is_carried(ground, x0, y0, x1, y1, lowest, highest, near_line(ground, x0, y0, x1, y1, 0))
+
+
+def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, highest: int) -> int:
+    return rules.highest_on_way(ground, x0, y0, x1, y1, level, highest, near_line(ground, x0, y0, x1, y1, 0))
+
+
+def way_is_clear(ground: Ground, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int) -> bool:
+    near = near_line(ground, start.x, start.y, to_x, to_y, radius)
+    return rules.way_is_clear(ground, start, to_x, to_y, radius, height, step, near)
 
 
 # One footprint

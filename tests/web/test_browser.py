@@ -99,7 +99,9 @@ def test_a_friend_comes_by_an_invitation_and_others_watch(new_window: NewWindow)
     guest.page.get_by_role("button", name="Take the seat").click()
     guest.page.locator(".who .name").wait_for()
     assert "invitation" not in guest.page.url
-    watcher.page.goto(host.page.url)
+    watcher.page.goto(link)
+    watcher.page.get_by_text("An invitation can be used once.").wait_for()
+    watcher.page.get_by_role("button", name="Watch").click()
     watcher.page.locator(".log .step").first.wait_for()
     seats = {"Lantern Company": host, "The Hollow King": guest}
     for _ in range(4):
@@ -207,6 +209,41 @@ def test_the_first_load_of_a_page_is_small(shared_server: Server, new_window: Ne
     with httpx.Client(base_url=shared_server.url) as client:
         tag = client.get("/static/main.js").headers["etag"]
         assert client.get("/static/main.js", headers={"if-none-match": tag}).status_code == 304
+
+
+def test_an_address_without_a_page_says_so_and_leads_back(new_window: NewWindow, shared_server: Server) -> None:
+    window = new_window()
+    for path, sentence in (
+        ("/nothing", "There is no page at /nothing."),
+        ("/build/what", "There is no page at /build/what."),
+        ("/match/short", "perhaps a part of the link is missing"),
+        ("/match/" + "a" * 22, "There is no such match"),
+        ("/odds/chess", "There is no rulebook “chess” here."),
+        ("/odds/skirmish/love", "There is no question “love” here."),
+        ("/rules/chess", "There is no rulebook “chess” here."),
+    ):
+        window.page.goto(path)
+        assert sentence in window.page.locator(".notice p").inner_text(), path
+        assert window.page.get_by_role("link", name="To the start").get_attribute("href") == "/"
+    window.page.goto("/odds/heroes")
+    window.page.get_by_role("heading", name="Odds").wait_for()
+    window.page.goto("/rules/skirmish#S2.Z9")
+    window.page.get_by_text("There is no clause S2.Z9 here.").wait_for()
+    answer = httpx.get(f"{shared_server.url}/nothing", headers={"accept": "application/json"})
+    assert answer.status_code == 404
+    assert "nothing at this address" in answer.json()["error"]
+
+
+def test_the_time_for_a_decision_is_shown_and_runs_out(new_window: NewWindow) -> None:
+    window = new_window()
+    window.page.goto("/")
+    wanted = {"system": "skirmish", "players": {"a": "person", "b": "greedy"}, "seconds": 5}
+    begins = "async (wanted) => (await (await import('/static/api.js')).begin(wanted)).match"
+    window.page.goto(f"/match/{window.page.evaluate(begins, wanted)}")
+    window.page.get_by_text(re.compile(r"Time left for you: 0:0[1-5]")).wait_for()
+    window.page.get_by_text("Lantern Company has run out of time.").wait_for()
+    assert window.page.locator(".who").inner_text().endswith("The battle is over: you have lost")
+    assert window.page.locator(".clock").is_hidden()
 
 
 def test_a_clause_of_a_rulebook(shared_server: Server) -> None:

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from battlewright.client import RemoteMatch
 from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
@@ -78,6 +78,21 @@ def test_a_server_that_does_not_answer_is_shown(new_window: NewWindow, short: Re
     page.unroute("**/moments/*")
     page.keyboard.press("ArrowLeft")
     page.locator("#connection").wait_for(state="hidden")
+
+
+def test_the_report_comes_when_the_server_is_back(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = new_window().page
+    lost = []
+
+    def answer(route: Route) -> None:
+        lost.append(route.request.url)
+        route.abort() if len(lost) == 1 else route.continue_()
+
+    page.route("**/report", answer)
+    page.goto(f"/match/{short.id}/replay")
+    page.get_by_text("The chance to win is being worked out").wait_for()
+    page.locator(".chances .line").wait_for()
+    assert len(lost) == 2
 
 
 def test_a_replay_plays_by_itself_and_pauses(new_window: NewWindow, short: RemoteMatch) -> None:
@@ -301,7 +316,10 @@ def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow
         answers.page.get_by_role("button", name=answer).click()
         for window in (host, guest):
             window.page.locator(".request").wait_for(state="detached")
+        told = host.page.locator(".ask > .refusal").inner_text().strip()
+        assert told == ("The Hollow King (Bob) has declined a draw." if answer == "Decline" else "")
     for window in (host, guest):
+        assert window.page.locator(".who").inner_text().endswith("The battle is over: a draw")
         window.page.get_by_text("A draw by agreement.").first.wait_for()
         window.page.get_by_role("link", name="Replay and report").wait_for()
     host.page.get_by_role("button", name="Play again, sides swapped").click()
@@ -317,7 +335,8 @@ def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow
     host.page.get_by_role("button", name="Give up").click()
     host.page.get_by_role("button", name="Give up? Click once more").click()
     for window in (host, guest):
-        window.page.get_by_text("Seat a gives up.").first.wait_for()
+        window.page.get_by_text("The Hollow King (Ann) gives up.").first.wait_for()
+        window.page.get_by_text(f"The battle is over: you have {'lost' if window is host else 'won'}").wait_for()
     guest.page.get_by_role("link", name="Replay and report").click()
     guest.page.wait_for_url(re.compile(r"/replay$"))
     guest.page.locator(".now-step").wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -126,3 +127,48 @@ def test_lessons_can_be_stopped(new_window: NewWindow) -> None:
     window.choose()
     window.page.locator(".opt").first.wait_for()
     assert not window.page.locator(".lesson").is_visible()
+
+
+@pytest.mark.parametrize("height", [820, 600])
+def test_a_lesson_and_the_details_of_a_choice_hide_nothing(new_window: NewWindow, height: int) -> None:
+    window = new_window(viewport={"width": 1366, "height": height})
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Learn by playing").click()
+    window.play_until("which action")
+    window.page.locator(".opt[data-choice^='shoot']").first.hover()
+    window.page.locator(".dock .total").wait_for()
+    boxes = [window.page.locator(each).bounding_box() for each in (".lesson", ".ask", ".log")]
+    ends = [(each["y"], each["y"] + each["height"]) for each in boxes if each]
+    button = window.page.locator(".dock .do").bounding_box()
+    assert len(ends) == 3
+    assert button is not None
+    assert all(above[1] <= below[0] + 1 for above, below in pairwise(ends))
+    assert ends[1][0] < button["y"]
+    assert button["y"] + button["height"] <= ends[1][1]
+
+
+def test_two_quick_taps_make_a_choice(new_window: NewWindow) -> None:
+    window = new_window(viewport={"width": 390, "height": 844}, has_touch=True)
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Play now").tap()
+    first = window.page.locator(".opt").first
+    first.wait_for()
+    box = first.bounding_box()
+    assert box is not None
+    place = box["x"] + 90, box["y"] + box["height"] / 2
+
+    def tap_twice() -> None:
+        window.page.touchscreen.tap(*place)
+        window.page.touchscreen.tap(*place)
+
+    window.after(tap_twice)
+    window.play_until("which action")
+    window.page.mouse.move(200, 20)  # a mouse over a choice looks at it
+    window.page.keyboard.press("Escape")
+    shot = window.page.locator(".opt[data-choice^='shoot']").first
+    shot.tap()
+    window.page.locator(".dock .total").wait_for()
+    row, dock = shot.bounding_box(), window.page.locator(".dock").bounding_box()
+    assert row is not None
+    assert dock is not None
+    assert row["y"] + row["height"] <= dock["y"], "the choice stays in sight"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
 from tests.databases import Postgres, started
+from tests.disks import small_disk
 from tests.web.conftest import NewServer
 from tests.web.faults import Player, check_match
 
@@ -56,24 +56,18 @@ def test_a_server_that_is_killed_fifty_times_loses_no_choice_and_doubles_none(
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder with room for sixteen megabytes."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=16m", "none", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(command, capture_output=True).returncode != 0:
-        pytest.skip("a small disk can be mounted by root alone")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "small", "16m") as folder:
+        yield folder
 
 
-def test_a_full_disk_is_told_and_the_match_goes_on_once_there_is_room(new_server: NewServer, small_disk: Path) -> None:
-    server = new_server(f"sqlite:///{small_disk / 'matches.db'}")
+def test_a_full_disk_is_told_and_the_match_goes_on_once_there_is_room(new_server: NewServer, disk: Path) -> None:
+    server = new_server(f"sqlite:///{disk / 'matches.db'}")
     client = Client(server.url, tries=1)
     match = client.new_match("skirmish")
     acknowledged: list[tuple[int, str]] = []
     _choose(match, acknowledged, 5)
-    ballast = small_disk / "ballast"
+    ballast = disk / "ballast"
     with ballast.open("wb") as file:
         _fill(file.fileno())
     with pytest.raises(ServerError, match="disk of the server is full") as refused:

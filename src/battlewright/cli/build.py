@@ -30,6 +30,7 @@ from battlewright.engine.record import PLAIN
 from battlewright.engine.rule import Compiled
 from battlewright.engine.system import System
 from battlewright.lab.arena import fighter
+from battlewright.lab.recorder import recorder
 from battlewright.odds.solve import solving_rules
 from battlewright.odds.state_graph import grapher
 
@@ -43,7 +44,7 @@ def import_system(name: str) -> Entries:
     """Import a system and return its rules: its own, those made for it, and those that its questions need."""
     system = systems.load(name)
     asked = [rule for question in system.questions() for rule in question.rules()] if system.questions else []
-    drivers = [playout(system), runner(system), fighter(system)]
+    drivers = [playout(system), runner(system), fighter(system), recorder(system)]
     return [*vars(system).values(), *import_table(name), *drivers, *asked]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import itertools
 import os
@@ -17,7 +16,9 @@ import typer
 from typer.main import get_command
 
 from battlewright import __version__
+from battlewright.cli.lab import lab_app
 from battlewright.cli.odds import Json, odds_app
+from battlewright.cli.without_blas import start_without_blas
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
 
@@ -45,17 +46,7 @@ def _version(wanted: bool) -> None:
 def _options(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it.")] = False,
 ) -> None:
-    _start_without_blas()
-
-
-def _start_without_blas() -> None:
-    """Keep Numba from importing SciPy's linear algebra: it takes a third of the start, and no rule needs it."""
-    if "scipy.linalg" not in sys.modules:
-        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # an import now fails, and Numba does without
-        try:
-            importlib.import_module("numba.np.arraymath")
-        finally:
-            del sys.modules["scipy.linalg"]
+    start_without_blas()
 
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
@@ -186,6 +177,31 @@ def copy(
 
 
 app.add_typer(odds_app, name="odds")
+app.add_typer(lab_app, name="lab")
+
+
+@app.command()
+def study(
+    file: Annotated[str, typer.Argument(help="A study's .toml file, or the .parquet or .html that it has written.")],
+    out: Annotated[
+        str | None, typer.Option(help="Name of the files: NAME.parquet, NAME.html. Default: the study's.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Threads. Default: one per core.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="Fight on a cluster of Dask: tcp://HOST:8786, or local:4 for four processes.")
+    ] = None,
+    restart: Annotated[bool, typer.Option("--restart", help="Begin anew, whatever is done of the study.")] = False,
+    json: Json = False,
+) -> None:
+    """Carry out a study: fight battles in each of its cells until the answer is precise enough.
+
+    It writes a table (Parquet) and a report (HTML). Ctrl-C keeps what is done; the same command goes on with it.
+    Examples: `battlewright study spear.toml`, `battlewright study spear.toml --out results/spear --json`,
+    `battlewright study spear.toml --cluster local:4`, `battlewright study spear.parquet --out again`
+    """
+    from battlewright.cli.study import run_study
+
+    run_study(file, out, workers, cluster, restart, json)
 
 
 @app.command()

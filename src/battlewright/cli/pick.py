@@ -20,7 +20,7 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
     words = list(arguments)
     if words and words[0] in systems.names():
         return systems.load(words[0]), words[1:]
-    named = [word for word in words if not word.startswith("-")]
+    named = [word for before, word in zip(["", *words], words, strict=False) if _may_be_name(before, word)]
     if named:
         everyone = [systems.load(name) for name in systems.names()]
         for word in named:
@@ -37,6 +37,11 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
             near = get_close_matches(words[0], shipped, n=3)
             raise UnknownError("system or name", words[0], [*near, *systems.names()])
     return systems.load(systems.DEFAULT), words
+
+
+def _may_be_name(before: str, word: str) -> bool:
+    """Whether a word may be a name on a shelf, for which all systems are loaded: no option, and no number after one."""
+    return not word.startswith("-") and not (before.startswith("-") and word.isdigit())
 
 
 def _likeness(file: str, system: System) -> int:

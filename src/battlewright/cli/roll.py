@@ -1,11 +1,11 @@
-"""The command ``roll``. It imports little, so that it starts fast."""
+"""The command ``roll``. It imports little, and nothing that needs the compiler, so that it starts fast."""
 
 from __future__ import annotations
 
 import json
 
-from battlewright.engine.dice import new_seed as new_seed
 from battlewright.engine.notation import parse_roll, roll_dice
+from battlewright.engine.philox import new_seed as new_seed
 
 
 def print_json(data: object) -> None:

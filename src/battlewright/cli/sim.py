@@ -22,9 +22,9 @@ from battlewright.cli.roll import new_seed
 from battlewright.engine.data import system_data
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing, fighter
+from battlewright.lab.batch import fight
 from battlewright.lab.questions import setup_reader
 from battlewright.lab.report import report_of
-from battlewright.lab.study import study
 from battlewright.odds.question import fields_of, option
 
 INTERRUPTED = 130
@@ -56,7 +56,7 @@ def sim_command(arguments: Sequence[str]) -> None:
 
     def run(**typed: Any) -> None:
         chosen = {field.name: typed.pop(field.name) for field in fields_of(sim)}
-        fight(system, typed, **chosen)
+        run_batch(system, typed, **chosen)
 
     examples = examples_of(setup_reader(system), "sim") or f"`battlewright sim {system.name}`"
     names = ", ".join(systems.names())
@@ -64,7 +64,7 @@ def sim_command(arguments: Sequence[str]) -> None:
     run_command(command_of(run, help, setup_reader(system), sim), f"battlewright sim {system.name}", rest)
 
 
-def fight(
+def run_batch(
     system: System,
     typed: dict[str, Any],
     battles: int,
@@ -81,7 +81,7 @@ def fight(
     compile_if_needed(system, fighter(system))
     seed, workers = new_seed() if seed is None else seed, workers or cores()
     with progress_of("Fighting", battles) as bar:
-        done = study(pairing, battles, seed, workers, progress=bar.fought, making=bar.made)
+        done = fight(pairing, battles, seed, workers, progress=bar.fought, making=bar.made)
     report = report_of(done, pairing)
     report.data |= {**system_data(system), "seed": seed, "workers": workers, "interrupted": done.interrupted}
     speed = f"{done.seconds:.1f} s, {done.rate:,.0f} a second ({workers} workers)"

@@ -365,15 +365,42 @@ def _reads(function: FunctionType) -> tuple[tuple[str, object], ...]:
     return tuple(sorted(dict(_reads_of(function.__code__, outside)).items()))
 
 
+GLOBALS = {dis.opmap["LOAD_GLOBAL"]: 1, dis.opmap["LOAD_NAME"]: 0}
+ATTRIBUTES = {
+    dis.opmap[name]: int(sys.version_info >= (3, 12)) for name in ("LOAD_ATTR", "LOAD_METHOD") if name in dis.opmap
+}
+"""The instructions that read a name, and the bits of their argument before its number."""
+DEREF, EXTENDED, CACHE = dis.opmap["LOAD_DEREF"], dis.EXTENDED_ARG, dis.opmap.get("CACHE", -1)
+
+
+def names_read(code: CodeType) -> Iterator[tuple[str, bool]]:
+    """Return the names that the instructions of a code read, in order, and whether each is an attribute; an empty name
+    for an instruction that reads none. It is ``dis`` in short: that takes a tenth of a second for all rules."""
+    more = 0
+    for op, low in zip(*[iter(code.co_code)] * 2, strict=True):
+        if op == EXTENDED:
+            more = (more | low) << 8
+            continue
+        argument, more = more | low, 0
+        if op in GLOBALS:
+            yield code.co_names[argument >> GLOBALS[op]], False
+        elif op in ATTRIBUTES:
+            yield code.co_names[argument >> ATTRIBUTES[op]], True
+        elif op == DEREF:
+            yield code._varname_from_oparg(argument), False  # type: ignore[attr-defined]
+        elif op != CACHE:
+            yield "", False
+
+
 def _reads_of(code: CodeType, outside: dict[str, object]) -> Iterator[tuple[str, object]]:
     path, module = "", None
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF") and instruction.argval in outside:
-            path, value = instruction.argval, outside[instruction.argval]
-        elif instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and module and hasattr(module, instruction.argval):
-            path, value = f"{path}.{instruction.argval}", getattr(module, instruction.argval)
+    for name, is_attribute in names_read(code):
+        if not is_attribute and name in outside:
+            path, value = name, outside[name]
+        elif is_attribute and module and hasattr(module, name):
+            path, value = f"{path}.{name}", getattr(module, name)
         else:
-            module = module if instruction.opname == "EXTENDED_ARG" else None
+            module = None
             continue
         module = value if isinstance(value, ModuleType) else None
         if module is None:

@@ -17,16 +17,11 @@ from enum import IntEnum
 from typing import Annotated
 
 from battlewright.engine.errors import DiceError
+from battlewright.engine.philox import MASK, MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1, check_stream
+from battlewright.engine.philox import SEEDS as SEEDS
+from battlewright.engine.philox import new_seed as new_seed
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-
-MASK = 0xFFFFFFFF
-MULTIPLIER_0 = 0xD2511F53
-MULTIPLIER_1 = 0xCD9E8D57
-WEYL_0 = 0x9E3779B9
-WEYL_1 = 0xBB67AE85
-ROUNDS = 10
-SEEDS = 1 << 64
 
 
 class Lane(IntEnum):
@@ -54,11 +49,6 @@ def signed(word: int) -> int:
     return word - (1 << 32) if word >= 1 << 31 else word
 
 
-def new_seed() -> int:
-    """Return a random seed, short enough to type."""
-    return secrets.randbelow(2**32)
-
-
 def new_secret() -> bytes:
     """Return a secret from which the dice of a match are drawn: 256 random bits."""
     return secrets.token_bytes(32)
@@ -76,9 +66,7 @@ def stream_of(secret: bytes, *parts: str | int) -> tuple[int, int]:
 
 def seed_dice(dice: Dice, seed: int, index: int = 0, lane: Lane = Lane.DICE) -> None:
     """Set a stream to its start. ``index`` is the number of the battle under this seed."""
-    for name, value in (("seed", seed), ("index", index)):
-        if not 0 <= value < SEEDS:
-            raise DiceError(f"The {name} must be from 0 to {SEEDS - 1}, not {value}.")
+    check_stream(seed, index)
     dice.seed_low, dice.seed_high = signed(seed & MASK), signed(seed >> 32)
     dice.index_low, dice.index_high = signed(index & MASK), signed(index >> 32)
     dice.lane, dice.blocks = lane, 0
@@ -154,6 +142,12 @@ def pick(dice: Dice, faces: Many[int], count: int) -> int:
     """Return a uniform random index from 0 to count - 1. ``faces`` is scratch."""
     draw(dice, faces, 1, count)
     return faces[0] - 1
+
+
+@rule()
+def draw_many(stream: Many[Dice], faces: Many[int], count: int, sides: int) -> None:
+    """Roll ``count`` dice from a stream that is in an array of its own."""
+    draw(stream[0], faces, count, sides)
 
 
 def check_faces(faces: Sequence[int], dice: int, sides: int) -> None:

@@ -83,6 +83,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Return what a choice costs, such as ``2 AP``; empty if it costs nothing, or its own words say it."""
         return ""
 
+    def is_vain(self, choice: ChoiceT) -> bool:
+        """Whether a choice is allowed but cannot come to anything, such as a shot that no dice make hit."""
+        return False
+
     def offered(self) -> list[Offered]:
         """Return the choices in the order in which people read them: the listed ones, then the suggestions, and last
         those that end the turn. Records and replays keep the order of the rules."""

@@ -20,8 +20,8 @@ from numba.core.codegen import CPUCodegen, JITCodeLibrary
 
 Compilation = Any
 """What Numba returns of a compiled function: a named tuple whose fields a type checker cannot see."""
-SMALL = 200
-"""The most instructions of a rule that others may inline."""
+SMALL = 400
+"""The most instructions of a rule that is inlined wherever others call it."""
 DECLARED = re.compile(r"^declare .*?@([\w$.]+)\(.*$", re.MULTILINE)
 
 
@@ -95,7 +95,9 @@ class RuleLibrary(JITCodeLibrary):
         for each in (*module.functions, *module.global_variables):
             if not each.is_declaration and each.linkage in (llvm.Linkage.external, llvm.Linkage.common):
                 each.linkage = "linkonce_odr"
-        module.get_function(self.symbol).linkage = "available_externally"
+        function = module.get_function(self.symbol)
+        function.linkage = "available_externally"
+        function.add_function_attribute("alwaysinline")
         return module
 
     def packed(self) -> Packed:

@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from battlewright.engine.dice import Dice, Lane, draw, seed_dice
 from battlewright.engine.errors import NotationError, shorten
-from battlewright.engine.record import Many, allocate, look, memory_of, numbers
-from battlewright.engine.rule import rule
+from battlewright.engine.philox import Stream
 
 MAX_DICE = 1000
 MAX_SIDES = 1000
@@ -106,19 +104,8 @@ def parse_roll(text: str) -> Roll:
 
 def roll_dice(roll: Roll, seed: int) -> Rolled:
     """Roll the dice of a notation from the stream of a seed."""
-    stream, faces = allocate(Dice), numbers(MAX_DICE)
-    seed_dice(look(Dice, stream), seed, 0, Lane.DICE)
-    rolled = []
-    for term in roll.terms:
-        draw_many(stream, faces, term.count, term.sides)
-        rolled.append(tuple(memory_of(faces)[: term.count]))
-    return Rolled(roll, tuple(rolled))
-
-
-@rule()
-def draw_many(stream: Many[Dice], faces: Many[int], count: int, sides: int) -> None:
-    """Roll ``count`` dice from a stream that is in an array of its own."""
-    draw(stream[0], faces, count, sides)
+    stream = Stream(seed)
+    return Rolled(roll, tuple(stream.draw(term.count, term.sides) for term in roll.terms))
 
 
 def _number(digits: str, what: str, least: int, most: int) -> int:

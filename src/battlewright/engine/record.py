@@ -58,7 +58,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Layout:
-    """The memory layout of a record. ``position`` is the number of ints before the tail."""
+    """The memory layout of a record. ``position`` is the number of ints before the tail, its own or that of the record
+    that is its last field."""
 
     fields: tuple[Field, ...]
     width: int
@@ -346,7 +347,11 @@ def _lay_out(made: type[Record]) -> Layout:
         start += fields[-1].width
     if any(field.name == "tail" for field in fields[:-1]):
         raise TypeError(f"{made.__name__}: the tail is the last field")
-    position = fields[-1].start if fields and fields[-1].name == "tail" else start
+    position = start
+    if fields and fields[-1].name == "tail":
+        position = fields[-1].start
+    elif fields and not fields[-1].count and fields[-1].kind is not int:
+        position = fields[-1].start + layout_of(fields[-1].kind).position
     dtype = np.dtype([(field.name, *_dtype_of(field)) for field in fields], align=True)
     assert dtype.itemsize == start * INT.itemsize, f"{made.__name__} is padded"
     return Layout(tuple(fields), start, position, dtype)

@@ -35,7 +35,7 @@ from battlewright.engine.dice import SEEDS
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
 from battlewright.engine.fair import Fair
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import snapshot
+from battlewright.engine.record import position
 from battlewright.engine.session import Session, Stream
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import sentences, told_at
@@ -96,9 +96,10 @@ class Replay:
 
 
 def setting_hash(session: Session) -> str:
-    """Return a hash of the setting: of every number that the battle began with. Numbers that the setting has got since
-    the first battles of its ruleset are left out where they are 0, so that older replays have the same hash."""
-    numbers = snapshot(session.setting)
+    """Return a hash of the setting: of every number that the battle began with, but for a tail that follows from the
+    others. Numbers that the setting has got since the first battles of its ruleset are left out where they are 0, so
+    that older replays have the same hash."""
+    numbers = position(session.system.setting, session.setting)
     for _ in range(session.system.later_numbers):
         numbers = numbers[:-INT] if numbers.endswith(bytes(INT)) else numbers
     return hashlib.sha256(numbers).hexdigest()[:32]

@@ -47,6 +47,12 @@ in them all is as before.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
+
+The lab counts events (``counts``) and asks who was out first: ``place_of`` gives the place of a combatant,
+``first_out`` that of the lowest one that is out of the battle (-1: nobody). A place is the seat times ``PLACES`` plus
+the index within the side. ``varied`` gives short names to what a study may vary: a path in the set-up's file, such as
+``scenario.modifier_added`` for ``rulings.S2.F3``. ``pricing``, where a rulebook has prices, makes up battles between
+random sides and tells what each has, so that prices can be held against results.
 """
 
 from __future__ import annotations
@@ -58,6 +64,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, g
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
+from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.progress import ProgressReport
@@ -76,6 +83,9 @@ if TYPE_CHECKING:
 CHANCES = 4
 SIDES_OF_CHANCE = 1 << 16
 """A proposal is made from so many random numbers, each from 1 to so much."""
+
+PLACES = 64
+"""More than the combatants of a side (see ``place_of``)."""
 
 SEATS = "abcdefghijklmnop"
 """The seats' names, by their number."""
@@ -155,6 +165,49 @@ class Words(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class EventCount:
+    """A number that a study counts of a side: how often a kind of event happens, or the sum of its field ``amount``.
+
+    It counts for the side of the field ``whose``; where ``against`` names a field, only if that one is of the other
+    side. Both are combatants by number, or seats if the field is ``seat``.
+    """
+
+    name: str
+    kind: EventKinds
+    whose: str = "who"
+    amount: str = ""
+    against: str = ""
+
+    def __post_init__(self) -> None:
+        for field_name in filter(None, (self.whose, self.amount, self.against)):
+            if field_name not in self.kind.fields:
+                raise NotConforming(f"The count {self.name!r}: {self.kind.name} has no field {field_name!r}.")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A battle between random sides: its set-up, and for each side how many it has of everything that has a price."""
+
+    setup: Any
+    sides: tuple[dict[str, int], dict[str, int]]
+
+
+@dataclass(frozen=True)
+class Pricing:
+    """The prices of a rulebook, and battles to hold them against.
+
+    ``prices`` are the document's, ``unit`` are the names whose mean worth is taken for their price, so that worth has a
+    unit. ``draw`` makes up a battle from a number and a reading; ``readings`` are the readings of the rules, with the
+    words for each.
+    """
+
+    prices: Mapping[str, int]
+    unit: tuple[str, ...]
+    readings: Mapping[str, str]
+    draw: Callable[[int, str], Drawn]
+
+
 @dataclass(frozen=True, eq=False)
 class Features:
     """What a learner is shown of a battle: rows of ints in thousandths, with the names of what stands where.
@@ -230,6 +283,11 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     battle_word: str = ""
     switches: Callable[[], Mapping[str, Any]] | None = None
     later_numbers: int = 0
+    counts: tuple[EventCount, ...] = ()
+    place_of: Callable[[Many[SettingT], int], int] | None = None
+    first_out: Callable[[Many[SettingT], Many[BattleT]], int] | None = None
+    varied: Mapping[str, str] = field(default_factory=dict)
+    pricing: Callable[[], Pricing] | None = None
 
     def cite(self, setting: Many[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

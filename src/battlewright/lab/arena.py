@@ -97,25 +97,36 @@ class Arena(Protocol):
 
 def arena_for(pairing: Pairing, seed: int, report: ProgressReport | None = None) -> Callable[[], Arena]:
     """Return a maker of arenas for a pairing, with all that they share. ``report`` gets the progress of the tables."""
-    system = pairing.system
-    if system.rank is None and any(bot.compiled for bot in pairing.bots):
-        raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
+    check_bots(pairing)
     if not pairing.is_compiled:
         return lambda: SessionArena(pairing, seed)
+    settings, tables = shared_by_workers(pairing, report)
+    return lambda: CompiledArena(pairing, settings, tables, seed)
+
+
+def check_bots(pairing: Pairing) -> None:
+    """Raise an error where the system has no ranking for a bot that needs one."""
+    if pairing.system.rank is None and any(bot.compiled for bot in pairing.bots):
+        raise BattlewrightError(f"There is no greedy bot for {pairing.system.title} yet.")
+
+
+def shared_by_workers(pairing: Pairing, report: ProgressReport | None) -> tuple[Many[Any], list[Any]]:
+    """Return what all workers of a pairing share: the settings as they are and swapped, and the bots' tables."""
+    system = pairing.system
     settings = allocate(system.setting, 2)
     for swapped, setup in enumerate(pairing.setups):
         assign(look(system.setting, settings, swapped), look(system.setting, system.build(setup)))
     tables = [no_tables(system)] * 2
     if any(bot.compiled for bot in pairing.bots):
         tables = [tables_for(system, settings[place : place + 1], report) for place in range(2)]
-    return lambda: CompiledArena(pairing, settings, tables, seed)
+    return settings, tables
 
 
 @cache
 def fighter(system: System) -> Fight:
     """Return a function that fights ``count`` battles with compiled bots from number ``first`` on. It returns how many
     came to their end."""
-    start, play, tally = system.start, _playout(system), system.tally or _no_tally(system)
+    start, play, tally = system.start, _playout(system), system.tally or no_tally(system)
     opening, width, most = int(system.opening), len(system.left), system.max_nodes
 
     def fight(
@@ -169,7 +180,7 @@ def _playout(system: System) -> greedy.Playout:
     return rule_for(play, kinds_of(system))
 
 
-def _no_tally(system: System) -> Callable[..., None]:
+def no_tally(system: System) -> Callable[..., None]:
     """Return a tally that writes nothing, for systems that have none."""
 
     def keep_no_tally(setting: Many[S], battle: Many[B], out: Many[int]) -> None:

@@ -14,8 +14,8 @@ from battlewright.bots.named import NamedBot
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
+from battlewright.lab.batch import Progress, fight
 from battlewright.lab.ratings import Rating, rate
-from battlewright.lab.study import Progress, study
 from battlewright.lab.totals import Share, Totals, Who
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def climb(
         for number, (match_up, pair) in enumerate(pairs):
             pairing = Pairing(system, match_up.setups, (bots[pair[0]], bots[pair[1]]))
             counted = _after(ladder.battles, progress)
-            done = study(pairing, each, seed, workers, number * each, counted, making)
+            done = fight(pairing, each, seed, workers, number * each, counted, making)
             ladder.meetings.append(Meeting(pair, match_up.name, done.totals))
             ladder.seconds += done.seconds
             if done.interrupted:

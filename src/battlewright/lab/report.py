@@ -1,14 +1,14 @@
-"""The report of a study, for systems without one of their own."""
+"""The report of a batch of battles, for systems without one of their own."""
 
 from __future__ import annotations
 
 from battlewright.engine.system import SEATS
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import Study
+from battlewright.lab.batch import Batch
 from battlewright.odds.report import Report
 
 
-def report_of(done: Study, pairing: Pairing) -> Report:
+def report_of(done: Batch, pairing: Pairing) -> Report:
     """Return the system's own report, or a general one: how often each side won, and what was left."""
     system = pairing.system
     if system.report is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import log
 
 from battlewright.lab.arena import Pairing
-from battlewright.lab.study import study
+from battlewright.lab.batch import fight
 from battlewright.lab.totals import Interval, Who
 from battlewright.odds.distribution import wilson
 
@@ -54,7 +54,7 @@ def wins_often(pairing: Pairing, low: float, high: float, seed: int, most: int =
     """Return whether the first side wins as often as ``high`` says rather than only as often as ``low`` says."""
     score, battles = 0.0, 0
     while battles < most:
-        totals = study(pairing, BATCH, seed, first=battles).totals
+        totals = fight(pairing, BATCH, seed, first=battles).totals
         battles += totals.battles
         score += totals.count(Who.A) + totals.count(Who.DRAW) / 2
         found = evidence(score, battles, low, high)

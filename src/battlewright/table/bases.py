@@ -86,16 +86,23 @@ def way_is_free(crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, heig
 
     Models from ``first`` up to but excluding ``last`` are ignored.
     """
+    return way_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0)
+
+
+@rule()
+def way_is_free_by(
+    crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, height: int, first: int, last: int, less: int
+) -> bool:
+    """As ``way_is_free``, for a base whose radius is ``less`` by so much."""
     mover = crowd.bases[who]
+    left, right, near, far = min(start.x, to_x), max(start.x, to_x), min(start.y, to_y), max(start.y, to_y)
     for number in range(crowd.count):
-        if number != who and not first <= number < last:
-            base = crowd.bases[number]
-            if base.stands and shares_height(base, start.level, height):
-                reach = base.radius + mover.radius
-                if (
-                    min(start.x, to_x) - reach < base.x < max(start.x, to_x) + reach
-                    and min(start.y, to_y) - reach < base.y < max(start.y, to_y) + reach
-                    and is_near_line(base.x, base.y, start.x, start.y, to_x, to_y, reach)
-                ):
-                    return False
+        base = crowd.bases[number]
+        reach = base.radius + mover.radius - less  # most are beside the line: all of this is compared at once
+        is_across = (left - reach < base.x) & (base.x < right + reach)
+        is_near = is_across & (near - reach < base.y) & (base.y < far + reach)
+        counts = is_near and number != who and not first <= number < last and base.stands
+        is_level = counts and shares_height(base, start.level, height)
+        if is_level and is_near_line(base.x, base.y, start.x, start.y, to_x, to_y, reach):
+            return False
     return True

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from battlewright.engine.record import Record
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd, is_free_but_for, way_is_free
+from battlewright.table.bases import Crowd, is_free_but_for, way_is_free, way_is_free_by
 from battlewright.table.ground import (
     PARTS,
     Ground,
@@ -24,6 +24,8 @@ from battlewright.table.ground import (
     is_on_table,
     is_over,
     level_at,
+    near_line,
+    near_point,
     reaches_into,
     way_is_clear,
 )
@@ -31,6 +33,8 @@ from battlewright.table.measure import Place, length, place_at, share
 
 OVER_THE_EDGE = 100
 """A climb or drop leads at most a base's width plus this from its start."""
+ROUNDING = 4
+"""More than two lines in one direction differ by, where their ends are rounded towards their start."""
 
 
 class Way(IntEnum):
@@ -153,16 +157,28 @@ def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
 @rule()
 def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
     """Return what blocks a walk to a point. The levels along one leg differ by at most a step."""
+    fault = walk_block(ground, crowd, gait, x, y, level, to_x, to_y)
+    if fault == Fault.EDGE:  # over an edge, or onto something too high
+        near, down, highest = near_line(ground, x, y, to_x, to_y, 0), level - gait.step, level + gait.step
+        highest = highest_on_way(ground, x, y, to_x, to_y, level, highest, near)
+        if down <= 0 or is_carried(ground, x, y, to_x, to_y, down, highest, near):
+            return Fault.TERRAIN
+    return fault
+
+
+@rule()
+def walk_block(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
+    """As ``walk_fault``, with Fault.EDGE wherever the ground is not even enough."""
     base = crowd.bases[gait.who]
-    highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step)
+    near = near_line(ground, x, y, to_x, to_y, base.radius)
+    highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step, near)
     lowest = level
-    if level > 0 and not is_carried(ground, x, y, to_x, to_y, level, highest):
+    if level > 0 and not is_carried(ground, x, y, to_x, to_y, level, highest, near):
         lowest = max(highest - gait.step, 0)
-        if lowest > 0 and not is_carried(ground, x, y, to_x, to_y, lowest, highest):
-            down = level - gait.step
-            return Fault.EDGE if down > 0 and not is_carried(ground, x, y, to_x, to_y, down, highest) else Fault.TERRAIN
+        if lowest > 0 and not is_carried(ground, x, y, to_x, to_y, lowest, highest, near):
+            return Fault.EDGE
     height = highest - lowest + base.height
-    if not way_is_clear(ground, place_at(x, y, lowest), to_x, to_y, base.radius, height, gait.step):
+    if not way_is_clear(ground, place_at(x, y, lowest), to_x, to_y, base.radius, height, gait.step, near):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
     if not way_is_free(crowd, gait.who, place_at(x, y, lowest), to_x, to_y, height, first, last):
@@ -194,11 +210,14 @@ def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level
 @rule()
 def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
     """Return the distance along the leg from the centre of a climber's base to the edge that it climbs."""
-    nearest = far
-    for number in range(ground.count):
-        piece = ground.pieces[number]
-        if piece.top == leg.level and contains(piece, leg.x, leg.y):
-            nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
+    nearest, number, rest = far, 0, near_point(ground, leg.x, leg.y, 0)
+    while rest:
+        if rest & 1:
+            piece = ground.pieces[number]
+            if piece.top == leg.level and contains(piece, leg.x, leg.y):
+                nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
+        number += 1
+        rest >>= 1
     return nearest
 
 
@@ -234,7 +253,8 @@ def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
         return Fault.RANGE
     if leg.level > level + gait.step:
         return Fault.TOO_HIGH
-    if not way_is_clear(ground, start, leg.x, leg.y, base.radius, base.height, gait.step):
+    near = near_line(ground, x, y, leg.x, leg.y, base.radius)
+    if not way_is_clear(ground, start, leg.x, leg.y, base.radius, base.height, gait.step, near):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
     if not way_is_free(crowd, gait.who, start, leg.x, leg.y, base.height, first, last):
@@ -245,6 +265,19 @@ def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
         if not is_open_above(ground, leg.x, leg.y, leg.level, level, base.radius, base.height, gait.step):
             return Fault.TERRAIN
     return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
+
+
+@rule()
+def is_walled_off(ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int) -> bool:
+    """Whether a jump is blocked so that every longer one in the same direction is. The ends of both are rounded, so
+    their lines are not quite the same: what blocks this one must block a base that is a little narrower."""
+    base = crowd.bases[gait.who]
+    radius = max(base.radius - ROUNDING, 0)
+    near = near_line(ground, start.x, start.y, to_x, to_y, base.radius)
+    if not way_is_clear(ground, start, to_x, to_y, radius, base.height, gait.step, near):
+        return True
+    first, last = gait.through_first, gait.through_last
+    return not way_is_free_by(crowd, gait.who, start, to_x, to_y, base.height, first, last, ROUNDING)
 
 
 @rule()
@@ -279,7 +312,8 @@ def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg,
         return fault
     if not is_open_above(ground, foot.x, foot.y, foot.level, edge.level, base.radius, base.height, gait.step):
         return Fault.TERRAIN
-    if not way_is_clear(ground, edge, leg.x, leg.y, base.radius, base.height, gait.step):
+    near = near_line(ground, edge.x, edge.y, leg.x, leg.y, base.radius)
+    if not way_is_clear(ground, edge, leg.x, leg.y, base.radius, base.height, gait.step, near):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
     if not way_is_free(crowd, gait.who, edge, leg.x, leg.y, base.height, first, last):
@@ -290,26 +324,33 @@ def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg,
 @rule()
 def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: int, height: int, step: int) -> bool:
     """Whether nothing is overhead between a foot and an upper level, except the boundary of that level's floor."""
-    floors = 0
-    for number in range(ground.count):
-        piece = ground.pieces[number]
-        if piece.bottom < high + height and piece.top > low + step:
-            if piece.top == high:
-                floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
-            elif piece.bottom >= low + height and reaches_into(piece, x, y, radius):
-                return False
+    floors, number, rest = 0, 0, near_point(ground, x, y, radius)
+    while rest:
+        if rest & 1:
+            piece = ground.pieces[number]
+            if piece.bottom < high + height and piece.top > low + step:
+                if piece.top == high:
+                    floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
+                elif piece.bottom >= low + height and reaches_into(piece, x, y, radius):
+                    return False
+        number += 1
+        rest >>= 1
     return floors < 2  # a point under the seam of two floors is under both
 
 
 @rule()
 def has_ladder(ground: Ground, low_x: int, low_y: int, high_x: int, high_y: int, top: int) -> bool:
     """Whether the line from a foot to a top crosses an edge with a ladder."""
-    for number in range(ground.count):
-        piece = ground.pieces[number]
-        if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
-            for edge in range(piece.corners):
-                if (piece.ladders >> edge) & 1 and crosses_edge(piece, edge, low_x, low_y, high_x, high_y):
-                    return True
+    number, rest = 0, near_point(ground, high_x, high_y, 0)
+    while rest:
+        if rest & 1:
+            piece = ground.pieces[number]
+            if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
+                for edge in range(piece.corners):
+                    if (piece.ladders >> edge) & 1 and crosses_edge(piece, edge, low_x, low_y, high_x, high_y):
+                        return True
+        number += 1
+        rest >>= 1
     return False
 
 

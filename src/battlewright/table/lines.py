@@ -18,10 +18,10 @@ def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: i
         if z0 == z1 or not is_over(piece, x0, y0):
             return MISSES
         return meets_height(z0, z1, 0, PARTS, piece.bottom, piece.top)
-    if not crosses(piece, x0, y0, x1, y1):
+    if max(z0, z1) <= piece.bottom or min(z0, z1) >= piece.top or not crosses(piece, x0, y0, x1, y1):
         return MISSES
     if z0 == z1:
-        return enters_at(piece, x0, y0, x1, y1) if piece.bottom < z0 < piece.top else MISSES
+        return enters_at(piece, x0, y0, x1, y1)
     if not passes_inside(piece, x0, y0, z0, x1, y1, z1):
         return MISSES
     entry = enters_at(piece, x0, y0, x1, y1)

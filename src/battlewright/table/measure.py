@@ -13,6 +13,8 @@ LARGEST = 72 * INCH
 """The longest side of a table; with it, and reaches up to 20", every product below stays within 64 bits."""
 LARGEST_ROOT = 3_037_000_499
 """The largest number whose square 64 bits hold."""
+EXACT = 1 << 52
+"""Below this the floating-point root, rounded down, is exact."""
 
 
 class Place(NamedTuple):
@@ -31,9 +33,11 @@ def place_at(x: int, y: int, level: int) -> Place:
 
 @rule()
 def root(square: int) -> int:
-    """Return the square root, rounded down: the floating-point root, corrected in integers."""
+    """Return the square root, rounded down: the floating-point root, corrected in integers where that is needed."""
     if square <= 0:
         return 0
+    if square < EXACT:
+        return int(sqrt(square))
     guess = min(int(sqrt(square)), LARGEST_ROOT)
     while guess * guess > square:
         guess -= 1

@@ -6,7 +6,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.table.bases import Crowd
 from battlewright.table.ground import Ground, level_at
-from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, take_stride, walk_fault
+from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, is_walled_off, take_stride, walk_block
 from battlewright.table.measure import INCH, Place, length, place_at, share
 
 SCALE = 128
@@ -22,7 +22,7 @@ the wanted level."""
 @rule()
 def may_pass(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> bool:
     """Whether nothing blocks a walk to a point; there need not be room to stand there."""
-    return walk_fault(ground, crowd, gait, x, y, level, to_x, to_y) == Fault.NONE
+    return walk_block(ground, crowd, gait, x, y, level, to_x, to_y) == Fault.NONE
 
 
 @rule()
@@ -159,6 +159,9 @@ def write_crossing(
                 fault = take_stride(ground, crowd, gait, x, y, level, leg, stride)
                 if fault == Fault.NONE and is_dared(stride, daring):
                     return True
+                is_blocked = attempt == 1 and (fault == Fault.TERRAIN or fault == Fault.MODEL)
+                if is_blocked and is_walled_off(ground, crowd, gait, start, over_x, over_y):
+                    break
     return False
 
 

@@ -112,6 +112,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 async def _refuse_by_status(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and pages.is_for_a_person(request):
+        return pages.missing(request)
     sentences = {
         404: "There is nothing at this address; /api/docs lists what there is.",
         405: f"This address takes no {request.method}; /api/docs lists what it takes.",

@@ -45,17 +45,17 @@ def _file(name: str) -> File | None:
     return File(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:16]}"')
 
 
-def _answer(name: str, request: Request) -> Response:
+def _answer(name: str, request: Request, status: int = 200) -> Response:
     file = _file(name)
     if file is None:
         return Response("There is no such page here.", 404, media_type="text/plain")
     headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == file.tag:
+    if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
     kind = KINDS[name.rpartition(".")[2]]
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})
-    return Response(file.body, media_type=kind, headers=headers)
+        return Response(file.packed, status, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(file.body, status, media_type=kind, headers=headers)
 
 
 @router.get("/")
@@ -64,12 +64,24 @@ def _answer(name: str, request: Request) -> Response:
 @router.get("/build")
 @router.get("/cards")
 @router.get("/odds")
+@router.get("/odds/{system}")
 @router.get("/odds/{system}/{question}")
 @router.get("/rules")
 @router.get("/rules/{system}")
 async def page(request: Request) -> Response:
     """The page: its script looks at the address."""
     return _answer("index.html", request)
+
+
+def is_for_a_person(request: Request) -> bool:
+    """Whether a browser shows the answer to a person, who wants a page and not data."""
+    place = request.url.path.startswith(("/api", "/static", "/healthz", "/metrics"))
+    return request.method == "GET" and not place and "text/html" in request.headers.get("accept", "")
+
+
+def missing(request: Request) -> Response:
+    """The page for an address without one: its script says so, and shows the way back."""
+    return _answer("index.html", request, 404)
 
 
 @router.get("/static/{name}")

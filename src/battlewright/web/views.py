@@ -68,8 +68,9 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         data["position"] = seen.fingerprint
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
     if "offers" in parts:
-        offers = guide_of(seen).offered() if is_asked else ()
-        data["offers"] = [offer_data(seen, each) for each in offers]
+        guide = guide_of(seen)
+        offers = guide.offered() if is_asked else ()
+        data["offers"] = [{**offer_data(seen, each), "vain": guide.is_vain(each.choice)} for each in offers]
     if "scene" in parts:
         data["scene"] = _scene_data(seen)
     return data

@@ -29,7 +29,7 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
 from battlewright.systems.formations.rules.flow import choose, roll, start
-from battlewright.systems.formations.rules.tally import LEFT, tally
+from battlewright.systems.formations.rules.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.formations.setup.engagement import (
     FORCES,
     OPENING_PENALTY,
@@ -123,4 +123,7 @@ SYSTEM = System(
     show=show,
     battle_word="engagement",
     later_numbers=1,
+    counts=COUNTS,
+    place_of=place_of,
+    first_out=first_out,
 )

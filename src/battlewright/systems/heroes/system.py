@@ -29,7 +29,7 @@ from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
-from battlewright.systems.heroes.rules.tally import LEFT, tally
+from battlewright.systems.heroes.rules.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
@@ -128,4 +128,8 @@ SYSTEM = System(
     show=show,
     report=report,
     battle_word="encounter",
+    counts=COUNTS,
+    place_of=place_of,
+    first_out=first_out,
+    varied={"heroes": "sides.0", "foes": "sides.1"},
 )

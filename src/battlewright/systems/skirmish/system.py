@@ -11,7 +11,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
-from battlewright.engine.system import Features, System
+from battlewright.engine.system import Features, Pricing, System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 from battlewright.systems.skirmish.bots.candidates import candidates
@@ -37,7 +37,7 @@ from battlewright.systems.skirmish.rules.flow import choose, roll, start
 from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.rules.refusals import refusal
 from battlewright.systems.skirmish.rules.split import hide_split
-from battlewright.systems.skirmish.rules.tally import LEFT, tally
+from battlewright.systems.skirmish.rules.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.skirmish.setup.battle import EDITIONS, OPTIONS, SCENARIOS, BattleSetup, build, seating
 from battlewright.systems.skirmish.setup.complete import complete
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
@@ -129,6 +129,13 @@ def features() -> Features:
     return FEATURES
 
 
+def pricing() -> Pricing:
+    """The prices of the rulebook, and battles between random rosters."""
+    from battlewright.systems.skirmish.setup.pricing import PRICING
+
+    return PRICING
+
+
 def questions() -> Sequence[Question]:
     """The questions about odds."""
     from battlewright.systems.skirmish.odds.reports import QUESTIONS
@@ -197,4 +204,12 @@ SYSTEM = System(
     entry_rules=entry_rules,
     questions=questions,
     switches=lambda: dict.fromkeys(OPTIONS, False),
+    counts=COUNTS,
+    place_of=place_of,
+    first_out=first_out,
+    varied={
+        "weapons": "rosters.*.weapons",
+        **{f"rulings.{option.clause}": f"scenario.{name}" for name, option in OPTIONS.items()},
+    },
+    pricing=pricing,
 )

@@ -10,8 +10,21 @@ export class Refused extends Error {
   }
 }
 
+/** No server answered. */
+export class Lost extends Error {}
+
+/** Send a request; where no server answers, say so. */
+export async function send(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Lost("The server does not answer. Try again in a moment.");
+  }
+}
+
 export async function ask(method, path, data) {
-  const answer = await fetch(path, {
+  const answer = await send(path, {
     method,
     headers: data ? {"content-type": "application/json"} : {},
     body: data ? JSON.stringify(data) : undefined,

@@ -3,6 +3,7 @@
 import {calm, el, svg} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
+const CORNERS = ["", "high", "left", "high left"];
 const narrow = matchMedia("(max-width: 760px)");
 const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
 
@@ -37,6 +38,17 @@ export class Tray {
     this.root.hidden = true;
   }
 
+  /** Take the corner that hides the fewest models, and those of the roll least of all. */
+  settle(involved) {
+    const models = [...document.querySelectorAll(".stage .model")].map((each) => ({box: each.getBoundingClientRect(), weight: involved.has(Number(each.dataset.model)) || each.matches(".acting") ? 4 : each.matches(".done") ? 1 : 2}));
+    const hides = CORNERS.map((corner) => {
+      this.root.className = `tray ${corner}`;
+      const own = this.root.getBoundingClientRect();
+      return models.reduce((sum, {box, weight}) => sum + (overlaps(own, box) ? weight : 0), 0);
+    });
+    this.root.className = `tray ${CORNERS[hides.indexOf(Math.min(...hides))]}`;
+  }
+
   /** Where there is little room, it stands in the panel until the next question; else over the corner that is free. */
   show(step, models) {
     const {marks, words, verdict, kind, shape} = this.reading(step);
@@ -45,15 +57,15 @@ export class Tray {
       el("div", {class: `cast${calm.matches ? "" : " tumbling"}`}, dice, words && el("span", {class: "sum-of"}, words),
         verdict && el("strong", {class: `verdict ${kind}`}, verdict)),
       ...step.told.slice(0, 4).map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))));
-    const involved = new Set(step.events.flatMap((event) => [event.who, event.whom]));
-    const weigh = (inside) => models.filter((each) => each.on_table && each.x > 11000 && inside(each.y))
-      .reduce((sum, each) => sum + (involved.has(each.number) || each.state === "acting" ? 4 : each.state === "done" ? 1 : 2), 0);
-    this.root.classList.toggle("high", weigh((y) => y < 5000) > weigh((y) => y > 19000));
     this.root.hidden = false;
+    if (!narrow.matches) this.settle(new Set(step.events.flatMap((event) => [event.who, event.whom])));
     clearTimeout(this.timer);
     if (!narrow.matches) this.timer = setTimeout(() => { this.root.hidden = true; }, 5000);
   }
 }
+
+/** Whether two boxes of the screen overlap. */
+const overlaps = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** A form for the faces of physical dice. */
 export function typedDice(node, send) {

@@ -26,10 +26,16 @@ export function figure(model, letters) {
     model.side === "a" ? svg("circle", {class: "base", r: radius}) : svg("polygon", {class: "base", points: points(octagon(radius))}),
     share > 0 && svg("circle", {class: "track", r: radius + 1.5}),
     share > 0 && svg("path", {class: "stress", d: arc(radius + 1.5, Math.min(share, 1))}),
-    svg("text", {y: 1.65}, letters),
+    svg("text", {y: 1.9}, letters),
+    actions(model, radius),
     pips(model, radius + (share > 0 ? 4 : 3.2)),
     model.state === "broken down" && svg("path", {class: "badge", d: "M3 -7.6 1.6 -4.8H4L2.2 -1.6", transform: `translate(${radius - 1} 0)`}),
     model.state === "aiding" && svg("path", {class: "badge aid", d: "M0-1.8V1.8M-1.8 0H1.8", transform: `translate(${radius} ${-radius})`}));
+}
+
+/** Action points: a dot above the letters for each that is left. */
+function actions({ap}, radius) {
+  return [...Array(ap).keys()].map((each) => svg("circle", {class: "ap-dot", r: 0.62, cx: (each - (ap - 1) / 2) * 2, cy: -radius * 0.66}));
 }
 
 /** Toughness: what is left, and what is lost. */
@@ -44,5 +50,5 @@ function pips(model, below) {
 /** A model in words, for those who hear the page. */
 export function told(model) {
   const place = model.on_table ? `at ${model.x / 1000}, ${model.y / 1000}` : "not on the table";
-  return `${model.name} (${model.tag}), ${model.state}, Toughness ${model.toughness}, stress ${model.stress}, ${place}`;
+  return `${model.name} (${model.tag}), ${model.state}, Toughness ${model.toughness}, stress ${model.stress}, ${model.ap} AP, ${place}`;
 }

@@ -61,6 +61,7 @@ export class Header {
     this.menu.lastChild.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []), ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
+      el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
       fair(page.info),
       el("p", {class: "soft keys-help"}, this.help));
@@ -75,6 +76,7 @@ export class Header {
       const field = el("input", {readonly: true, value: link, "aria-label": `Invitation to seat ${seat.name}`, onfocus: (event) => event.target.select()});
       return el("div", {}, el("p", {}, `Send this link to your friend; it takes the seat of ${page.called(seat.name)}, once.`), el("div", {class: "row"}, field, copied("Copy the link", link)));
     }));
+    if (open.length && /^(localhost|127\.|\[::1\])/.test(location.hostname)) box.append(el("p", {class: "soft keys-help"}, "This server can be reached from this computer alone. For others start it with ", el("code", {}, "battlewright serve --host 0.0.0.0"), "."));
     return box;
   }
 }

@@ -2,17 +2,21 @@
 
 import {takeSeat} from "./api.js";
 import {el, kept} from "./dom.js";
+import {nav} from "./nav.js";
 
 /** Resolves when the seat is taken, or when the visitor watches. */
 export function join(app, info, query) {
   const seat = query.get("seat"), invitation = query.get("invitation");
   const leave = () => history.replaceState(null, "", location.pathname);
   const found = info.seats.find((each) => each.name === seat);
-  if (info.you !== "spectator" || !found?.open) {
+  if (info.you !== "spectator") {
     leave();
     return Promise.resolve();
   }
   document.body.className = "start";
+  if (!found?.open) return new Promise((done) => app.replaceChildren(nav(""), el("main", {class: "notice"}, el("h1", {}, "This seat is taken"),
+    el("p", {}, found ? "An invitation can be used once. You can watch the battle." : "The match has no such seat. You can watch it."),
+    el("button", {type: "button", class: "primary", onclick: () => { leave(); done(); }}, "Watch"))));
   return new Promise((done) => {
     const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
     const refusal = el("p", {class: "refusal", role: "alert", hidden: true});

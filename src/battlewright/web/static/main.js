@@ -1,7 +1,8 @@
 // Where a page begins: the start, an invitation, a match with the page of its system, or a page beside the table.
 
-import {get, ready} from "./api.js";
+import {get, Lost, ready} from "./api.js";
 import {el} from "./dom.js";
+import {nav} from "./nav.js";
 
 const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
 const PAGES = {
@@ -10,10 +11,13 @@ const PAGES = {
 const app = document.getElementById("app");
 
 async function open() {
-  const chapter = CHAPTERS[location.pathname.split("/")[1]];
-  if (chapter) return (await import(chapter)).show(app);
-  const found = location.pathname.match(/^\/match\/([\w-]{22})(\/replay)?$/);
-  if (!found) return (await import("./start.js")).showStart(app);
+  const path = location.pathname, parts = path.split("/").slice(1);
+  if (path === "/") return (await import("./start.js")).showStart(app);
+  const chapter = CHAPTERS[parts[0]], most = {odds: 3, rules: 2}[parts[0]] ?? 1;
+  if (chapter && parts.length <= most) return (await import(chapter)).show(app);
+  const found = path.match(/^\/match\/([\w-]{22})(\/replay)?$/);
+  if (!found && parts[0] === "match") throw new Error("This address belongs to no match; perhaps a part of the link is missing.");
+  if (!found) throw new Error(`There is no page at ${decoded(path)}.`);
   const query = new URLSearchParams(location.search);
   const info = await ready(() => get(`/api/matches/${found[1]}`));
   if (found[2]) return (await import("./replay.js")).show(app, info, query);
@@ -22,7 +26,11 @@ async function open() {
   return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);
 }
 
+function decoded(path) {
+  try { return decodeURIComponent(path); } catch { return path; }
+}
+
 open().catch((error) => {
   const back = el("a", {href: "/", class: "button"}, "To the start");
-  app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, "That did not work"), el("p", {}, error.message), back));
+  app.replaceChildren(nav(""), el("main", {class: "notice"}, el("h1", {}, "That did not work"), el("p", {}, error.message), el("div", {class: "row"}, error instanceof Lost && el("button", {type: "button", class: "primary", onclick: () => location.reload()}, "Try again"), back)));
 });

@@ -2,6 +2,7 @@
 
 import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
+import {Clock} from "./clock.js";
 import {typedDice, Tray} from "./dice.js";
 import {el, initials, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
@@ -22,6 +23,8 @@ export class Page {
     this.log = new Log(this.system);
     this.tray = new Tray(this.system, readingOf(this.system));
     this.header = new Header(this, info, help);
+    this.clock = new Clock(info.seconds);
+    this.panel.refusal.before(this.clock.root);
     this.typed = this.typedForm();
     this.stage = el("main", {class: "stage"});
     document.body.className = "match";
@@ -71,12 +74,21 @@ export class Page {
     const write = (step) => this.log.add(step, scene.models);
     if (first) news.told.forEach(write);
     else await this.play(news.told, scene, write);
+    const declined = this.declined(news);
     const offers = news.offers.map((offer) => ({...offer, number: news.number}));
     Object.assign(this, {number: news.number, news_: news, offers});
     this.stage.dataset.number = news.number;
     this.draw(scene);
     this.ask_();
+    if (declined) { this.panel.refuse(declined); say(declined); }
     if (!first && news.told.length) say(news.told.flatMap((step) => step.told.map((each) => each.text)).slice(-4).join(" "));
+  }
+
+  /** What another seat has declined, as a sentence for the seat that asked. */
+  declined(news) {
+    const asked = this.news_?.request, by = news.news.find((entry) => entry.kind === "decline")?.seat;
+    if (asked?.seat !== news.seat || !by || by === news.seat) return "";
+    return `${this.called(by)} has declined ${asked.faces ? "your dice" : asked.what}.`;
   }
 
   // What the page of a system says
@@ -128,16 +140,24 @@ export class Page {
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
-      over: news.result ?? "The match is over.",
+      over: news.result?.replace(/^Seat (\S+)/, (_, seat) => this.called(seat)) ?? "The match is over.",
       running: this.isMine ? node.question : `${others || "The dice"}: ${node.question || "…"}`,
     };
-    const heading = news.state === "over" ? "The battle is over" : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
+    const heading = news.state === "over" ? `The battle is over${this.fate(news)}` : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
     this.panel.show({model, letters: model && this.letters(model), side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
+    this.clock.show(news.state === "running" ? news.due : null, this.isMine);
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
     this.reset();
     this.advise();
+  }
+
+  /** Whether the side of this seat has won, for a heading. */
+  fate({seat, winner}) {
+    const side = this.info.seats.find((each) => each.name === seat)?.side;
+    if (!side || !winner) return "";
+    return winner === "draw" ? ": a draw" : winner === side ? ": you have won" : ": you have lost";
   }
 
   letters(model) { return initials(model.name); }

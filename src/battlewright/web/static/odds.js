@@ -1,8 +1,8 @@
 // Odds: every question of every rulebook, with fields and a chart that follows. The address has the question.
 
-import {get, ready, Refused} from "./api.js";
+import {get, ready, Refused, send} from "./api.js";
 import {chart} from "./chances.js";
-import {capital, el, say, title} from "./dom.js";
+import {capital, el, percent, say, title} from "./dom.js";
 import {field} from "./fields.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
@@ -12,8 +12,8 @@ const QUICK = 40, SLOW = 450;
 export async function show(app) {
   const {systems} = await ready(() => get("/api/odds"));
   const [, , system, question] = location.pathname.split("/");
-  const book = systems.find((each) => each.name === system) ?? systems.find((each) => each.name === "skirmish") ?? systems[0];
-  const asked = book.questions.find((each) => each.name === question) ?? book.questions.find((each) => each.name === "shot") ?? book.questions[0];
+  const book = system ? named(systems, system, "rulebook") : systems.find((each) => each.name === "skirmish") ?? systems[0];
+  const asked = question ? named(book.questions, question, "question") : book.questions.find((each) => each.name === "shot") ?? book.questions[0];
   const main = await page(app, "/odds", `Odds: ${asked.name}`);
   const first = (each) => each.questions[0].name;
   main.append(el("h1", {}, "Odds"),
@@ -21,6 +21,13 @@ export async function show(app) {
     el("nav", {class: "tabs small", "aria-label": "Questions"}, book.questions.map((each) => el("a", {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null}, title(each.name)))),
     el("p", {class: "lead-in"}, capital(asked.help.replace(/^Show /, ""))));
   new Asking(main, book.name, asked, new URLSearchParams(location.search));
+}
+
+/** What the address names. */
+function named(list, name, kind) {
+  const found = list.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no ${kind} “${name}” here. There are: ${list.map((each) => each.name).join(", ")}.`);
+  return found;
 }
 
 /** One question with its fields and its answer. */
@@ -39,9 +46,10 @@ class Asking {
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.keep = el("button", {type: "button", onclick: () => this.compare()}, "Keep for comparison");
     this.link = el("button", {type: "button", onclick: () => this.copy()}, "Copy link");
-    this.box = el("section", {class: "sheet answer", "aria-label": "Answer"}, this.refusal, this.answer, el("div", {class: "row"}, this.keep, this.link));
+    this.brief = el("a", {class: "brief", href: "#answer", hidden: true});
+    this.box = el("section", {class: "sheet answer", id: "answer", "aria-label": "Answer"}, this.refusal, this.answer, el("div", {class: "row"}, this.keep, this.link));
     main.append(el("div", {class: "ask-odds"},
-      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each)))),
+      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each))), this.brief),
       this.box));
     this.isSlow = question.arguments.some((each) => each.name === "seconds" || each.file);
     let width = 0;
@@ -84,7 +92,7 @@ class Asking {
     }, 150);
     try {
       const body = hasFiles ? {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({arguments: Object.fromEntries(said.filter(([, values]) => values.length)), files})} : {};
-      const sent = await fetch(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
+      const sent = await send(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
       const data = await sent.json();
       if (!sent.ok) throw new Refused(data, sent.status);
       if (flight !== this.flight) return undefined;
@@ -106,7 +114,10 @@ class Asking {
     if (!this.last) this.answer.replaceChildren();
     this.refusal.hidden = false;
     this.refusal.classList.toggle("soft", quietly);
-    this.refusal.replaceChildren(...cited(this.system, sentence));
+    this.refusal.replaceChildren(...cited(this.system, sentence.replace(/--(?=[a-z])/g, "")));
+    this.answer.classList.add("stale");
+    this.brief.hidden = quietly;
+    this.brief.textContent = this.refusal.textContent;
     this.keep.disabled = this.link.disabled = !this.last;
   }
 
@@ -124,7 +135,17 @@ class Asking {
     this.telling = setTimeout(() => say(line), 600);
   }
 
+  /** The answer in a line, for those who see the fields alone. */
+  summary() {
+    const first = this.last.blocks.find((each) => each.block === "chances")?.chances ?? {}, names = Object.keys(first);
+    const line = this.last.blocks.find((each) => each.block === "line")?.text ?? "";
+    return names.length && names.length < 4 ? names.map((name) => `${capital(name)} ${percent(first[name])}`).join(" · ") : line;
+  }
+
   draw() {
+    this.answer.classList.remove("stale");
+    this.brief.hidden = false;
+    this.brief.textContent = this.summary();
     const width = Math.max(Math.floor(this.answer.clientWidth), 240);
     const open = [...this.answer.querySelectorAll("details")].map((each) => each.open);
     const old = this.kept?.blocks.filter((each) => each.block === "chances") ?? [];

@@ -50,7 +50,8 @@ export class Panel {
     if (this.question.textContent !== lines.map((each) => each.textContent ?? each).join("")) this.question.replaceChildren(...lines);
     const groups = new Map();
     let next = 0;
-    for (const offer of offers) {
+    const rank = (offer) => (offer.ends_turn ? 2 : offer.vain ? 1 : 0);  // what cannot come to anything stands below the rest
+    for (const offer of offers.toSorted((one, other) => rank(one) - rank(other))) {
       const shown = this.manner.reword(offer, models);
       const key = offer.ends_turn ? "0" : KEYS[next++] ?? "";
       const row = this.row(offer, shown, key);
@@ -82,9 +83,11 @@ export class Panel {
     button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") this.select(offer.choice); });
     button.addEventListener("focus", () => { if (!touched) this.select(offer.choice); });
     button.addEventListener("click", (event) => {
-      if (event.detail > 1) return;  // the second half of a double click would answer the next question
-      if (touched && this.selected !== offer.choice) this.select(offer.choice);
-      else this.listener.chosen(offer);
+      if (event.detail > 1 && !touched) return;  // the second half of a double click would answer the next question; a second tap is meant
+      if (touched && this.selected !== offer.choice) {
+        this.select(offer.choice);
+        button.scrollIntoView({block: "nearest"});  // the dock may have come over it
+      } else this.listener.chosen(offer);
       touched = false;
     });
     return button;
@@ -140,7 +143,7 @@ export class Panel {
       if (!known) continue;
       const hit = chance(known), critical = known.chances.critical ? fraction(known.chances.critical) : 0;
       const bar = row.querySelector(".bar"), number = row.querySelector(".n"), note = this.manner.note(known, bar);
-      number.replaceChildren(...[known.marked && el("span", {class: "star"}, "★ best "), this.manner.worth(known)].filter(Boolean));
+      number.replaceChildren(...[known.marked && known.chances.hit !== "0" && el("span", {class: "star"}, "★ best "), this.manner.worth(known)].filter(Boolean));
       if (note) row.querySelector(".what").append(el("small", {class: "known"}, ` ${note}`));
       if (!bar || !hit) continue;
       bar.children[0].style.width = `${100 * (hit - critical)}%`;

@@ -290,7 +290,8 @@ class Replay {
 
   // What is done with it
 
-  async judge() {
+  /** Ask for the report; once more if the server is gone for a while. */
+  async judge(tries = 0) {
     try {
       const report = await get(`${this.path}/report`);
       Object.assign(this.names, namesOf(report));
@@ -298,7 +299,10 @@ class Replay {
       this.chart.set(chances(report), this.keyed, this.rounds);
       this.report.replaceChildren(...reportSheet(report, (at) => this.jump(at)));
     } catch (error) {
+      const isLost = !(error instanceof Refused) || error.status >= 500;
+      if (isLost && tries < 20) return void setTimeout(() => this.judge(tries + 1), 1000 + 500 * tries);
       this.report.replaceChildren(el("p", {class: "refusal"}, error.message));
+      this.chart.fail("There is no chart; the report says why.");
     }
   }
 

@@ -10,6 +10,7 @@ const KIND_HELP = {ruling: "Settles what the document leaves open", option: "Cou
 export async function show(app) {
   const {systems} = await ready(() => get("/api/rules"));
   const chosen = location.pathname.split("/")[2] ?? "";
+  if (chosen && !systems.some((each) => each.name === chosen)) throw new Error(`There is no rulebook “${chosen}” here. There are: ${systems.map((each) => each.name).join(", ")}.`);
   const books = await Promise.all(systems.map((each) => get(`/api/rules/${each.name}`)));
   const main = await page(app, "/rules", "Rules");
   const search = el("input", {type: "search", id: "search", placeholder: "A word, or an id such as S2.K7", autocomplete: "off", "aria-keyshortcuts": "/"});
@@ -51,21 +52,25 @@ export async function show(app) {
     if (event.key === "Escape" && search.value) { search.value = ""; filter(); }
   });
   filter();
-  const open = () => openClause(location.hash.slice(1), search, filter);
+  const open = () => {
+    const id = location.hash.slice(1);
+    if (openClause(id, search, filter) === false) count.textContent = `There is no clause ${id} here. ${count.textContent}.`;
+  };
   addEventListener("hashchange", open);
   open();
 }
 
-/** Show the clause of the address, even where a search has hidden it. */
+/** Show the clause of the address, even where a search has hidden it; return whether there is one, if one is named. */
 function openClause(id, search, filter) {
-  const found = id && document.getElementById(decodeURIComponent(id));
+  const found = id && document.getElementById(id);
   for (const each of document.querySelectorAll(".ruled.here")) each.classList.remove("here");
-  if (!found) return;
+  if (!found) return !id;
   if (found.hidden) { search.value = ""; filter(); }
   found.classList.add("here");
   found.scrollIntoView({block: "center"});
   found.focus({preventScroll: true});
   say(`Rule ${id}`);
+  return true;
 }
 
 const editionOf = (id) => id.split(".")[0];

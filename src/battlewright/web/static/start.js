@@ -18,6 +18,7 @@ export async function showStart(app) {
       const made = await how();
       location.assign(`/match/${made.match}`);
     } catch (error) {
+      from.after(refusal);  // where one looks
       refusal.hidden = false;
       refusal.textContent = error.message;
       from.disabled = false;

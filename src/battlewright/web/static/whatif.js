@@ -7,11 +7,12 @@ const [YOU, FRIEND] = ["you", "friend"];
 
 /** Ask who plays, and go to the new match. */
 export async function askWhatIf(info, at, called) {
-  const {bots} = await get("/api/systems");
+  const {systems} = await get("/api/systems");
+  const {bots, usual_bot: bot} = systems.find((each) => each.name === info.system);
   const seats = info.seats.filter((each) => each.side !== null || each.master);
   const mine = seats.find((each) => each.name === info.you) ?? seats.find((each) => each.player === "person") ?? seats[0];
-  const options = [{value: YOU, text: "You"}, {value: FRIEND, text: "A friend, by a link"}, ...bots.map((bot) => ({value: bot, text: `Computer: ${capital(bot)}`}))];
-  const usual = (seat) => (seat === mine ? YOU : bots.includes(seat.player) ? seat.player : "greedy");
+  const options = [{value: YOU, text: "You"}, {value: FRIEND, text: "A friend, by a link"}, ...bots.map((each) => ({value: each, text: `Computer: ${capital(each)}`}))];
+  const usual = (seat) => (seat === mine ? YOU : bots.includes(seat.player) ? seat.player : bot);
   const selects = seats.map((seat) => el("select", {name: seat.name, onchange: (event) => {
     if (event.target.value === YOU) for (const other of selects) if (other !== event.target && other.value === YOU) other.value = FRIEND;
   }}, options.map(({value, text}) => el("option", {value, selected: value === usual(seat)}, text))));

@@ -8,7 +8,7 @@ const SHAPES = {a: "●", b: "⬢"};
 export class Chart {
   /** `names` are those of both sides; `go(at)` is called with the number of steps that somebody wants to see. */
   constructor(steps, names, go) {
-    Object.assign(this, {steps, names, go, points: [], marks: [], rounds: [], at: 0, wide: 0, high: 0});
+    Object.assign(this, {steps, names, go, points: [], marks: [], rounds: [], at: 0, wide: 0, high: 0, waiting: "The chance to win is being worked out: some seconds."});
     this.root = el("div", {class: "chart"});
     this.readout = el("p", {class: "readout soft"});
     new ResizeObserver(([entry]) => this.draw(Math.round(entry.contentRect.width))).observe(this.root);
@@ -17,6 +17,12 @@ export class Chart {
   /** Points: `{at, chance, low, high}`; marks: key moments, `{at, words, before, after}`; rounds: `{at, round}`. */
   set(points, marks, rounds) {
     Object.assign(this, {points, marks, rounds});
+    this.draw(this.wide);
+  }
+
+  /** There will be no line: the sentence says why. */
+  fail(sentence) {
+    this.waiting = sentence;
     this.draw(this.wide);
   }
 
@@ -52,7 +58,7 @@ export class Chart {
     this.scrub = svg("rect", {class: "scrub", x: 0, y: 0, width: wide, height: HIGH, tabindex: 0, role: "slider", "aria-label": "Win chance over the battle",
       "aria-valuemin": 0, "aria-valuemax": this.steps, onpointerdown: (event) => this.press(event), onpointermove: (event) => this.hover(event), onpointerleave: () => this.show(this.at)});
     const name = (side, y) => svg("text", {class: `side ${side}`, x: left + 8, y}, this.wide < NARROW ? SHAPES[side] : `${SHAPES[side]} ${this.names[side]}`);
-    const drawn = !line.length ? [svg("rect", {class: "empty", x: left, y: TOP, width: right - left, height: HIGH - 2 * TOP, rx: 6})] : [
+    const drawn = !line.length ? [svg("rect", {class: "empty", x: left, y: TOP, width: right - left, height: HIGH - 2 * TOP, rx: 6}), svg("text", {class: "axis wait", x: wide / 2, y: middle + 4}, this.waiting)] : [
       svg("path", {class: "share b", d: closed(line, TOP)}), svg("path", {class: "share a", d: closed(line, HIGH - TOP)}),
       svg("path", {class: "band", d: `M${path("high").join("L")}L${path("low").reverse().join("L")}Z`}),
       svg("line", {class: "even", x1: left, x2: right, y1: middle, y2: middle}), svg("text", {class: "axis", x: right - 6, y: middle - 4}, "even"),
@@ -106,7 +112,8 @@ export class Chart {
   place(at, words) {
     const value = this.value(at);
     this.cursor.setAttribute("transform", `translate(${this.x(at)} 0)`);
-    this.cursor.lastChild.setAttribute("cy", value ? this.y(value.chance) : -20);
+    this.cursor.lastChild.setAttribute("r", value ? 4.5 : 0);
+    this.cursor.lastChild.setAttribute("cy", value ? this.y(value.chance) : 0);
     this.readout.textContent = words;
   }
 }

@@ -67,6 +67,8 @@ function reworded(offer, models) {
 
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Choices of a model that is shot at: the chance to hit is the shooter's. */
+const REACTIONS = /^(nothing|cover|return-fire)\b/;
 const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
 const TERMS = {distance: "Distance, edge to edge", obstacles: "Obstacles in the line", modifier: "Weapon", cover: "Cover"};
 
@@ -76,7 +78,11 @@ export const SKIRMISH = {
   who,
   hasBar: (shown) => WITH_BARS.has(shown.fields.kind),
   isLow: (offers) => !offers.some((each) => each.choice.startsWith("shoot")),
-  worth: (known) => (known.chances.hit ? percent(fraction(known.chances.hit)) : ""),
+  worth: (known) => {
+    if (!known.chances.hit) return "";
+    const hit = percent(fraction(known.chances.hit));
+    return known.then ? `then ${hit}` : REACTIONS.test(known.choice) ? `they hit ${hit}` : hit;
+  },
   note: (known, bar) => (!bar && known.note ? known.text : ""),
   details: (row, found, known, system) => [found?.fire?.open && sum(found.fire, system), found?.path?.legs.length && legs(found.path), known && outlook(known)].filter(Boolean),
 };

@@ -15,8 +15,8 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
+from battlewright.lab.batch import fight
 from battlewright.lab.sequential import Verdict, wins_often
-from battlewright.lab.study import study
 from battlewright.lab.totals import Totals, Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.formations.bots.outlook import win_chance
@@ -42,7 +42,7 @@ def pairing(one: str, other: str, bots: str) -> Pairing:
 
 
 def fought(one: str, other: str, battles: int, seed: int = 21) -> Totals:
-    return study(pairing(one, other, "greedy"), battles, seed).totals
+    return fight(pairing(one, other, "greedy"), battles, seed).totals
 
 
 def verdict(name: str, seed: int, most: int) -> Verdict:

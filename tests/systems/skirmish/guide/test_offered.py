@@ -56,3 +56,15 @@ def test_people_read_another_order_than_the_rules_have() -> None:
     by_place = [each.choice for each in sorted(offered, key=lambda each: each.place)]
     assert by_place == [*listed, *suggested]
     assert [each.is_suggested for each in offered] == [False] * (len(listed) - 1) + [True] * len(suggested) + [False]
+
+
+def test_a_shot_that_no_dice_make_hit_is_vain() -> None:
+    session = fought(1)
+    guide = SkirmishGuide(session)
+    shots = [choice for choice in session.choices() if choice.kind == ChoiceKind.SHOOT]
+    who = session.record.frames[session.record.depth - 1].actor
+    chances = [guide.fire(who, shot.whom, shot.weapon).open for shot in shots]
+    assert [guide.is_vain(shot) for shot in shots] == [each is not None and each.hit == 0 for each in chances]
+    session.record.crowd.bases[shots[0].whom].x += 900_000
+    assert guide.is_vain(shots[0])
+    assert not any(guide.is_vain(choice) for choice in session.choices() if choice.kind != ChoiceKind.SHOOT)

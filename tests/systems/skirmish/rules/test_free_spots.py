@@ -15,6 +15,7 @@ from hypothesis.strategies import DrawFn
 
 from battlewright.engine.record import look
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Step
+from battlewright.systems.skirmish.rules.lines import survey
 from battlewright.systems.skirmish.rules.place import come_down
 from battlewright.table import measure
 from tests.modes import nightly_when_plain
@@ -49,6 +50,7 @@ def lay_out(table: Table, came_from: Place, radius: int, height: int) -> Fight:
     ground.count = len(table.boxes)
     for number, box in enumerate(table.boxes):
         shapes.fill(ground.pieces[number], shapes.box(*box[:4], bottom=box.bottom, top=box.top))
+    survey(fight.session.setting)
     spots = [Figure(*came_from, radius, height), *table.others]
     for who in range(1 + MOST_OTHERS):
         stands = who < len(spots)

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.formations.record import SLOTS, Engagement, Setting
+from battlewright.engine.system import PLACES, EventCount
+from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Engagement, EventKind, Setting
 from battlewright.systems.formations.rules.groups import strength
 
 LEFT = ("models", "strength")
+COUNTS = (
+    EventCount("Wounds taken", EventKind.WOUNDED, amount="wounds"),
+    EventCount("actions declared", EventKind.DECLARED),
+    EventCount("actions lost", EventKind.LOST_ACTION),
+)
+"""What a study counts of the events of an engagement."""
 
 
 @rule()
@@ -20,3 +27,19 @@ def tally(setting: Many[Setting], battle: Many[Engagement], out: Many[int]) -> N
             models += battle[0].groups[slot].models
         out[1 + 2 * seat] = models
         out[2 + 2 * seat] = strength(setting[0], battle[0], seat)
+
+
+@rule()
+def place_of(setting: Many[Setting], slot: int) -> int:
+    """Return the place of a group: its seat times PLACES, plus its index within its force."""
+    return slot // SLOTS * PLACES + slot % SLOTS
+
+
+@rule("F.G1", "F.G2")
+def first_out(setting: Many[Setting], battle: Many[Engagement]) -> int:
+    """Return the place of the first group in order that is removed or broken up; -1 if none is."""
+    for number in range(2 * MAX_GROUPS):
+        slot = number // MAX_GROUPS * SLOTS + number % MAX_GROUPS
+        if setting[0].musters[number].models > 0 and battle[0].groups[slot].models == 0:
+            return place_of(setting, slot)
+    return -1

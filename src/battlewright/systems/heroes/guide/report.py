@@ -19,7 +19,7 @@ from battlewright.systems.heroes.words.names import Names, condition_name
 
 if TYPE_CHECKING:
     from battlewright.lab.arena import Pairing
-    from battlewright.lab.study import Study
+    from battlewright.lab.batch import Batch
     from battlewright.lab.totals import Mean, Share, Totals
 
 POOLS = ("health", "wounds", "morale", "stress")
@@ -81,7 +81,7 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
     return found
 
 
-def report(done: Study, pairing: Pairing) -> Report:
+def report(done: Batch, pairing: Pairing) -> Report:
     """Report how deadly an encounter is: which side wins, how often each combatant falls, and what it has left."""
     setup: EncounterSetup = pairing.setups[0]
     totals, names, bots = done.totals, setup.titles, [bot.name for bot in pairing.bots]
@@ -105,7 +105,7 @@ def report(done: Study, pairing: Pairing) -> Report:
     return made
 
 
-def _data(done: Study, pairing: Pairing) -> dict[str, object]:
+def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
     setup: EncounterSetup = pairing.setups[0]
     totals = done.totals
     data = totals.as_data()

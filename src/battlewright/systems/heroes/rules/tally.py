@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.engine.system import PLACES, EventCount
 from battlewright.systems.heroes.enums import ConditionName
-from battlewright.systems.heroes.record import MAX_COMBATANTS, Encounter, Setting
+from battlewright.systems.heroes.record import MAX_COMBATANTS, Encounter, EventKind, Setting
 from battlewright.systems.heroes.rules.conditions import seat_of
 from battlewright.systems.heroes.rules.defence import has, is_out
 
@@ -15,6 +16,13 @@ SIDE = (*EACH, "all standing", "somebody dead")
 """The numbers of a side: the sums, and whether all are still in the encounter, or any is Dead."""
 LEFT = (*SIDE, *(f"{what} {place}" for place in range(1, MAX_COMBATANTS) for what in EACH))
 """The same, then the numbers of each combatant."""
+COUNTS = (
+    EventCount("damage caused", EventKind.DAMAGE, whose="by", amount="damage", against="who"),
+    EventCount("healed", EventKind.HEALED, amount="healed"),
+    EventCount("attacks rolled", EventKind.ATTACK_ROLL),
+    EventCount("turns", EventKind.TURN),
+)
+"""What a study counts of the events of an encounter."""
 WIDTH, OF_SIDE, OF_EACH = len(LEFT), len(SIDE), len(EACH)
 
 
@@ -40,3 +48,19 @@ def tally(setting: Many[Setting], battle: Many[Encounter], out: Many[int]) -> No
             out[first + at] += out[own + at]
         out[first + OF_EACH] = min(out[first + OF_EACH], out[own])
         out[first + OF_EACH + 1] = max(out[first + OF_EACH + 1], out[own + 1])
+
+
+@rule()
+def place_of(setting: Many[Setting], who: int) -> int:
+    """Return the place of a combatant: its seat times PLACES, plus its index within its side."""
+    seat = seat_of(setting[0], who)
+    return seat * PLACES + who - seat * setting[0].first_of_b
+
+
+@rule("H.N1", "H.P3")
+def first_out(setting: Many[Setting], battle: Many[Encounter]) -> int:
+    """Return the place of the first combatant in order that is out of the encounter; -1 if none is."""
+    for who in range(setting[0].combatants):
+        if is_out(battle[0].combatants[who]):
+            return place_of(setting, who)
+    return -1

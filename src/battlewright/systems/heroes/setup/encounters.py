@@ -266,14 +266,21 @@ def read_setup(
         tuple[str, ...],
         option("A number of a ruling, such as critical_margin=8. Once for each.", None, None, "--ruling"),
     ] = (),
+    party: Annotated[
+        str | None, option("The heroes: sheets by name or file, with commas. Default: the encounter's.")
+    ] = None,
+    level: Annotated[int | None, option("The level of every hero. Default: their sheets'.", 1, 20)] = None,
 ) -> Prepared:
     """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
     Examples: `battlewright VERB heroes`, `battlewright VERB the-barrow`, `battlewright VERB my-encounter.toml`
     """
     name = encounter or DEFAULT_ENCOUNTER
-    setup = read_encounter(name)
-    odd = _warnings_of_shipped(name) if name in ENCOUNTERS.names else warnings_of(setup)
+    setup = read_encounter(name) if party is None else with_party(name, party)
+    is_shipped = name in ENCOUNTERS.names and party is None
+    odd = _warnings_of_shipped(name) if is_shipped else warnings_of(setup)
+    if level is not None:
+        setup = at_level(setup, level)
     changed = dict(map(read_ruling, rulings)) | ({} if rounds is None else {"round_limit": rounds})
     if changed:
         setup = setup.model_copy(update={"rulings": setup.rulings.model_copy(update=changed)})
@@ -312,6 +319,30 @@ def read_ruling(text: str) -> tuple[str, int]:
         reason = error.errors()[0]["msg"].removeprefix("Input should be ")
         raise BattlewrightError(f"The ruling {name} must be {reason}, not {number}.") from None
     return name, number
+
+
+def with_party(name: str, party: str) -> EncounterSetup:
+    """Read an encounter with other heroes. Rings and hazards leave out who is not there."""
+    found, folder = ENCOUNTERS.find(name), Path(name).parent
+    file = source.check(found, EncounterFile)
+    heroes = tuple(EntrySetup(sheet=sheet.strip()) for sheet in party.split(","))
+    there = {SHEETS.read(_beside(folder, line.sheet)).name for line in heroes}
+    foes = tuple(line.model_copy(update={"ring": {}}) for line in file.foes)
+    hazards = []
+    for hazard in file.hazards:
+        among = tuple(each for each in hazard.among if each in there)
+        if among or not hazard.among:
+            hazards.append(hazard.model_copy(update={"among": among}))
+    changed = {"heroes": heroes, "foes": foes, "hazards": tuple(hazards), "seats": ()}
+    return put_together(file.model_copy(update=changed), found, folder)
+
+
+def at_level(setup: EncounterSetup, level: int) -> EncounterSetup:
+    """Return an encounter whose heroes are of a level."""
+    heroes = [
+        each.model_copy(update={"sheet": each.sheet.model_copy(update={"level": level})}) for each in setup.sides[0]
+    ]
+    return setup.model_copy(update={"sides": (tuple(heroes), setup.sides[1])})
 
 
 def warnings_of(setup: EncounterSetup) -> tuple[str, ...]:

@@ -43,21 +43,21 @@ def fill_map(setting: Many[Setting], battle: Many[Skirmish], maps: Many[Distance
     for cell in range(CELLS):
         map.cells[cell].stand_in = find_stand_in(setting[0], map, cell)
         for other in range(CELLS):
-            map.distances[cell].to[other] = 0 if cell == other else FAR
+            map.distances[other].start[cell] = 0 if cell == other else FAR
         if map.cells[cell].level != NO_CELL:
             find_neighbours(setting[0], battle[0], map, who, cell)
     for between in range(CELLS):
         for cell in range(CELLS):
-            first = map.distances[cell].to[between]
-            if first < FAR:
-                shorten(map.distances[cell].to, first, map.distances[between].to)
+            last = map.distances[cell].start[between]
+            if last < FAR:
+                shorten(map.distances[cell].start, last, map.distances[between].start)
 
 
 @rule()
-def shorten(distances: Many[int], first: int, onwards: Many[int]) -> None:
-    """Shorten the distances that are shorter through another cell, ``first`` away."""
+def shorten(distances: Many[int], last: int, before: Many[int]) -> None:
+    """Shorten the distances that are shorter through another cell, ``last`` away from where they lead."""
     for other in range(CELLS):
-        distances[other] = min(distances[other], first + onwards[other])
+        distances[other] = min(distances[other], before[other] + last)
 
 
 @rule()
@@ -113,7 +113,7 @@ def find_neighbours(setting: Setting, battle: Skirmish, map: DistanceMap, who: i
                     distance = straight_distance(setting, battle, map, who, cell, other, FALLS)
                 if distance == FAR:
                     distance = straight_distance(setting, battle, map, who, cell, other, TESTS)
-                map.distances[cell].to[other] = distance
+                map.distances[other].start[cell] = distance
 
 
 @rule()
@@ -146,8 +146,8 @@ def straight_distance(
 @rule()
 def cell_at(setting: Setting, map: DistanceMap, x: int, y: int, level: int) -> int:
     """The cell for a place: of its square the one on the nearer level; NO_CELL if it has none."""
-    column = min(max(x * SQUARES // setting.ground.width, 0), SQUARES - 1)
-    row = min(max(y * SQUARES // setting.ground.depth, 0), SQUARES - 1)
+    column = min(max(x, 0) * SQUARES // setting.ground.width, SQUARES - 1)
+    row = min(max(y, 0) * SQUARES // setting.ground.depth, SQUARES - 1)
     at = (row * SQUARES + column) * LAYERS
     low, high = map.cells[at].stand_in, map.cells[at + 1].stand_in
     if low == NO_CELL or high == NO_CELL:
@@ -161,7 +161,7 @@ def distance_between(map: DistanceMap, cell: int, other: int) -> int:
     """The distance on foot between two cells; 0 if one of them is NO_CELL."""
     if cell == NO_CELL or other == NO_CELL:
         return 0
-    return map.distances[cell].to[other]
+    return map.distances[other].start[cell]
 
 
 @rule()
@@ -182,7 +182,9 @@ def nearest_on_route(map: DistanceMap, cell: int, goal: int, around: int) -> int
         for to_column in range(max(column - around, 0), min(column + around, SQUARES - 1) + 1):
             for layer in range(LAYERS):
                 other = (to_row * SQUARES + to_column) * LAYERS + layer
-                step = distance_between(map, cell, other)
-                if other != cell and step < nearest and step + distance_between(map, other, goal) <= whole:
-                    best, nearest = other, step
+                onwards = distance_between(map, other, goal)
+                if other != cell and onwards <= whole:
+                    step = distance_between(map, cell, other)
+                    if step < nearest and step + onwards <= whole:
+                        best, nearest = other, step
     return best

@@ -177,7 +177,8 @@ class GunNotes(Record):
 class Foe(Record):
     """What is known of an opponent wherever the model goes: the values of a clash to the model (``strike``) and to the
     opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), the opponent's cell,
-    how far its blades threaten and how that fades, and the guns of both."""
+    how far its blades threaten and how that fades, the guns of both, and the most that one of the model's own guns can
+    do."""
 
     strike: int
     threat: int
@@ -185,21 +186,25 @@ class Foe(Record):
     cell: int
     near_threat: int
     threat_slope: int
+    most_hope: int
     our_guns: Annotated[Many[GunNotes], MAX_CARRIED]
     their_guns: Annotated[Many[GunNotes], MAX_CARRIED]
 
 
 class SkirmishScratch(Scratch):
     """The scratch of ``rank``: for each choice its value and its stage; the opponents of the model; its side's lead,
-    its ranges to engage and to move, and how hope fades; and for the place weighed last the hope, now and later, the
-    fear, and the distance to where the model could strike."""
+    its caution and its longing, its ranges to engage and to move, its cell, and how hope fades; and for the place
+    weighed last the hope, now and later, the fear, and the distance to where the model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
     foes: Annotated[Many[Foe], MAX_MODELS]
     lead: int
+    caution: int
+    longing: int
     reach: int
     stride: int
+    cell: int
     hope_slope: int
     hope: int
     later_hope: int
@@ -217,7 +222,9 @@ OTHERS = 4
 """The divisor of all dangers but the worst, because an opponent acts against one model only."""
 SMALL_LEAD = 50
 """A lead below this, in hundredths of a model, is too small to play safe on."""
-THREAT_SCALE = 4096
+THREAT_BITS = 12
+THREAT_SCALE = 1 << THREAT_BITS
+"""What slopes are multiplied by; many divisions by it are shifts."""
 SAFE = 2
 """Blades are not feared when they are farther away than they can engage by this many times their Agility."""
 HOPEFUL = 3
@@ -238,10 +245,14 @@ def note_foes(
     the actual one."""
     enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
     scratch.lead = lead_of(setting, battle, basics, 1 - enemy)
+    scratch.caution = caution_of(setting, battle, basics, scratch)
+    scratch.longing = longing_of(setting, battle, basics)
     scratch.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     scratch.stride = range_of(setting, who, Purpose.MOVE, 0)
     scratch.hope_slope = 100 * THREAT_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
     aggression, map = aggression_of(basics, scratch), tables.maps[basics.map_of[who]]
+    home = battle.crowd.bases[who]
+    scratch.cell = cell_at(setting, map, home.x, home.y, home.level)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if base.stands:
@@ -254,7 +265,7 @@ def note_foes(
                 foe.line = USUAL_LINE
                 if not usual:
                     foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
-                note_guns(setting, battle, basics, foe.our_guns, who, whom)
+                foe.most_hope = note_guns(setting, battle, basics, foe.our_guns, who, whom)
                 note_guns(setting, battle, basics, foe.their_guns, whom, who)
 
 
@@ -287,14 +298,17 @@ def caution_of(setting: Setting, battle: Skirmish, basics: Basics, scratch: Skir
 
 
 @rule()
-def note_guns(setting: Setting, battle: Skirmish, basics: Basics, notes: Many[GunNotes], who: int, whom: int) -> None:
-    """Write what each gun of a model does to another."""
+def note_guns(setting: Setting, battle: Skirmish, basics: Basics, notes: Many[GunNotes], who: int, whom: int) -> int:
+    """Write what each gun of a model does to another; return the most that one of them can do."""
+    most = 0
     for gun in range(setting.cards[who].guns):
         weapon, note = setting.weapons[setting.cards[who].gun[gun]], notes[gun]
         note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
         worst = 2 if weapon.critical_d3 else weapon.critical
         note.critical = harm(setting, battle, basics, whom, worst * THOUSAND)
         note.modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
+        most = max(most, note.hit, note.critical)
+    return most
 
 
 @rule()
@@ -305,8 +319,8 @@ def noted_shot(setting: Setting, basics: Basics, notes: Many[GunNotes], who: int
     for gun in range(card.guns):
         note = notes[gun]
         odds = basics.shots[card.ballistics].by_need[need_at(lowest_sum(difficulty + note.modifier))]
-        best = max(best, ((odds.hit - odds.critical) * note.hit + odds.critical * note.critical) // MILLION)
-    return best
+        best = max(best, (odds.hit - odds.critical) * note.hit + odds.critical * note.critical)
+    return best // MILLION
 
 
 @rule()
@@ -317,8 +331,8 @@ def prospect(
     ``rough`` uses the obstacles that were in the lines before it went there."""
     basics = tables.basics[0]
     weigh(setting, battle, tables, scratch, who, scratch.reach, rough)
-    feared = scratch.fear * caution_of(setting, battle, basics, scratch) // 100
-    now = hoped_for(setting, battle, basics, scratch, ap) - feared
+    feared = scratch.fear * scratch.caution // 100
+    now = hoped_for(basics, scratch, ap) - feared
     return now - still_to_go(setting, battle, basics, scratch, who)
 
 
@@ -327,18 +341,23 @@ def urgency(setting: Setting, battle: Skirmish, tables: Tables, scratch: Skirmis
     """The value of activating a model now: what it can do, also after a move, and what threatens it."""
     ap, basics = battle.models[who].ap, tables.basics[0]
     weigh(setting, battle, tables, scratch, who, scratch.reach + (scratch.stride if ap > SHOT_AP else 0), True)
-    feared = scratch.fear * caution_of(setting, battle, basics, scratch) // 100
-    now = hoped_for(setting, battle, basics, scratch, ap) + feared
+    feared = scratch.fear * scratch.caution // 100
+    now = hoped_for(basics, scratch, ap) + feared
     return now - still_to_go(setting, battle, basics, scratch, who)
 
 
 @rule()
-def hoped_for(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, ap: int) -> int:
-    """The hope at the place weighed last, in this round or later. It shrinks as rounds go by, or a bot would wait for
-    ever."""
+def longing_of(setting: Setting, battle: Skirmish, basics: Basics) -> int:
+    """The weight, in hundredths, of what can be done in a later round. It shrinks as rounds go by, or a bot would wait
+    for ever."""
+    return basics.weights.longing * (setting.round_limit - battle.round) // max(setting.round_limit, 1)
+
+
+@rule()
+def hoped_for(basics: Basics, scratch: SkirmishScratch, ap: int) -> int:
+    """The hope at the place weighed last, in this round or later."""
     now = scratch.hope if ap >= SHOT_AP else scratch.hope * basics.weights.later // 100
-    later = basics.weights.longing * (setting.round_limit - battle.round) // max(setting.round_limit, 1)
-    return max(now, scratch.later_hope * later // 100)
+    return max(now, scratch.later_hope * scratch.longing // 100)
 
 
 @rule()
@@ -375,7 +394,8 @@ def weigh(
                 if not rough:
                     obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
                 difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + obstacles * INCH
-                hope = max(hope, noted_shot(setting, basics, foe.our_guns, who, difficulty))
+                if foe.most_hope > hope:
+                    hope = max(hope, noted_shot(setting, basics, foe.our_guns, who, difficulty))
                 if armed:
                     nearest = min(nearest, max(apart + obstacles * INCH - range_of_fire, 0))
                 threat = noted_shot(setting, basics, foe.their_guns, whom, difficulty)
@@ -385,10 +405,10 @@ def weigh(
                 if distance <= within:
                     hope = max(hope, foe.strike)
                 if foe.strike > later:
-                    faded = max(distance - reach, 0) * scratch.hope_slope // THREAT_SCALE
-                    later = max(later, foe.strike * (100 - faded) // 100)
+                    faded = (max(distance - reach, 0) * scratch.hope_slope) >> THREAT_BITS
+                    later = max(later, max(foe.strike, 0) * max(100 - faded, 0) // 100)
             if foe.threat > threat:
-                threat = max(threat, foe.threat * danger(foe, distance) // 100)
+                threat = max(threat, max(foe.threat, 0) * danger(foe, distance) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
@@ -411,7 +431,7 @@ def danger(foe: Foe, distance: int) -> int:
     """The fear of an opponent's blades at a distance, in hundredths: 100 where it can engage, 0 where it cannot come
     near in an activation, and falling in between."""
     beyond = max(distance - foe.near_threat, 0)
-    return max(100 - beyond * foe.threat_slope // THREAT_SCALE, 0)
+    return max(100 - ((beyond * foe.threat_slope) >> THREAT_BITS), 0)
 
 
 @rule()

@@ -58,9 +58,9 @@ from battlewright.systems.skirmish.rules.split import blade_of, damage_left, def
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
 
 NO_VALUE = -(1 << 30)
-DONE, ROUND_ABOUT = -1, -2
-"""The stage of a choice that has been examined, and of one that is to be tried as a detour; other stages are the number
-of attempts made."""
+DONE, ROUND_ABOUT, UNSEEN = -1, -2, -3
+"""The stage of a choice that has been examined, of one that is to be tried as a detour, and of a move that has not been
+looked at; other stages are the number of attempts made."""
 HALF_AS_FAR = 2
 """The first attempt that leads only half as far as the sketch."""
 RETURN_COST = 8
@@ -303,16 +303,19 @@ def cancel_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Fram
 
 
 @rule()
-def first_stage(setting: Setting, battle: Skirmish, tables: Tables, who: int, choice: SkirmishChoice) -> int:
-    """The first stage of a sketch: a shorter attempt where it is too far on foot, none where it is already a path."""
+def first_stage(choice: SkirmishChoice) -> int:
+    """The stage of a sketch before anything is tried; of one that is already a path, none."""
     if choice.legs[0].way:
         return DONE
-    if choice.kind != ChoiceKind.MOVE:
-        return 0
-    base, end, map = battle.crowd.bases[who], choice.legs[0], tables.maps[tables.basics[0].map_of[who]]
-    here = cell_at(setting, map, base.x, base.y, base.level)
+    return UNSEEN if choice.kind == ChoiceKind.MOVE else 0
+
+
+@rule()
+def first_attempt(setting: Setting, tables: Tables, scratch: SkirmishScratch, who: int, choice: SkirmishChoice) -> int:
+    """The first attempt at a move that is looked at: a shorter one where it is too far on foot."""
+    end, map = choice.legs[0], tables.maps[tables.basics[0].map_of[who]]
     there = cell_at(setting, map, end.x, end.y, end.level)
-    is_far = distance_between(map, here, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR
+    is_far = distance_between(map, scratch.cell, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR
     return HALF_AS_FAR if is_far else 0
 
 
@@ -347,7 +350,7 @@ def rank(
     if step == Step.ACT:
         end = sketch_detour(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], end)
     for index in range(count, end):
-        stage = first_stage(setting[0], battle[0], tables, who, room[index])
+        stage = first_stage(room[index])
         notes.stages[index] = stage
         whom = room[index].whom
         notes.values[index] = move_value(setting[0], battle[0], tables, notes, room[index], whom, stage != DONE)
@@ -374,6 +377,9 @@ def choose_best(
         if best >= end or scratch.values[best] <= NO_VALUE:
             break
         stage, whom = scratch.stages[best], room[best].whom
+        if stage == UNSEEN:
+            stage = first_attempt(setting, tables, scratch, battle.frames[battle.depth - 1].actor, room[best])
+            scratch.stages[best] = stage
         if stage == DONE:
             swap(room, scratch, kept, best)
             rise(room, scratch, kept)

@@ -140,17 +140,18 @@ class Cell(Record):
     stand_in: int
 
 
-class DistancesFrom(Record):
-    """The distances on foot from one cell to each."""
+class DistancesTo(Record):
+    """The distances on foot to one cell from each."""
 
-    to: Annotated[Many[int], CELLS]
+    start: Annotated[Many[int], CELLS]
 
 
 class DistanceMap(Record):
-    """All cells of a table for models of one kind, and the distances on foot between them."""
+    """All cells of a table for models of one kind, and the distances on foot between them, by the cell that they lead
+    to: many places are weighed by their distances to the same few opponents."""
 
     cells: Annotated[Many[Cell], CELLS]
-    distances: Annotated[Many[DistancesFrom], CELLS]
+    distances: Annotated[Many[DistancesTo], CELLS]
 
 
 class Tables(NamedTuple):

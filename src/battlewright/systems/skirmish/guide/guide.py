@@ -121,6 +121,14 @@ class SkirmishGuide(Guide):
         """The AP of an action. The words of a reaction to a shot say what it costs."""
         return f"{ACTION_AP[ChoiceKind(choice.kind)]} AP" if choice.kind in ACTION_AP else ""
 
+    def is_vain(self, choice: SkirmishChoice) -> bool:
+        """Whether it is a shot that no dice make hit."""
+        who = self._scenes.active()
+        if choice.kind != ChoiceKind.SHOOT or who is None:
+            return False
+        shot = self.fire(who, choice.whom, choice.weapon)
+        return shot.open is not None and shot.open.hit == 0
+
     def parse(self, text: str) -> SkirmishChoice | None:
         """The choice for text such as ``move 12.5 8`` or ``shoot b1 rifle``."""
         word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]

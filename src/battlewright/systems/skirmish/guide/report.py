@@ -12,7 +12,7 @@ from battlewright.systems.skirmish.setup.read import terms_of
 
 if TYPE_CHECKING:
     from battlewright.lab.arena import Pairing
-    from battlewright.lab.study import Study
+    from battlewright.lab.batch import Batch
 
 
 def summary(position: Position) -> dict[str, object]:
@@ -23,7 +23,7 @@ def summary(position: Position) -> dict[str, object]:
     return {**rules, "rounds": rounds, "sides": sides}
 
 
-def report(done: Study, pairing: Pairing) -> Report:
+def report(done: Batch, pairing: Pairing) -> Report:
     """The report of a study of battles."""
     setup: BattleSetup = pairing.setups[0]
     totals, bots = done.totals, [bot.name for bot in pairing.bots]
@@ -45,7 +45,7 @@ def report(done: Study, pairing: Pairing) -> Report:
     return made
 
 
-def _data(done: Study, pairing: Pairing) -> dict[str, object]:
+def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
     setup: BattleSetup = pairing.setups[0]
     data = done.totals.as_data()
     head = {key: data.pop(key) for key in ("battles", "wins", "interval")}

@@ -34,7 +34,7 @@ from battlewright.systems.skirmish.rules.editions import announces_return_fire
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, opponent
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
-from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_of, lowest_sum
+from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_at, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.rules.split import defender, splitter, striker
 from battlewright.table.bases import Base
@@ -404,13 +404,14 @@ def reach_of(setting: Setting, who: int) -> int:
 
 
 @rule()
-def aim(setting: Setting, battle: Skirmish, who: int, whom: int, obstacles: int) -> int:
-    """The chance of a model's best gun against another."""
-    best, card = 0, setting.cards[who]
+def aim(setting: Setting, who: int, distance: int, obstacles: int) -> int:
+    """The chance of a model's best gun at a distance."""
+    card, least = setting.cards[who], 1 << 30
+    if card.guns == 0:
+        return 0
     for gun in range(card.guns):
-        need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
-        best = max(best, hit_chance(card.ballistics, need))
-    return best
+        least = min(least, difficulty_at(setting, setting.weapons[card.gun[gun]], distance, obstacles))
+    return hit_chance(card.ballistics, lowest_sum(least))
 
 
 @rule()
@@ -423,12 +424,13 @@ def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Many
     write(out, Trait.THEIR_AP, model.ap * ONE // AP)
     write(out, Trait.THEIR_MELEE, setting.cards[whom].melee * POINT)
     write(out, Trait.THEIR_POINTS, setting.cards[whom].points * POINT // 2)
-    write(out, Trait.DISTANCE, distance(battle, who, whom) * FAR // ONE)
+    far = distance(battle, who, whom)
+    write(out, Trait.DISTANCE, far * FAR // ONE)
     if seat_of(setting, who) != seat_of(setting, whom):
         obstacles = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
         write(out, Trait.OBSTACLES, obstacles * POINT)
-        write(out, Trait.AIM, aim(setting, battle, who, whom, obstacles))
-        write(out, Trait.FEAR, aim(setting, battle, whom, who, obstacles))
+        write(out, Trait.AIM, aim(setting, who, far, obstacles))
+        write(out, Trait.FEAR, aim(setting, whom, far, obstacles))
 
 
 @rule()

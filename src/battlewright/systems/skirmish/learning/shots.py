@@ -1,10 +1,15 @@
-"""The chances of a shot, computed without tables, for learners."""
+"""The chances of a shot, computed without the tables of a setting, for learners."""
 
 from __future__ import annotations
 
-from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.tables import THOUSAND
-from battlewright.systems.skirmish.record import SIDES
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.engine.rule import as_plain, rule
+from battlewright.systems.skirmish.bots.tables import NEEDS, THOUSAND, need_at
+from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES
 
 
 @rule()
@@ -34,20 +39,37 @@ def rolls_of(dice: int, sides: int) -> int:
 
 
 @rule()
+def count_hits(dice: int, need: int) -> int:
+    """The number of rolls that hit."""
+    return rolls_of(dice, SIDES) - rolls_at_most(dice, SIDES, need - 1)
+
+
+@rule()
+def count_criticals(dice: int, need: int) -> int:
+    """The number of rolls that hit with a 6 among the dice."""
+    without = rolls_of(dice, SIDES - 1) - rolls_at_most(dice, SIDES - 1, need - 1)
+    return count_hits(dice, need) - without
+
+
+def _chances(count: Callable[[int, int], int]) -> npt.NDArray[np.int32]:
+    """The chances by dice and need, in thousandths; none without dice."""
+    counted = as_plain(count)
+    rows = [
+        [THOUSAND * counted(dice, need) // SIDES**dice for need in range(NEEDS)] for dice in range(1, MAX_ABILITY + 1)
+    ]
+    return np.array([[0] * NEEDS, *rows], np.int32).reshape(-1)
+
+
+HITS, CRITICALS = _chances(count_hits), _chances(count_criticals)
+
+
+@rule()
 def hit_chance(dice: int, need: int) -> int:
     """The chance that a shot hits, in thousandths."""
-    if dice == 0:
-        return 0
-    rolls = rolls_of(dice, SIDES)
-    return THOUSAND * (rolls - rolls_at_most(dice, SIDES, need - 1)) // rolls
+    return int(HITS[dice * NEEDS + need_at(need)])
 
 
 @rule()
 def critical_chance(dice: int, need: int) -> int:
     """The chance that a shot hits with a 6 among its dice, in thousandths."""
-    if dice == 0:
-        return 0
-    rolls = rolls_of(dice, SIDES)
-    missed = rolls_at_most(dice, SIDES, need - 1)
-    without = rolls_of(dice, SIDES - 1) - rolls_at_most(dice, SIDES - 1, need - 1)
-    return THOUSAND * (rolls - missed - without) // rolls
+    return int(CRITICALS[dice * NEEDS + need_at(need)])

@@ -94,7 +94,8 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
     pieces = pieces_near_line(setting, base, shooter, reach)
     models = models_near_line(setting, battle, frame.actor, frame.target, reach)
     dust = dust_near_line(battle, base, shooter, reach)
-    if count_bits(pieces) + count_bits(models) + count_bits(dust) < least:
+    others = count_bits(pieces) + count_bits(dust)
+    if others + count_bits(models) < least:
         return False
     is_bare = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach)
     x = grid_line_from(base.x - reach)
@@ -106,10 +107,10 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
                 flat = 0 if is_bare else level_at(setting.ground, x, y, base.level + STEP)
                 high = 0 if is_bare else level_at(setting.ground, x, y, base.level + reach)
                 set_spot(out, x, y, flat)
-                if covers(setting, battle, frame, out, least, pieces, models, dust):
+                if covers(setting, battle, frame, out, least, pieces, models, dust, others):
                     return True
                 set_spot(out, x, y, high)
-                if high > flat and covers(setting, battle, frame, out, least, pieces, models, dust):
+                if high > flat and covers(setting, battle, frame, out, least, pieces, models, dust, others):
                     return True
             y += SPACING
         x += SPACING
@@ -118,13 +119,22 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
 
 @rule("S2.F10")
 def covers(
-    setting: Setting, battle: Skirmish, frame: Frame, cell: Spot, least: int, pieces: int, models: int, dust: int
+    setting: Setting,
+    battle: Skirmish,
+    frame: Frame,
+    cell: Spot,
+    least: int,
+    pieces: int,
+    models: int,
+    dust: int,
+    others: int,
 ) -> bool:
-    """Whether a cell is in reach and has at least ``least`` of the given obstacles in its line."""
+    """Whether a cell is in reach and has at least ``least`` of the given obstacles in its line; ``others`` are the
+    pieces and clouds of dust together."""
     shooter, height = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target].height
     x, y, level = cell.x, cell.y, cell.level
     count = count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
-    if count + count_bits(pieces) + count_bits(dust) < least:
+    if count + others < least:
         return False
     count += count_bits(pieces_in_line(setting, shooter, x, y, level, height, pieces))
     count += count_bits(dust_in_line(battle, shooter, x, y, dust))

@@ -6,7 +6,17 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
 from battlewright.table.bases import Base
-from battlewright.table.ground import Ground, MarkerKind, Piece, brushes, contains, is_on
+from battlewright.table.ground import (
+    Ground,
+    MarkerKind,
+    Piece,
+    brushes,
+    contains,
+    draw_chart,
+    is_on,
+    near_line,
+    near_point,
+)
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
 from battlewright.table.measure import Place, is_near_line, place_at
 
@@ -25,6 +35,7 @@ number."""
 def survey(setting: Many[Setting]) -> None:
     """Work out what the rules need to know of the terrain, once it is laid out."""
     mark_obstacles(setting[0].ground)
+    draw_chart(setting[0].ground)
 
 
 @rule("S2.F2")
@@ -83,12 +94,14 @@ def middle_height(base: Base) -> int:
 @rule("S2.F2")
 def groups_under(ground: Ground, x: int, y: int, level: int) -> int:
     """The groups, as bits, on which a model at this place stands."""
-    found = 0
-    if level > 0:
-        for number in range(ground.count):
+    found, number, rest = 0, 0, near_point(ground, x, y, 0) if level > 0 else 0
+    while rest:
+        if rest & 1:
             piece = ground.pieces[number]
             if piece.group and carries(piece, x, y, level):
                 found |= 1 << piece.group
+        number += 1
+        rest >>= 1
     return found
 
 
@@ -169,27 +182,37 @@ def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int,
 def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, height: int, among: int) -> int:
     """The pieces of ``among``, as bits, that are obstacles in the line from a place to the shooter; one of each
     group."""
+    near = near_line(setting.ground, x, y, shooter.x, shooter.y, 0) & among
+    if near == 0:
+        return 0
     own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
     their = groups_under(setting.ground, x, y, level)
-    found, groups = 0, 0
-    for number in range(setting.ground.count):
-        group = setting.ground.pieces[number].group
-        if not (among >> number) & 1 or (groups >> group) & 1:
-            continue
-        if piece_key(setting, shooter, own, place_at(x, y, level), height, their, number) != MISSES:
-            found |= 1 << number
-            groups |= 1 << group if group else 0
+    place, found, groups, number = place_at(x, y, level), 0, 0, 0
+    while near:
+        if near & 1:
+            group = setting.ground.pieces[number].group
+            is_counted = (groups >> group) & 1
+            if not is_counted and piece_key(setting, shooter, own, place, height, their, number) != MISSES:
+                found |= 1 << number
+                groups |= 1 << group if group else 0
+        number += 1
+        near >>= 1
     return found
 
 
 @rule("S2.F2")
 def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
     """The models of ``among``, as bits, that are obstacles in the line from a target's middle to the shooter's."""
-    found = 0
-    for number in range(setting.models):
-        is_there = (among >> number) & 1 and battle.crowd.bases[number].stands
-        if is_there and model_key(battle, shooter, x, y, z, number) != MISSES:
+    found, number, rest = 0, 0, among & ((1 << setting.models) - 1)
+    left, right, near, far = min(x, shooter.x), max(x, shooter.x), min(y, shooter.y), max(y, shooter.y)
+    while rest:
+        base = battle.crowd.bases[number]
+        is_across = (left - base.radius <= base.x) & (base.x <= right + base.radius)
+        is_near = is_across & (near - base.radius <= base.y) & (base.y <= far + base.radius)
+        if rest & 1 and is_near and base.stands and model_key(battle, shooter, x, y, z, number) != MISSES:
             found |= 1 << number
+        number += 1
+        rest >>= 1
     return found
 
 
@@ -206,11 +229,15 @@ def dust_in_line(battle: Skirmish, shooter: Base, x: int, y: int, among: int) ->
 @rule("S2.F10")
 def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) -> int:
     """The pieces, as bits, that can come into the line when the target moves up to ``reach``."""
-    found = 0
-    for number in range(setting.ground.count):
-        piece = setting.ground.pieces[number]
-        if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
-            found |= 1 << number
+    found, number = 0, 0
+    rest = near_line(setting.ground, target.x, target.y, shooter.x, shooter.y, reach + 1)
+    while rest:
+        if rest & 1:
+            piece = setting.ground.pieces[number]
+            if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
+                found |= 1 << number
+        number += 1
+        rest >>= 1
     return found
 
 
@@ -260,11 +287,17 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
     """The key of the next obstacle towards the shooter, after a key; MISSES if there is none. A group counts where the
     line first meets one of its pieces."""
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
-    nearest = MISSES
-    for number in range(setting.ground.count):
-        key = key_of_piece(setting, shooter, base, number)
-        if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
-            nearest = key
+    own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
+    their = groups_under(setting.ground, base.x, base.y, base.level)
+    place, nearest = place_at(base.x, base.y, base.level), MISSES
+    number, rest = 0, near_line(setting.ground, base.x, base.y, shooter.x, shooter.y, 0)
+    while rest:
+        if rest & 1:
+            key = piece_key(setting, shooter, own, place, base.height, their, number)
+            if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
+                nearest = key
+        number += 1
+        rest >>= 1
     for number in range(setting.models):
         if number != actor and number != target and battle.crowd.bases[number].stands:
             nearest = nearer(model_key(battle, shooter, base.x, base.y, middle_height(base), number), after, nearest)

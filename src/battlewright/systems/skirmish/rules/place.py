@@ -8,7 +8,7 @@ from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, EventKind, Fate, Setting, Skirmish, Spot
 from battlewright.systems.skirmish.rules.stress import add_stress
 from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
-from battlewright.table.ground import Ground, has_room, is_on_table, level_at, way_is_clear
+from battlewright.table.ground import Ground, has_room, is_on_table, level_at, near_line, way_is_clear
 from battlewright.table.measure import INCH, Place, place_at, root, share
 
 FREE_SPACING = INCH // 10
@@ -225,9 +225,9 @@ def may_slide(setting: Setting, battle: Skirmish, who: int, dx: int, dy: int) ->
     """Whether nothing stops a model that is pushed by (dx, dy): no model, no terrain over 1", no edge of the table."""
     base = battle.crowd.bases[who]
     x, y = base.x + dx, base.y + dy
-    start = place_at(base.x, base.y, base.level)
+    start, near = place_at(base.x, base.y, base.level), near_line(setting.ground, base.x, base.y, x, y, base.radius)
     return (
         is_on_table(setting.ground, x, y, base.radius)
-        and way_is_clear(setting.ground, start, x, y, base.radius, base.height, STEP)
+        and way_is_clear(setting.ground, start, x, y, base.radius, base.height, STEP, near)
         and way_is_free(battle.crowd, who, start, x, y, base.height, 0, 0)
     )

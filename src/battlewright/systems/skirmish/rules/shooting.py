@@ -19,6 +19,7 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
     Stage,
     Step,
+    Weapon,
 )
 from battlewright.systems.skirmish.rules.aid import any_helper_may_take_place, is_bound_by_aid
 from battlewright.systems.skirmish.rules.cover import await_cover_move, cover_range
@@ -66,14 +67,19 @@ def difficulty_of(setting: Setting, battle: Skirmish, who: int, gun: int, whom: 
     shooter, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     weapon = setting.weapons[setting.cards[who].gun[gun]]
     distance = gap(square_between(shooter, target), shooter.radius + target.radius, target.level - shooter.level)
-    modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
-    return distance + obstacles * INCH + modifier
+    return difficulty_at(setting, weapon, distance, obstacles)
+
+
+@rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
+def difficulty_at(setting: Setting, weapon: Weapon, distance: int, obstacles: int) -> int:
+    """The difficulty of a shot over a distance."""
+    return distance + obstacles * INCH + (weapon.modifier if setting.modifier_added else -weapon.modifier)
 
 
 @rule("S2.F6", "S1.F4")
 def lowest_sum(difficulty: int) -> int:
     """The lowest sum of dice that hits. The distance was rounded up to a thousandth, so this is exact."""
-    return max(-(-difficulty // INCH), 0)
+    return (max(difficulty, 0) + INCH - 1) // INCH
 
 
 @rule("S2.F4", "S2.F5", "S2.D4", "S1.F3")

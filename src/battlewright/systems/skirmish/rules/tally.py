@@ -1,13 +1,21 @@
-"""The tally of a battle: its rounds, and the models and points that each side has left on the table."""
+"""The tally of a battle: its rounds, what each side has left on the table, and who was out first."""
 
 from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import Fate, Setting, Skirmish
-from battlewright.systems.skirmish.rules.sides import end_of, first_of
+from battlewright.engine.system import PLACES, EventCount
+from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 
 LEFT = ("models", "points")
+COUNTS = (
+    EventCount("stress caused", EventKind.STRESS, whose="by", amount="stress_added", against="who"),
+    EventCount("shots", EventKind.SHOT),
+    EventCount("hits", EventKind.HIT),
+    EventCount("break-downs", EventKind.BROKE_DOWN),
+)
+"""What a study counts of the events of a battle."""
 
 
 @rule()
@@ -23,3 +31,19 @@ def tally(setting: Many[Setting], battle: Many[Skirmish], out: Many[int]) -> Non
                 points += setting[0].cards[who].points
         out[1 + 2 * seat] = models
         out[2 + 2 * seat] = points
+
+
+@rule()
+def place_of(setting: Many[Setting], who: int) -> int:
+    """The place of a model: its seat times PLACES, plus its index within its side."""
+    seat = seat_of(setting[0], who)
+    return seat * PLACES + who - first_of(setting[0], seat)
+
+
+@rule("S2.T5", "S1.T4")
+def first_out(setting: Many[Setting], battle: Many[Skirmish]) -> int:
+    """The place of the first model in order that was removed; -1 if none was."""
+    for who in range(setting[0].models):
+        if battle[0].models[who].fate == Fate.REMOVED:
+            return place_of(setting, who)
+    return -1

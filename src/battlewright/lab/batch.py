@@ -1,4 +1,4 @@
-"""A study: many battles of a pairing, on one thread a worker.
+"""A batch: many battles of a pairing, on one thread a worker.
 
 Compiled battles release Python's lock, so threads are enough. They are fought in slices of about a tenth of a second,
 so that progress shows and Ctrl-C works; the battles done by then are kept.
@@ -23,8 +23,8 @@ Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Study:
-    """The results of a study."""
+class Batch:
+    """The results of a batch."""
 
     totals: Totals
     seconds: float
@@ -42,7 +42,7 @@ class Study:
 
 
 class Course:
-    """The progress of a study: workers take slices from it and report the battles done."""
+    """The progress of a batch: workers take slices from it and report the battles done."""
 
     def __init__(self, first: int, battles: int, workers: int) -> None:
         self.next, self.end, self.workers = first, first + battles, workers
@@ -85,7 +85,7 @@ class Course:
             self.stop()
 
 
-def study(
+def fight(
     pairing: Pairing,
     battles: int,
     seed: int,
@@ -93,10 +93,10 @@ def study(
     first: int = 0,
     progress: Progress | None = None,
     making: ProgressReport | None = None,
-) -> Study:
+) -> Batch:
     """Fight a number of battles of a pairing, the first of which has the number ``first``.
 
-    The same seed gives the same totals, whatever the number of workers. An interrupt (Ctrl-C) ends the study with the
+    The same seed gives the same totals, whatever the number of workers. An interrupt (Ctrl-C) ends the batch with the
     battles that are done.
     """
     make = arena_for(pairing, seed, making)
@@ -113,7 +113,7 @@ def study(
     if course.failed is not None:
         raise course.failed
     seconds = time.perf_counter() - began
-    return Study(Totals(pairing.system, [arena.totals for arena in arenas]), seconds, interrupted)
+    return Batch(Totals(pairing.system, [arena.totals for arena in arenas]), seconds, interrupted)
 
 
 def _watch(threads: list[Thread], course: Course, progress: Progress | None) -> bool:

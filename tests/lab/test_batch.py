@@ -17,7 +17,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import CompiledArena, Pairing, SessionArena, arena_for
-from battlewright.lab.study import Course, study
+from battlewright.lab.batch import Course, fight
 from battlewright.lab.totals import Who
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from tests.lab.helpers import SKIRMISH, pairing, played
@@ -26,13 +26,13 @@ from tests.toy.pig import PIG, PigSetup
 
 @pytest.mark.parametrize("bots", ["random", "greedy", "greedy,random"])
 def test_the_totals_are_the_same_whatever_the_number_of_workers(bots: str) -> None:
-    one, two, three = (study(pairing(bots), 61, 5, workers).totals.numbers for workers in (1, 2, 3))
+    one, two, three = (fight(pairing(bots), 61, 5, workers).totals.numbers for workers in (1, 2, 3))
     assert one == two == three
-    assert study(pairing(bots), 61, 6).totals.numbers != one
+    assert fight(pairing(bots), 61, 6).totals.numbers != one
 
 
 def test_battles_may_be_fought_in_parts() -> None:
-    whole, parts = study(pairing(), 40, 5), [study(pairing(), 10, 5, first=first) for first in (0, 10, 20, 30)]
+    whole, parts = fight(pairing(), 40, 5), [fight(pairing(), 10, 5, first=first) for first in (0, 10, 20, 30)]
     assert whole.totals.numbers == [sum(each) for each in zip(*(part.totals.numbers for part in parts), strict=True)]
 
 
@@ -44,7 +44,7 @@ def test_a_battle_is_the_one_that_is_played_step_by_step(bots: str, index: int) 
     session = Session(SKIRMISH, made.setups[index % 2], 9, index)
     both = bots_for(pair, observe(session, NOBODY), 9, index)
     session = played(session, both[::-1] if index % 2 else both)
-    totals = study(made, 1, 9, first=index).totals
+    totals = fight(made, 1, 9, first=index).totals
     rounds, left = session.tally()
     winner = session.node.result - 1
     assert totals.battles == totals.count(swapped=index % 2) == 1
@@ -62,8 +62,8 @@ def test_bots_that_play_from_python_come_to_the_same_totals() -> None:
     by_python, by_compiled = pairing(slow, rounds=2), pairing("greedy,random", rounds=2)
     assert isinstance(arena_for(by_python, 3)(), SessionArena)
     assert isinstance(arena_for(by_compiled, 3)(), CompiledArena)
-    wanted = study(by_compiled, 6, 3).totals.numbers
-    assert [study(by_python, 6, 3, workers).totals.numbers for workers in (1, 3)] == [wanted, wanted]
+    wanted = fight(by_compiled, 6, 3).totals.numbers
+    assert [fight(by_python, 6, 3, workers).totals.numbers for workers in (1, 3)] == [wanted, wanted]
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:
@@ -74,10 +74,10 @@ def test_an_interrupt_keeps_what_is_done() -> None:
         if done:
             raise KeyboardInterrupt
 
-    part = study(pairing(), 10_000_000, 5, 2, progress=interrupt)
+    part = fight(pairing(), 10_000_000, 5, 2, progress=interrupt)
     assert part.interrupted
     assert 0 < part.totals.battles < 10_000_000
-    again = study(pairing(), part.totals.battles, 5)
+    again = fight(pairing(), part.totals.battles, 5)
     assert not again.interrupted
     assert again.totals.numbers == part.totals.numbers, "the first battles, without a gap"
 
@@ -88,7 +88,7 @@ def test_an_interrupt_leaves_a_battle_from_python_where_it_stands() -> None:
     def interrupt(done: int) -> None:
         raise KeyboardInterrupt
 
-    part = study(pairing(slow), 1000, 5, progress=interrupt)
+    part = fight(pairing(slow), 1000, 5, progress=interrupt)
     assert part.interrupted
     assert part.totals.battles < 1000
 
@@ -100,7 +100,7 @@ def test_what_goes_wrong_in_a_worker_is_raised() -> None:
 
     broken = NamedBot("broken", Broken)
     with pytest.raises(BattlewrightError, match="out of ideas"):
-        study(pairing((broken, named("random"))), 100, 5, 2)
+        fight(pairing((broken, named("random"))), 100, 5, 2)
 
 
 @pytest.mark.plain
@@ -114,19 +114,19 @@ def test_a_small_game_is_interrupted_and_may_go_wrong() -> None:
 
     setups, slow = (PigSetup(goal=20), PigSetup(goal=20)), NamedBot("slow random", RandomBot)
     for bots in (pair_of("random"), (slow, named("random"))):
-        part = study(Pairing(PIG, setups, bots), 100_000, 5, 2, progress=interrupt)
+        part = fight(Pairing(PIG, setups, bots), 10_000_000, 5, 2, progress=interrupt)
         assert part.interrupted
-        assert part.totals.battles < 100_000
+        assert part.totals.battles < 10_000_000
     with pytest.raises(BattlewrightError, match="out of ideas"):
-        study(Pairing(PIG, setups, (slow, NamedBot("broken", Broken))), 100, 5)
+        fight(Pairing(PIG, setups, (slow, NamedBot("broken", Broken))), 100, 5)
     with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):
-        study(Pairing(PIG, setups, pair_of("greedy")), 100, 5)
+        fight(Pairing(PIG, setups, pair_of("greedy")), 100, 5)
 
 
 @pytest.mark.plain
 def test_the_battles_of_python_and_compiled_bots_are_the_same_in_a_small_game() -> None:
     setups, slow = (PigSetup(goal=9), PigSetup(goal=9)), NamedBot("slow random", RandomBot)
-    one, other = (study(Pairing(PIG, setups, bots), 9, 5).totals for bots in (pair_of("random"), (slow, slow)))
+    one, other = (fight(Pairing(PIG, setups, bots), 9, 5).totals for bots in (pair_of("random"), (slow, slow)))
     assert one.numbers == other.numbers
 
 
@@ -157,20 +157,20 @@ def test_formations_can_be_studied_and_a_system_without_a_greedy_bot_says_so(for
     forces = read_force("river-guard"), read_force("marsh-coven")
     setups = EngagementSetup(forces=forces), EngagementSetup(forces=forces[::-1])
     made = Pairing(formations, setups, pair_of("random"))
-    totals = study(made, 50, 5, 2).totals
+    totals = fight(made, 50, 5, 2).totals
     assert totals.battles == totals.count(began=0) + totals.count(began=1) == 50
     assert set(totals.left(0)) == {"models", "strength"}
     one = Session(formations, setups[1], 5, 1)
     played(one, bots_for(made.bots, observe(one, NOBODY), 5, 1))
-    assert study(made, 1, 5, first=1).totals.left(0)["strength"].total == one.tally()[1][1]["strength"]
+    assert fight(made, 1, 5, first=1).totals.left(0)["strength"].total == one.tally()[1][1]["strength"]
     with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):
-        study(Pairing(PIG, (PigSetup(), PigSetup()), pair_of("random,greedy")), 2, 5)
+        fight(Pairing(PIG, (PigSetup(), PigSetup()), pair_of("random,greedy")), 2, 5)
 
 
 @pytest.mark.plain
 def test_a_system_without_a_tally_can_be_studied() -> None:
     made = Pairing(PIG, (PigSetup(goal=10), PigSetup(goal=10)), pair_of("random"))
-    totals = study(made, 20, 5, 2).totals
+    totals = fight(made, 20, 5, 2).totals
     assert totals.battles == 20
     assert totals.rounds == {0: 20}
     assert totals.left(0) == {}

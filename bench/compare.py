@@ -1,0 +1,192 @@
+"""Two versions of the project beside each other: the standard battle at random, by the greedy bot, in search and in
+arrays for learners.
+
+python bench/compare.py OTHER [--times 20] [--works random greedy] [--out FILE]
+
+OTHER is a working tree of another version (``git worktree add --detach ../before COMMIT``). Each version runs in a
+process of its own, with its own sources, bench and cache of compiled rules. Slices of the same work alternate: one of
+this version, one of the other, and so on. CPU time counts, the least and the median of all slices, so that other load
+on the machine counts little. The results of both versions are compared too: they must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+HERE = Path(__file__).resolve().parents[1]
+Work = Callable[[], bytes]
+
+
+def at_random() -> Work:
+    """Random battles within compiled code."""
+    from battlewright.engine.record import snapshot
+    from skirmish_speed import batch, standard
+
+    made = batch(standard())
+
+    def work() -> bytes:
+        made.fight()
+        return snapshot(made.battles)
+
+    return work
+
+
+def greedy() -> Work:
+    """Greedy against greedy, from both seats."""
+    from battlewright.lab.batch import fight
+    from skirmish_bots import standard_pairing
+
+    pairing = standard_pairing("greedy")
+    return lambda: repr(fight(pairing, 24, 1, 1).totals.numbers).encode()
+
+
+def search() -> Work:
+    """Rollouts from the third round of the standard battle."""
+    from battlewright import systems
+    from battlewright.bots.greedy import GreedyBot
+    from battlewright.bots.search import SearchBot
+    from battlewright.engine.node import NodeKind
+    from battlewright.engine.record import bytes_of
+    from battlewright.engine.session import Session
+    from skirmish_speed import standard
+
+    session, bot = Session(systems.load("skirmish"), standard(), 1), GreedyBot()
+    while session.node.kind == NodeKind.CHANCE or session.record.round < 3 or session.record.depth < 2:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(bot.choose(session))
+    thinker = SearchBot(1, rollouts=200, workers=1)
+
+    def work() -> bytes:
+        options = thinker.think(session).options
+        return repr([(bytes(bytes_of(each.choice)), each.visits, each.value) for each in options]).encode()
+
+    return work
+
+
+def arrays() -> Work:
+    """Steps of an array of battles, with what a learner sees."""
+    import numpy as np
+
+    from battlewright import systems
+    from battlewright.training import Battles
+    from skirmish_speed import standard
+
+    battles = Battles(systems.load("skirmish"), standard(), 64, 1)
+
+    def work() -> bytes:
+        battles.reset(1)
+        rng, seen = np.random.default_rng(1), hashlib.sha256()
+        for _ in range(60):
+            battles.step((rng.random(battles.count) * battles.counts).astype(np.int32))
+            seen.update(battles.table.tobytes() + battles.actions.tobytes() + battles.counts.tobytes())
+        return seen.digest()
+
+    return work
+
+
+WORKS: dict[str, Callable[[], Work]] = {"random": at_random, "greedy": greedy, "search": search, "arrays": arrays}
+
+
+def answer() -> None:
+    """Do slices of works as they are asked for, one a line; tell the CPU seconds and a digest of the result."""
+    made: dict[str, Work] = {}
+    for line in sys.stdin:
+        name = line.strip()
+        if name not in made:
+            made[name] = WORKS[name]()
+            made[name]()
+        began = time.process_time()
+        result = made[name]()
+        taken = time.process_time() - began
+        print(json.dumps([taken, hashlib.sha256(result).hexdigest()]), flush=True)
+
+
+class Version:
+    """A version at work in a process of its own."""
+
+    def __init__(self, tree: Path, cache: str) -> None:
+        path = os.pathsep.join(map(str, (tree / "src", tree / "bench")))
+        environment = os.environ | {"PYTHONPATH": path} | ({"BATTLEWRIGHT_CACHE_DIR": cache} if cache else {})
+        command = [sys.executable, "-P", __file__, "--answer"]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True, cwd=tree)
+
+    def slice_of(self, work: str) -> tuple[float, str]:
+        """The CPU seconds of a slice, and the digest of its result."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{work}\n")
+        self._process.stdin.flush()
+        taken, digest = json.loads(self._process.stdout.readline())
+        return taken, digest
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def compare(works: list[str], now: Version, before: Version, times: int) -> dict[str, Any]:
+    """For each work the CPU milliseconds of a slice in both versions, and how many times faster this one is."""
+    result: dict[str, Any] = {}
+    for work in works:
+        taken: tuple[list[float], list[float]] = ([], [])
+        same = True
+        for _ in range(times + 1):
+            digests = set()
+            for version, each in zip((now, before), taken, strict=True):
+                seconds, digest = version.slice_of(work)
+                each.append(1000 * seconds)
+                digests.add(digest)
+            same = same and len(digests) == 1
+        ours, theirs = taken[0][1:], taken[1][1:]
+        result[work] = {
+            "now_ms": round(min(ours), 2),
+            "before_ms": round(min(theirs), 2),
+            "ratio": round(min(theirs) / min(ours), 2),
+            "ratio_of_medians": round(median(theirs) / median(ours), 2),
+            "same": same,
+        }
+        each = result[work]
+        told = f"{each['before_ms']} ms -> {each['now_ms']} ms: {each['ratio']} times"
+        print(f"{work}: {told} (medians {each['ratio_of_medians']}), {'same' if same else 'NOT THE SAME'}", flush=True)
+    return result
+
+
+def main() -> None:
+    """Compare, say it, and keep it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("other", type=Path)
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--works", nargs="+", choices=WORKS, default=list(WORKS))
+    parser.add_argument("--caches", nargs=2, default=("", ""), help="folders of compiled rules: ours and theirs")
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    now, before = Version(HERE, options.caches[0]), Version(options.other.resolve(), options.caches[1])
+    result = compare(options.works, now, before, options.times)
+    now.close()
+    before.close()
+    if options.out:
+        load = [round(each, 1) for each in os.getloadavg()]
+        text = {"what": "CPU milliseconds of a slice", "load": load, "cores": os.cpu_count(), "works": result}
+        options.out.write_text(json.dumps(text, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    if "--answer" in sys.argv:
+        answer()
+    else:
+        main()

@@ -1,0 +1,223 @@
+"""``battlewright lab``: ready questions, answered by studies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from battlewright.cli.odds import Json
+from battlewright.engine.errors import BattlewrightError
+
+if TYPE_CHECKING:
+    from battlewright.engine.system import System
+
+lab_app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Ready questions for designers: who beats whom, what points are worth, is it good to begin?",
+)
+
+Names = Annotated[list[str] | None, typer.Argument(help="A system, then names of what ships or files. None: all.")]
+Bots = Annotated[
+    str | None, typer.Option(help="Bots, with commas; the question is repeated for each. Default: greedy,random.")
+]
+Set = Annotated[list[str] | None, typer.Option("--set", help="A part of the set-up, as table=ruins. Once for each.")]
+Precision = Annotated[float, typer.Option(help="Half the width that intervals come down to.")]
+Limit = Annotated[int, typer.Option(min=2, max=10**9, help="The most battles of a cell.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all battles.")]
+Out = Annotated[str | None, typer.Option(help="Name of the files that are written: NAME.parquet and NAME.html.")]
+Workers = Annotated[int | None, typer.Option(min=1, max=64, help="Threads. Default: one per core.")]
+ClusterOption = Annotated[
+    str | None, typer.Option(help="Fight on a cluster of Dask: tcp://HOST:8786, or local:4 for four processes.")
+]
+Restart = Annotated[bool, typer.Option("--restart", help="Begin anew, whatever is done of the same study.")]
+
+
+@lab_app.command()
+def matchups(
+    names: Names = None,
+    bots: Bots = None,
+    set: Set = None,
+    precision: Precision = 0.03,
+    limit: Limit = 20_000,
+    seed: Seed = 1,
+    out: Out = None,
+    workers: Workers = None,
+    cluster: ClusterOption = None,
+    restart: Restart = False,
+    json: Json = False,
+) -> None:
+    """Let all rosters or forces meet, and rank them, with intervals.
+
+    Examples: `battlewright lab matchups`,
+    `battlewright lab matchups red-hall gable-foxes powder-guild --set table=wood`,
+    `battlewright lab matchups formations --precision 0.01`
+    """
+    from battlewright.cli.study import run_study
+    from battlewright.lab import ready
+
+    system, rest = _system(names)
+    data = ready.matchups(system, rest, _setup(system, set), _head(system, bots, precision, limit, seed))
+    run_study(data, out or "matchups", workers, cluster, restart, json)
+
+
+@lab_app.command()
+def sweep(
+    path: Annotated[str, typer.Argument(help="What is varied, such as weapons.spear.threat.")],
+    values: Annotated[str, typer.Argument(help="Its values: 1,1.5,2 or a range, 1..5 or 1..2/0.25.")],
+    system: Annotated[str, typer.Option(help="The system.")] = "skirmish",
+    bots: Bots = None,
+    set: Set = None,
+    precision: Precision = 0.03,
+    limit: Limit = 20_000,
+    seed: Seed = 1,
+    out: Out = None,
+    workers: Workers = None,
+    cluster: ClusterOption = None,
+    restart: Restart = False,
+    json: Json = False,
+) -> None:
+    """Vary one number or name over some values, and show what comes of it.
+
+    Examples: `battlewright lab sweep weapons.spear.threat 1..2/0.25 --set rosters=harrow-hedge,red-hall`,
+    `battlewright lab sweep rulings.S2.F3 yes,no --set rosters=powder-guild,red-hall`,
+    `battlewright lab sweep rulings.critical_margin 3..7 --system heroes --set encounter=the-barrow`
+    """
+    from battlewright import systems
+    from battlewright.cli.study import run_study
+    from battlewright.lab import ready
+
+    found = systems.load(system)
+    head = _head(found, bots, precision, limit, seed)
+    data = ready.sweep(found, path, ready.values_of(values), _setup(found, set), head)
+    run_study(data, out or "sweep", workers, cluster, restart, json)
+
+
+@lab_app.command("first-player")
+def first_player(
+    names: Names = None,
+    bots: Bots = None,
+    set: Set = None,
+    precision: Precision = 0.03,
+    limit: Limit = 20_000,
+    seed: Seed = 1,
+    out: Out = None,
+    workers: Workers = None,
+    cluster: ClusterOption = None,
+    restart: Restart = False,
+    json: Json = False,
+) -> None:
+    """Let each roster or force meet itself: is it good to begin?
+
+    Examples: `battlewright lab first-player`, `battlewright lab first-player red-hall --set table=bridge`,
+    `battlewright lab first-player formations`
+    """
+    from battlewright.cli.study import run_study
+    from battlewright.lab import ready
+
+    system, rest = _system(names)
+    data = ready.first_player(system, rest, _setup(system, set), _head(system, bots, precision, limit, seed))
+    run_study(data, out or "first-player", workers, cluster, restart, json)
+
+
+@lab_app.command()
+def encounter(
+    names: Names = None,
+    levels: Annotated[str | None, typer.Option(help="Levels of the party: 1,2,3 or 1..3.")] = None,
+    party: Annotated[
+        list[str] | None, typer.Option(help="Who is in the party: sheets with commas. Once for each party.")
+    ] = None,
+    bots: Bots = None,
+    set: Set = None,
+    precision: Precision = 0.03,
+    limit: Limit = 20_000,
+    seed: Seed = 1,
+    out: Out = None,
+    workers: Workers = None,
+    cluster: ClusterOption = None,
+    restart: Restart = False,
+    json: Json = False,
+) -> None:
+    """Show how deadly encounters are, by the level of the party and by who is in it.
+
+    Examples: `battlewright lab encounter`, `battlewright lab encounter the-barrow --levels 1..3`,
+    `battlewright lab encounter the-toll-bridge --party silarn,brannoc --party silarn,brannoc,mirelle`
+    """
+    from battlewright.cli.study import run_study
+    from battlewright.lab import ready
+
+    system, rest = _system(names, ready.whole_of)
+    head = _head(system, bots, precision, limit, seed)
+    steps = ready.values_of(levels) if levels else []
+    data = ready.encounter(system, rest, steps, party or [], _setup(system, set), head)
+    run_study(data, out or "encounter", workers, cluster, restart, json)
+
+
+@lab_app.command("fair-points")
+def fair_points(
+    system: Annotated[str, typer.Argument(help="A system with prices.")] = "skirmish",
+    match_ups: Annotated[int, typer.Option(min=20, max=2000, help="Pairs of random sides.")] = 300,
+    battles: Annotated[int, typer.Option(min=2, max=10_000, help="Battles of each pair.")] = 20,
+    bots: Bots = None,
+    seed: Seed = 1,
+    out: Out = None,
+    workers: Workers = None,
+    cluster: ClusterOption = None,
+    restart: Restart = False,
+    json: Json = False,
+) -> None:
+    """Show what each weapon and each point of an ability is worth, beside its price, by battles of random rosters.
+
+    Under every reading of the rules that the system knows of. Examples: `battlewright lab fair-points`,
+    `battlewright lab fair-points --match-ups 1000 --bots greedy,random`
+    """
+    from battlewright import systems
+    from battlewright.cli.study import run_study
+    from battlewright.lab import ready
+
+    found = systems.load(system)
+    head = _head(found, bots, None, None, seed)
+    run_study(ready.fair_points(found, match_ups, battles, head), out or "fair-points", workers, cluster, restart, json)
+
+
+def _system(names: Sequence[str] | None, has: Any = None) -> tuple[System, list[str]]:
+    """Return the system that is meant and the other names; without names the first that has what is asked for."""
+    from battlewright import systems
+    from battlewright.cli.pick import pick
+
+    if names or has is None:
+        return pick(names or ())
+    for name in systems.names():
+        try:
+            has(systems.load(name))
+        except BattlewrightError:
+            continue
+        return systems.load(name), []
+    raise BattlewrightError("No system has battles that ship as a whole.")
+
+
+def _head(system: System, bots: str | None, precision: float | None, limit: int | None, seed: int) -> dict[str, Any]:
+    from battlewright.lab.ready import usual_bots
+
+    named = [bot.strip() for bot in bots.split(",")] if bots else usual_bots(system)
+    given = {"precision": precision, "limit": limit}
+    return {"system": system.name, "seed": seed, "bots": named} | {k: v for k, v in given.items() if v is not None}
+
+
+def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
+    """Return the parts of a set-up that were typed, as NAME=VALUE; several names go with commas."""
+    from battlewright.lab.questions import setup_reader
+    from battlewright.lab.ready import values_of
+    from battlewright.odds.question import fields_of
+
+    several = {field.name for field in fields_of(setup_reader(system)) if field.is_several}
+    found: dict[str, Any] = {}
+    for text in given or ():
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise BattlewrightError(f"--set {text}: write it as NAME=VALUE, such as table=ruins.")
+        values = values_of(value) if name in several or "," not in value else [value]
+        found[name] = values if name in several else values[0] if values else ""
+    return found

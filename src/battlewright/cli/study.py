@@ -1,0 +1,122 @@
+"""The command ``study``: a study is carried out, its answer printed, its table and its report written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from battlewright.cli.build import compile_if_needed
+from battlewright.cli.output import check_writable
+from battlewright.cli.report import show
+from battlewright.cli.sim import INTERRUPTED
+from battlewright.engine.errors import BattlewrightError
+from battlewright.lab.recorder import recorder
+from battlewright.lab.study.file import Plan
+from battlewright.lab.study.page import study_in_page, told
+from battlewright.lab.study.results import need_polars, study_in
+from battlewright.odds.report import Report
+from battlewright.studies import (
+    StudyResult,
+    carry_out,
+    checkpoint_of,
+    executor_for,
+    files_of,
+    live_progress,
+    read_study,
+)
+
+SHOWN = ("win share", "first player", "rounds")
+"""The measures that a terminal shows; the report has all."""
+MOST_ROWS = 60
+
+
+def run_study(
+    given: str | Mapping[str, Any],
+    out: str | None,
+    workers: int | None,
+    cluster: str | None,
+    restart: bool,
+    json: bool,
+) -> None:
+    """Carry out a study from a file, from its results, or from data; write and print what it says."""
+    if cluster is not None and workers is not None:
+        raise BattlewrightError("--workers is for threads on this machine; a cluster has its own workers.")
+    plan = read_study(given)
+    name = out or (Path(given).stem if isinstance(given, str) else "study")
+    _check_places(name)
+    need_polars()
+    compile_if_needed(plan.system, recorder(plan.system))
+    with live_progress() as progress:
+        executor = executor_for(cluster, workers)
+        result = carry_out(plan, executor, name, restart, progress)
+    if not result.battles:
+        checkpoint_of(name).unlink(missing_ok=True)
+        raise KeyboardInterrupt
+    table, report = result.write(name)
+    if not result.interrupted:
+        checkpoint_of(name).unlink(missing_ok=True)
+    shown = _report(result, plan, table, report, name)
+    show(shown, json)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _check_places(name: str) -> None:
+    """Refuse names that cannot be written, or that are files of something else, before a battle is fought."""
+    if not Path(name).name:
+        raise BattlewrightError("--out needs a name; the files are NAME.parquet and NAME.html.")
+    table, report = files_of(name)
+    for path, what in ((table, "The table"), (report, "The report"), (checkpoint_of(name), "The checkpoint")):
+        check_writable(path, what)
+    other = "exists and is not a study's; name other files with --out"
+    if report.is_file() and study_in_page(report.read_text(encoding="utf-8", errors="replace")) is None:
+        raise BattlewrightError(f"{report} {other}.")
+    if table.is_file():
+        try:
+            study_in(table)
+        except BattlewrightError:
+            raise BattlewrightError(f"{table} {other}.") from None
+
+
+def _add_cells(made: Report, result: StudyResult, plan: Plan) -> None:
+    """Add a row for each cell: the win share and what else was to be precise with their intervals, and a few means."""
+    precise = [place for place, each in enumerate(plan.measures) if each.name in plan.precision]
+    others = [place for place, each in enumerate(plan.measures) if each.key in SHOWN and place not in precise]
+    headings = [*result.axes, "battles"]
+    for place in precise:
+        headings += [plan.measures[place].key, "95% interval"]
+    headings += [plan.measures[place].key for place in others]
+    rows = []
+    for each in result.outcome.cells[:MOST_ROWS]:
+        row = [*each.cell.labels.values(), f"{each.battles:,}"]
+        for place in precise:
+            value, _, ends = told(each.estimates[place], plan.measures[place].is_share).partition(" (")
+            row += [value, ends.rstrip(")")]
+        row += [told(each.estimates[place], plan.measures[place].is_share).partition(" (")[0] for place in others]
+        rows.append(row)
+    made.table(headings, rows, left=frozenset(range(len(result.axes))))
+
+
+def _report(result: StudyResult, plan: Plan, table: Path, page: Path, name: str) -> Report:
+    outcome = result.outcome
+    speed = {"seconds": round(outcome.seconds, 3), "executor": outcome.executor, "before": outcome.before}
+    files = {"table": str(table), "report": str(page)}
+    made = Report({**result.as_data(), **result.answer.data, **speed, "files": files})
+    made.say(f"{plan.head.name} ({plan.system.title}, seed {plan.head.seed})")
+    if "fair_points" not in plan.data:
+        _add_cells(made, result, plan)
+        if len(outcome.cells) > MOST_ROWS:
+            made.say(f"{len(outcome.cells) - MOST_ROWS} more cells are in the report.")
+    for line in result.answer.sentences:
+        made.say(line)
+    fought = outcome.battles - outcome.before
+    again = f", {outcome.before:,} of them before" if outcome.before else ""
+    rate = f"{max(fought, 0) / max(outcome.seconds, 1e-9):,.0f} a second"
+    made.say(f"{outcome.battles:,} battles{again}, {outcome.seconds:.1f} s, {rate} ({outcome.executor}).")
+    made.say(f"Written: {table} and {page}.")
+    if result.interrupted:
+        made.say(f"Interrupted. What is done is kept in {checkpoint_of(name)}; the same command goes on with it.")
+    return made

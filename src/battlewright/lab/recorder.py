@@ -1,0 +1,332 @@
+"""Battles with a row of numbers for each: who won, who began, what is left, and what was chosen and what happened on
+the way.
+
+They are the same battles as those of the arena: number i of a seed has its own dice and streams. The arena adds up; the
+recorder keeps what a study measures, and is a little slower for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.bots import random
+from battlewright.bots.named import bots_for
+from battlewright.bots.secret_draw import ranker
+from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.engine.battle import draw_faces
+from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
+from battlewright.engine.errors import NotConforming
+from battlewright.engine.events import MAX_EVENTS, Tail, events_in
+from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import known_to, observe
+from battlewright.engine.progress import ProgressReport
+from battlewright.engine.record import Many, allocate, array_of, look, numbers
+from battlewright.engine.rule import ready, rule_for
+from battlewright.engine.session import Session
+from battlewright.engine.step import StepKind
+from battlewright.engine.system import PLACES, B, C, S, System, T, X, kinds_of
+from battlewright.engine.view import EVERYTHING, NOBODY
+from battlewright.engine.wording import read_record
+from battlewright.lab.arena import Ground, Pairing, Sides, check_bots, no_tally, shared_by_workers
+
+Rows = npt.NDArray[np.int32]
+SWAPPED, BEGAN, WINNER, NODES, ROUNDS = range(5)
+"""The first numbers of a row: whether seats were swapped, who began (0: a, 1: b, 2: nobody), who won (0: a draw, 1: a,
+2: b), the nodes, the rounds."""
+HEAD = 5
+STEP = 4
+"""The numbers of a declared count: its kind, and the fields for whose, against and amount (0: none, else 1 more)."""
+
+
+class Columns:
+    """What stands where in a row. Numbers of a side are those of a, then those of b."""
+
+    def __init__(self, system: System) -> None:
+        self.left = [f"{name} at the end" for name in system.left]
+        self.kinds = {int(kind): f"use of {kind.name.lower().replace('_', ' ')}" for kind in system.choice_kinds}
+        self.counts = [count.name for count in system.counts]
+        self.room = max(self.kinds) + 1
+        self.first_left = HEAD
+        self.first_use = self.first_left + 2 * len(self.left)
+        self.first_count = self.first_use + 2 * self.room
+        self.out = self.first_count + 2 * len(self.counts)
+        self.width = self.out + 1
+
+    def of_sides(self) -> Iterator[tuple[str, int, int]]:
+        """Yield each number that both sides have: its name, its index for a and that for b."""
+        for place, name in enumerate(self.left):
+            yield name, self.first_left + place, self.first_left + len(self.left) + place
+        for kind, name in self.kinds.items():
+            yield name, self.first_use + kind, self.first_use + self.room + kind
+        for place, name in enumerate(self.counts):
+            yield name, self.first_count + place, self.first_count + len(self.counts) + place
+
+
+class Out(NamedTuple):
+    """Where a row is written: the tally of a battle, the declared counts, and the rows."""
+
+    tallied: Many[int]
+    declared: Many[int]
+    rows: Many[int]
+
+
+class Write(Protocol):
+    """What fights battles and writes their rows, for the records of one system."""
+
+    def __call__(
+        self, ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int, /
+    ) -> int: ...
+
+
+@cache
+def recorder(system: System) -> Write:
+    """Return a function that fights ``count`` battles from number ``first`` on and writes their rows. It returns how
+    many came to their end."""
+    start, step, tally, count_events = system.start, _step(system), system.tally or no_tally(system), _counter(system)
+    first_out = system.first_out or _nobody_out(system)
+    opening, most, width = int(system.opening), system.max_nodes, len(system.left)
+    columns = Columns(system)
+    room, length, first_left, first_use = columns.room, columns.width, columns.first_left, columns.first_use
+    first_count, last, counted = columns.first_count, columns.out, len(system.counts)
+
+    def write(ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int) -> int:
+        battle, bots, stream, rows = ground.battle, sides.bots, sides.stream, out.rows
+        swapped_work = Workspace(ground.swapped_tables, work.room, work.scratch, work.faces)
+        for index in range(first, first + count):
+            swapped, at = index & bots[2], (index - first) * length
+            setting = ground.settings[swapped : swapped + 1]
+            sides.seats[0], sides.seats[1] = bots[swapped], bots[1 - swapped]
+            battle[0] = ground.fresh[0]
+            renumber(battle[0].tail.dice, index)
+            for lane in range(len(stream)):
+                renumber(stream[lane], index)
+            for place in range(length):
+                rows[at + place] = 0
+            rows[at + last] = -1
+            start(setting, battle)
+            beginner, nodes = -1, 0
+            while battle[0].node.kind != NodeKind.OVER:
+                node, seat = battle[0].node, battle[0].node.seat
+                if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
+                    beginner = seat
+                battle[0].tail.count = 0
+                kind = step(setting, battle, swapped_work if swapped else work, sides.seats, stream)
+                nodes += 1
+                if kind < 0 or nodes > most:
+                    return index - first
+                if kind > 0:
+                    rows[at + first_use + (seat ^ swapped) * room + kind] += 1
+                if counted:
+                    count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
+                if rows[at + last] < 0:
+                    found = first_out(setting, battle)
+                    if found >= 0:
+                        rows[at + last] = found ^ PLACES if swapped else found
+            tally(setting, battle, out.tallied)
+            result = battle[0].node.result
+            rows[at + SWAPPED] = swapped
+            rows[at + BEGAN] = 2 if beginner < 0 else beginner ^ swapped
+            rows[at + WINNER] = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
+            rows[at + NODES] = nodes
+            rows[at + ROUNDS] = out.tallied[0]
+            for place in range(2 * width):
+                side = (place // width) ^ swapped
+                rows[at + first_left + side * width + place % width] = out.tallied[1 + place]
+        return count
+
+    return rule_for(write, kinds_of(system))
+
+
+def _step(system: System) -> Callable[..., int]:
+    """Return a function that moves a battle on by one node. It returns the kind of the choice, 0 for a roll, or -1 if a
+    choice was refused."""
+    roll, choose, act = system.roll, system.choose, random.act(system)
+    if system.rank is None:
+
+        def step_at_random(
+            setting: Many[S], battle: Many[B], work: Workspace[T, C, X], greedy: Many[int], bot: Many[Dice]
+        ) -> int:
+            if battle[0].node.kind == NodeKind.CHANCE:
+                draw_faces(battle, work.faces)
+                roll(setting, battle, work.faces)
+                return 0
+            return work.room[act(setting, battle, work.room, work.faces, bot)].kind
+
+        return rule_for(step_at_random, kinds_of(system))
+    rank = ranker(system)
+
+    def step(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], greedy: Many[int], bot: Many[Dice]) -> int:
+        if battle[0].node.kind == NodeKind.CHANCE:
+            draw_faces(battle, work.faces)
+            roll(setting, battle, work.faces)
+            return 0
+        if greedy[battle[0].node.seat]:
+            rank(setting, battle, work, bot, 1)
+            if choose(setting, battle, work.room[:1]):
+                return -1
+            return work.room[0].kind
+        return work.room[act(setting, battle, work.room, work.faces, bot)].kind
+
+    return rule_for(step, kinds_of(system))
+
+
+def _counter(system: System) -> Callable[..., None]:
+    """Return a function that adds the events of a step to a row, as the system declares its counts."""
+    place_of, width = system.place_of or _no_places(system), len(system.counts)
+    by_seat = sum(1 << number for number, count in enumerate(system.counts) if count.whose == "seat")
+
+    def count_events(setting: Many[S], tail: Tail, declared: Many[int], swapped: int, rows: Many[int], at: int) -> None:
+        for number in range(min(tail.count, MAX_EVENTS)):
+            event = tail.events[number]
+            for place in range(width):
+                if event.kind == declared[STEP * place]:
+                    who = event.values[declared[STEP * place + 1] - 1]
+                    if who >= 0:
+                        seat = who if (by_seat >> place) & 1 else place_of(setting, who) // PLACES
+                        against, counts = declared[STEP * place + 2], True
+                        if against:
+                            other = event.values[against - 1]
+                            counts = other >= 0 and place_of(setting, other) // PLACES != seat
+                        if counts:
+                            amount = declared[STEP * place + 3]
+                            rows[at + (seat ^ swapped) * width + place] += event.values[amount - 1] if amount else 1
+
+    return rule_for(count_events, kinds_of(system))
+
+
+def _no_places(system: System) -> Callable[..., int]:
+    def place_of(setting: Many[S], who: int) -> int:
+        return 0
+
+    return rule_for(place_of, kinds_of(system))
+
+
+def _nobody_out(system: System) -> Callable[..., int]:
+    def first_out(setting: Many[S], battle: Many[B]) -> int:
+        return -1
+
+    return rule_for(first_out, kinds_of(system))
+
+
+def _declared(system: System) -> list[int]:
+    """Return the declared counts as numbers: four for each."""
+    found: list[int] = []
+    for count in system.counts:
+        fields = count.kind.fields
+        found += [int(count.kind), *(fields.index(name) + 1 if name else 0 for name in (count.whose, count.against))]
+        found.append(fields.index(count.amount) + 1 if count.amount else 0)
+    return found or [0]
+
+
+class Recorder(Protocol):
+    """The workplace of one worker."""
+
+    def record(self, first: int, count: int) -> Rows:
+        """Fight battles from number ``first`` on and return a row for each."""
+        ...
+
+
+def recorder_for(pairing: Pairing, seed: int, report: ProgressReport | None = None) -> Callable[[], Recorder]:
+    """Return a maker of recorders for a pairing, with all that they share. ``report`` gets the progress of the
+    tables."""
+    check_bots(pairing)
+    if not pairing.is_compiled:
+        return lambda: SessionRecorder(pairing, seed)
+    settings, tables = shared_by_workers(pairing, report)
+    return lambda: CompiledRecorder(pairing, settings, tables, seed)
+
+
+class CompiledRecorder:
+    """Battles of compiled bots, in memory that is reused for each battle."""
+
+    def __init__(self, pairing: Pairing, settings: Many[Any], tables: Any, seed: int) -> None:
+        system = pairing.system
+        fresh, streams = allocate(system.battle), allocate(Dice, 2)
+        tail = look(system.battle, fresh).tail
+        tail.silent = 0 if system.counts else 1
+        seed_dice(tail.dice, seed)
+        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, streams, place), seed, lane=lane)
+        self.system, self.seed, self.width = system, seed, Columns(system).width
+        self._write = ready(recorder(system))
+        bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
+        self._arguments = (
+            Ground(settings, tables[1], fresh, allocate(system.battle)),
+            workspace_for(system, tables[0]),
+            Sides(bots, numbers(2), streams),
+        )
+        self._tallied, self._declared = numbers(system.tallies), numbers(_declared(system))
+
+    def record(self, first: int, count: int) -> Rows:
+        """Fight all of them in one call."""
+        rows = numbers(count * self.width)
+        written = self._write(*self._arguments, Out(self._tallied, self._declared, rows), first, count)
+        if written < count:
+            where = f"battle {first + written} of seed {self.seed}"
+            raise NotConforming(f"{self.system.name}: {where} did not end, or a bot's choice was refused.")
+        return np.array(array_of(rows), dtype=np.int32).reshape(count, self.width)
+
+
+class SessionRecorder:
+    """Battles of bots that play from Python."""
+
+    def __init__(self, pairing: Pairing, seed: int) -> None:
+        self.pairing, self.seed, self.columns = pairing, seed, Columns(pairing.system)
+
+    def record(self, first: int, count: int) -> Rows:
+        """Fight them one by one."""
+        return np.array([self._record_one(index) for index in range(first, first + count)], dtype=np.int32)
+
+    def _record_one(self, index: int) -> list[int]:
+        system, columns, swapped = self.pairing.system, self.columns, index & int(self.pairing.swaps)
+        session = Session(system, self.pairing.setups[swapped], self.seed, index)
+        known = known_to(session, EVERYTHING)
+        bots = bots_for(self.pairing.bots, observe(session, NOBODY, known), self.seed, index)
+        row, beginner = [0] * columns.width, -1
+        row[columns.out] = -1
+        while not session.is_over:
+            node = session.node
+            if node.kind == NodeKind.CHANCE:
+                step = session.roll()
+            else:
+                if beginner < 0 and system.opening in (0, node.step):
+                    beginner = node.seat
+                step = session.choose(bots[node.seat ^ swapped].choose(observe(session, node.seat, known)))
+            if step.kind is StepKind.CHOICE:
+                kind = read_record(step.line, system.choice, system.choice_kinds).kind
+                row[columns.first_use + (step.side ^ swapped) * columns.room + kind] += 1
+            self._count(session, step.events, swapped, row)
+            if row[columns.out] < 0 and system.first_out is not None:
+                found = int(system.first_out(session.setting, session.battle))
+                row[columns.out] = found ^ PLACES if swapped and found >= 0 else found
+        rounds, left = session.tally()
+        result = session.node.result
+        row[SWAPPED], row[NODES], row[ROUNDS] = swapped, len(session.steps), rounds
+        row[BEGAN] = 2 if beginner < 0 else beginner ^ swapped
+        row[WINNER] = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
+        for seat, side in enumerate(left):
+            at = columns.first_left + (seat ^ swapped) * len(columns.left)
+            row[at : at + len(side)] = side.values()
+        return row
+
+    def _count(self, session: Session, events: bytes, swapped: int, row: list[int]) -> None:
+        system, columns = self.pairing.system, self.columns
+        for event in events_in(system.event_kinds, events):
+            for place, count in enumerate(system.counts):
+                if event.kind != count.kind or event[count.whose] < 0:
+                    continue
+                seat = self._seat(session, count.whose, event[count.whose])
+                other = event[count.against] if count.against else -1
+                if count.against and (other < 0 or self._seat(session, count.against, other) == seat):
+                    continue
+                at = columns.first_count + (seat ^ swapped) * len(columns.counts) + place
+                row[at] += event[count.amount] if count.amount else 1
+
+    def _seat(self, session: Session, field: str, value: int) -> int:
+        place_of = self.pairing.system.place_of
+        return value if field == "seat" or place_of is None else int(place_of(session.setting, value)) // PLACES

@@ -1,0 +1,156 @@
+"""Who fights a study's battles: the small interface, and threads.
+
+Compiled battles release Python's lock, so threads are enough on one machine. The cluster (``cluster``) has the same
+interface. Battle number i of a cell has its own dice, so the same study gives the same numbers on each.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import NamedTuple, Protocol
+
+from battlewright.engine.text import plural
+from battlewright.lab.recorder import Recorder, Rows, recorder_for
+from battlewright.lab.study.file import Plan
+
+
+class Task(NamedTuple):
+    """Battles of a cell, from number ``first`` on."""
+
+    cell: int
+    first: int
+    battles: int
+
+
+class Fought(NamedTuple):
+    """A task that is done: a row for each battle, and the seconds that a worker took."""
+
+    task: Task
+    rows: Rows
+    seconds: float
+
+
+Take = Callable[[Fought], None]
+
+
+class Executor(Protocol):
+    """What carries out the tasks of a plan."""
+
+    name: str
+    slice: float
+    """The seconds that a task should take."""
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are carried out at the same time."""
+        ...
+
+    def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
+        """Carry out all tasks, in any order; ``take`` gets each result, in the caller's thread. After Ctrl-C the
+        results that are still on their way are taken before ``KeyboardInterrupt`` is raised."""
+        ...
+
+    def close(self) -> None:
+        """Let go of workers and connections."""
+        ...
+
+
+class Makers:
+    """Makers of recorders by cell, the last few that were used; threads that want the same one wait for it."""
+
+    MOST = 64
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self._lock = plan, Lock()
+        self._made: dict[int, Callable[[], Recorder]] = {}
+
+    def get(self, cell: int) -> Callable[[], Recorder]:
+        """Return the maker of recorders for a cell."""
+        with self._lock:
+            if cell not in self._made:
+                if len(self._made) >= self.MOST:
+                    self._made.pop(next(iter(self._made)))
+                pairing = self.plan.cells[cell].pairing
+                self._made[cell] = recorder_for(pairing, self.plan.head.seed)
+            return self._made[cell]
+
+
+class Threads:
+    """The tasks on threads of this process."""
+
+    slice = 0.1
+
+    def __init__(self, workers: int) -> None:
+        self.name, self._workers = plural(workers, "thread"), workers
+        self._makers: tuple[Plan, Makers] | None = None
+
+    @property
+    def workers(self) -> int:
+        return self._workers
+
+    def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
+        """Carry out all tasks. An error of a worker ends the others after their current tasks, and is raised."""
+        if self._makers is None or self._makers[0] is not plan:
+            self._makers = plan, Makers(plan)
+        waiting, done, stop = SimpleQueue[Task](), SimpleQueue[Fought | BaseException](), Event()
+        for task in tasks:
+            waiting.put(task)
+        arguments = (self._makers[1], waiting, done, stop)
+        threads = [Thread(target=_work, args=arguments, daemon=True) for _ in range(min(self.workers, len(tasks)))]
+        for thread in threads:
+            thread.start()
+        interrupted, failed = False, None
+        while True:
+            try:
+                running = any(thread.is_alive() for thread in threads)
+                while (found := _next(done, self.slice if running else 0)) is not None:
+                    if isinstance(found, BaseException):
+                        failed = failed or found
+                        stop.set()
+                    else:
+                        take(found)
+                if not running:
+                    break
+            except KeyboardInterrupt:
+                interrupted = True
+                stop.set()
+            except BaseException as error:  # what takes the results cannot write them, say
+                failed = failed or error
+                stop.set()
+        if failed is not None:
+            raise failed
+        if interrupted:
+            raise KeyboardInterrupt
+
+    def close(self) -> None:
+        """Drop the tables of the last study."""
+        self._makers = None
+
+
+def _next(done: SimpleQueue[Fought | BaseException], seconds: float) -> Fought | BaseException | None:
+    try:
+        return done.get(timeout=seconds) if seconds else done.get_nowait()
+    except Empty:
+        return None
+
+
+def _work(makers: Makers, waiting: SimpleQueue[Task], done: SimpleQueue[Fought | BaseException], stop: Event) -> None:
+    """Take task after task, in one thread."""
+    recorder, cell, number = None, -1, 0
+    try:
+        while not stop.is_set():
+            try:
+                task = waiting.get_nowait()
+            except Empty:
+                return
+            if recorder is None or cell != task.cell:
+                recorder, cell = makers.get(task.cell)(), task.cell
+                number = makers.plan.cells[cell].first
+            began = time.perf_counter()
+            rows = recorder.record(number + task.first, task.battles)
+            done.put(Fought(task, rows, time.perf_counter() - began))
+    except BaseException as error:
+        done.put(error)

@@ -1,0 +1,203 @@
+"""What a study measures: numbers of each battle, and their sums.
+
+All sums are whole numbers (halves are counted double), so their order makes no difference, and the same battles give
+the same answers on any number of machines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.engine.errors import UnknownError
+from battlewright.engine.system import PLACES, SEATS, System
+from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns, Rows
+from battlewright.lab.study.sequence import mean_interval, needed, share_interval
+
+Doubled = npt.NDArray[np.int64]
+WIN_SHARE, FIRST_PLAYER, FIRST_OUT = "win share", "first player", "first out"
+USUAL_PRECISION = 0.05
+"""The precision for which intervals of shares are narrowest where a study asks for none."""
+USUAL_BATTLES = 1000
+"""The battles at which intervals of means are narrowest."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number of each battle. ``name`` is that of the file; ``key`` also has the side, where it is the number of one.
+
+    ``doubled`` reads it from rows, times two. A share lies between 0 and 1.
+    """
+
+    name: str
+    key: str
+    is_share: bool
+    doubled: Callable[[Rows], Doubled]
+
+
+def measures_of(system: System) -> list[Measure]:
+    """Return everything that can be measured of a system's battles."""
+    columns = Columns(system)
+    found = [
+        Measure(WIN_SHARE, WIN_SHARE, True, _won),
+        Measure(FIRST_PLAYER, FIRST_PLAYER, True, _won_by_beginner),
+        Measure("seat a", "seat a", True, _won_from_seat_a),
+        Measure("draws", "draws", True, lambda rows: 2 * _wide(rows[:, WINNER] == 0)),
+        Measure("rounds", "rounds", False, lambda rows: 2 * _wide(rows[:, ROUNDS])),
+        Measure("moves", "moves", False, lambda rows: 2 * _wide(rows[:, NODES])),
+    ]
+    for name, *places in columns.of_sides():
+        found += [Measure(name, f"{name} {SEATS[side]}", False, _column(at)) for side, at in enumerate(places)]
+    if system.first_out is not None:
+        found.append(Measure(FIRST_OUT, f"{FIRST_OUT} a", True, _first_out_of_a(columns.out)))
+    return found
+
+
+def usual_measures(system: System) -> list[str]:
+    """Return the names of what is measured where a study names nothing: all but the uses of choices, and the numbers of
+    single combatants."""
+    names = dict.fromkeys(measure.name for measure in measures_of(system))
+    return [name for name in names if not name.startswith("use of ") and not any(map(str.isdigit, name))]
+
+
+def named_measures(system: System, names: Iterable[str]) -> list[Measure]:
+    """Return the measures of these names. ``use`` stands for the use of every kind of choice."""
+    known = measures_of(system)
+    found: list[Measure] = []
+    for name in names:
+        alike = [each for each in known if name in (each.name, each.key) or each.name.startswith(f"{name} of ")]
+        if not alike:
+            raise UnknownError("measure", name, dict.fromkeys(each.name for each in known))
+        found += [each for each in alike if each not in found]
+    return found
+
+
+def _wide(values: Any) -> Doubled:
+    return np.asarray(values, np.int64)
+
+
+def _column(at: int) -> Callable[[Rows], Doubled]:
+    return lambda rows: 2 * _wide(rows[:, at])
+
+
+def _won(rows: Rows) -> Doubled:
+    return 2 * _wide(rows[:, WINNER] == 1) + _wide(rows[:, WINNER] == 0)
+
+
+def _won_by_beginner(rows: Rows) -> Doubled:
+    undecided = (rows[:, WINNER] == 0) | (rows[:, BEGAN] == 2)
+    return np.where(undecided, 1, 2 * _wide(rows[:, WINNER] == rows[:, BEGAN] + 1))
+
+
+def _won_from_seat_a(rows: Rows) -> Doubled:
+    return np.where(rows[:, WINNER] == 0, 1, 2 * _wide(rows[:, WINNER] == rows[:, SWAPPED] + 1))
+
+
+def _first_out_of_a(at: int) -> Callable[[Rows], Doubled]:
+    def doubled(rows: Rows) -> Doubled:
+        return np.where(rows[:, at] < 0, 1, 2 * _wide(rows[:, at] < PLACES))
+
+    return doubled
+
+
+@dataclass
+class Sums:
+    """What some battles of a cell come to, in ints of any size: for each measure the sum, the squares of units and how
+    often each value came; and who was out first.
+
+    A unit is a pair of battles with swapped seats, or one battle where seats stay.
+    """
+
+    battles: int
+    totals: list[int]
+    squares: list[int]
+    values: list[Counter[int]]
+    out: Counter[int] = field(default_factory=Counter)
+
+    @classmethod
+    def none(cls, measures: Sequence[Measure]) -> Sums:
+        """Return the sums of no battles."""
+        count = len(measures)
+        return cls(0, [0] * count, [0] * count, [Counter() for _ in measures])
+
+    @classmethod
+    def of(cls, rows: Rows, measures: Sequence[Measure], unit: int, out: int) -> Sums:
+        """Return the sums of battles by their rows, an even number of them where the unit is a pair."""
+        doubled = [measure.doubled(rows) for measure in measures]
+        totals = [int(values.sum()) for values in doubled]
+        squares = [int((values.reshape(-1, unit).sum(axis=1) ** 2).sum()) for values in doubled]
+        counted = [_counter(values) for values in doubled]
+        return cls(len(rows), totals, squares, counted, _counter(rows[:, out]))
+
+    def __add__(self, other: Sums) -> Sums:
+        """Return the sums of both."""
+        values = [one + two for one, two in zip(self.values, other.values, strict=True)]
+        totals = [one + two for one, two in zip(self.totals, other.totals, strict=True)]
+        squares = [one + two for one, two in zip(self.squares, other.squares, strict=True)]
+        return Sums(self.battles + other.battles, totals, squares, values, self.out + other.out)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the sums as data, for a file."""
+        return {
+            "battles": self.battles,
+            "totals": self.totals,
+            "squares": self.squares,
+            "values": [{str(value): count for value, count in each.items()} for each in self.values],
+            "out": {str(place): count for place, count in self.out.items()},
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Sums:
+        """Return sums that ``as_data`` gave."""
+        values = [Counter({int(value): count for value, count in each.items()}) for each in data["values"]]
+        out = Counter({int(place): count for place, count in data["out"].items()})
+        return cls(data["battles"], data["totals"], data["squares"], values, out)
+
+
+def _counter(values: Any) -> Counter[int]:
+    found, counts = np.unique(values, return_counts=True)
+    return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A measure of a cell: its mean over the battles, and the interval of the truth."""
+
+    value: float
+    low: float
+    high: float
+    battles: int
+
+    @property
+    def half(self) -> float:
+        return (self.high - self.low) / 2
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as data."""
+        return {"value": self.value, "interval": [self.low, self.high]}
+
+
+def estimates(sums: Sums, measures: Sequence[Measure], precision: dict[str, float], unit: int) -> list[Estimate]:
+    """Return the estimate of each measure. ``precision`` is what the study asks for, by a measure's name."""
+    found: list[Estimate] = []
+    battles = sums.battles
+    for place, measure in enumerate(measures):
+        total = sums.totals[place] / 2
+        if battles == 0:
+            found.append(Estimate(0.5 if measure.is_share else 0.0, -np.inf, np.inf, 0))
+        elif measure.is_share:
+            wanted = precision.get(measure.name, precision.get(WIN_SHARE, USUAL_PRECISION))
+            low, high = share_interval(np.array([total]), np.array([float(battles)]), wanted)
+            found.append(Estimate(total / battles, float(low[0]), float(high[0]), battles))
+        else:
+            units = battles // unit
+            squares = sums.squares[place] / (2 * unit) ** 2
+            expected = needed(precision[WIN_SHARE]) if WIN_SHARE in precision else USUAL_BATTLES
+            low_mean, high_mean = mean_interval(total / unit, squares, units, expected // unit)
+            found.append(Estimate(total / battles, low_mean, high_mean, battles))
+    return found

@@ -1,0 +1,141 @@
+"""The commands ``study`` and ``lab``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import Command
+
+STUDY = """
+[study]
+name = "Heavy sixes"
+system = "formations"
+precision = {precision}
+limit = 60000
+
+[setup]
+forces = ["iron-company", "river-guard"]
+
+[vary]
+heavy_sixes = [false, true]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sixes.toml").write_text(STUDY.format(precision=0.05))
+    return tmp_path
+
+
+def test_a_study_is_carried_out_printed_and_written(battlewright: Command, folder: Path) -> None:
+    ran = battlewright("study", "sixes.toml")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Heavy sixes (Formations, seed 1)")
+    for part in ("heavy_sixes", "95% interval", "Side a wins", "Written: sixes.parquet and sixes.html."):
+        assert part in ran.out
+    assert sorted(path.name for path in folder.iterdir()) == ["sixes.html", "sixes.parquet", "sixes.toml"]
+    again = battlewright("study", "sixes.parquet", "--out", "again", "--workers", "1", "--json")
+    data = json.loads(again.out)
+    assert data["cells"][1]["labels"] == {"heavy_sixes": "yes"}
+    assert data["files"] == {"table": "again.parquet", "report": "again.html"}
+    assert (folder / "again.html").read_bytes() == (folder / "sixes.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("study", "none.toml"), "none.toml: there is no such file"),
+        (("study", "bad.toml"), "bad.toml:7: vary.hevy_sixes: there is nothing called 'hevy_sixes' here. Did you mean"),
+        (("study", "sixes.toml", "--out", "no/where"), "there is no folder no"),
+        (("study", "sixes.toml", "--cluster", "local:x"), "local takes the number of processes"),
+        (("study", "sixes.toml", "--cluster", "local:2", "--workers", "2"), "--workers is for threads"),
+        (
+            ("study", "sixes.toml", "--out", "mine"),
+            "mine.html exists and is not a study's; name other files with --out",
+        ),
+        (("lab", "sweep", "weapons.speer.threat", "1,2"), "vary.weapons.speer.threat: there is nothing called 'speer'"),
+        (("lab", "sweep", "rounds", "3..1"), "The range 3..1 is empty"),
+        (("lab", "matchups", "--set", "table"), "--set table: write it as NAME=VALUE"),
+        (("lab", "matchups", "--precision", "0"), "study.precision: must be more than 0"),
+        (("lab", "fair-points", "formations"), "fair_points: Formations has no prices"),
+    ],
+)
+def test_mistakes_are_a_sentence_and_nothing_is_written(
+    battlewright: Command, folder: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    (folder / "mine.html").write_text("<p>mine</p>")
+    (folder / "bad.toml").write_text('[study]\nsystem = "formations"\n\n[setup]\n\n[vary]\nhevy_sixes = [true]\n')
+    before = sorted(path.name for path in folder.iterdir())
+    ran = battlewright(*arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def test_ready_questions_are_asked_by_their_names(battlewright: Command, folder: Path) -> None:
+    ran = battlewright(
+        "lab", "matchups", "river-guard", "iron-company", "goblin-rabble", "--precision", "0.15", "--json"
+    )
+    data = json.loads(ran.out)
+    assert [each["name"] for each in data["ranking"][""]]
+    assert (folder / "matchups.html").is_file()
+    ran = battlewright("lab", "first-player", "formations", "--precision", "0.15", "--out", "begin")
+    assert "The side that begins wins" in ran.out
+    ran = battlewright(
+        "lab", "encounter", "the-toll-bridge", "--levels", "1,2", "--precision", "0.2", "--bots", "random"
+    )
+    assert "the-toll-bridge" in ran.out
+    asked = ("--system", "formations", "--set", "forces=river-guard,marsh-coven", "--precision", "0.15")
+    ran = battlewright("lab", "sweep", "round_limit", "2..4", *asked, "--out", "rounds")
+    assert ran.code == 0
+    assert (folder / "rounds.parquet").is_file()
+    ran = battlewright("lab", "fair-points", "--match-ups", "20", "--battles", "2", "--bots", "random")
+    assert "Sniper, 5 points:" in ran.out
+
+
+@pytest.mark.parametrize("question", ["matchups", "sweep", "first-player", "encounter", "fair-points"])
+def test_every_ready_question_has_help_with_examples(battlewright: Command, question: str) -> None:
+    ran = battlewright("lab", question, "--help")
+    assert ran.code == 0
+    assert f"battlewright lab {question}" in " ".join(ran.out.split())
+    assert "--json" in ran.out
+
+
+def interrupted(folder: Path) -> subprocess.CompletedProcess[str]:
+    """A study that is stopped by Ctrl-C once some of its battles are written."""
+    started = subprocess.Popen(
+        [sys.executable, "-m", "battlewright", "study", "long.toml"], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ,
+    )  # fmt: skip
+    kept, until = folder / "long.checkpoint", time.monotonic() + 60
+    while time.monotonic() < until and not (kept.exists() and kept.stat().st_size > 20_000):
+        time.sleep(0.05)
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=60)
+    return subprocess.CompletedProcess(started.args, started.returncode, out, err)
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(battlewright: Command, folder: Path) -> None:
+    (folder / "long.toml").write_text(STUDY.format(precision=0.0085))
+    part = interrupted(folder)
+    assert part.returncode == 130, part.stderr
+    assert "Interrupted. What is done is kept in long.checkpoint; the same command goes on with it." in part.stdout
+    assert "Stopped early" in (folder / "long.html").read_text()
+    assert (folder / "long.parquet").is_file()
+    went_on = battlewright("study", "long.toml")
+    assert went_on.code == 0
+    assert "of them before" in went_on.out
+    assert not (folder / "long.checkpoint").exists()
+    battlewright("study", "long.toml", "--out", "alone")
+    assert (folder / "long.parquet").read_bytes() == (folder / "alone.parquet").read_bytes()
+    assert (folder / "long.html").read_bytes() == (folder / "alone.html").read_bytes()
