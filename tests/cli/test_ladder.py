@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -134,7 +135,9 @@ def test_one_page_has_the_ladders_of_all_systems_and_repeats(
     assert "$ battlewright ladder --all --bots random,greedy --battles 40 --seed 3 --out page.md" in page
     for part in ("## Formations", "## Heroes", "images/ladder-heroes.svg", "| goblin-rabble | 10 |", "| all | 40 |"):
         assert part in page
-    assert 'class="bar"' in picture
+    drawn = [each for each in ElementTree.fromstring(picture).iter() if each.get("class") in ("line", "mark")]
+    bar, point = (each.attrib for each in drawn[:2])
+    assert float(bar["x1"]) < float(point["cx"]) < float(bar["x2"]), "greedy is rated best, within its interval"
     assert battlewright(*arguments, "--workers", "2").code == 0
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == page
     assert (tmp_path / "images" / "ladder-formations.svg").read_text(encoding="utf-8") == picture

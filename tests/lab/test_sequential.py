@@ -1,16 +1,12 @@
-"""Sequential tests of shares, and ratings as a picture."""
+"""Sequential tests of shares."""
 
 from __future__ import annotations
-
-from xml.etree import ElementTree
 
 import pytest
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
-from battlewright.lab.chart import chart
-from battlewright.lab.ratings import Rating
 from battlewright.lab.sequential import evidence, wins_often
 from battlewright.systems.formations.setup.engagement import read_setup, swap
 
@@ -37,15 +33,3 @@ def test_battles_are_fought_until_it_is_clear() -> None:
 def test_what_stays_open_is_said_so() -> None:
     found = wins_often(pairing("random"), 0.499, 0.501, 3, most=200)
     assert (found.passed, found.battles) == (None, 200)
-
-
-def test_a_chart_has_a_bar_from_the_lower_to_the_upper_end_of_each_interval() -> None:
-    rows = [("greedy", Rating(500, 400, 600)), ("<mine>", Rating(0, 0, 0))]
-    picture = ElementTree.fromstring(chart("A title", rows))
-    space = "{http://www.w3.org/2000/svg}"
-    texts = [each.text for each in picture.iter(f"{space}text")]
-    assert {"greedy", "<mine>", "0", "600"} <= set(texts)
-    bars = [each for each in picture.iter(f"{space}line") if each.get("class") == "bar"]
-    (point, _) = picture.iter(f"{space}circle")
-    low, high = float(bars[0].get("x1", "")), float(bars[0].get("x2", ""))
-    assert low < float(point.get("cx", "")) < high

@@ -21,8 +21,8 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
-from battlewright.lab.chart import chart
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
+from battlewright.lab.study.drawing import Drawing, intervals
 from battlewright.odds.distribution import wilson
 from battlewright.odds.question import option
 
@@ -70,9 +70,7 @@ def page(
             raise KeyboardInterrupt
         picture = pictures / f"ladder-{title.lower().replace(', ', '-').replace(' ', '-')}.svg"
         pictures.mkdir(exist_ok=True)
-        picture.write_text(
-            chart(title, [(done.bots[at].name, rating) for at, rating in ranked(done)]), encoding="utf-8"
-        )
+        picture.write_text(drawn(title, done).svg() + "\n", encoding="utf-8")
         parts.append(_section(system, title, done, f"{PICTURES}/{picture.name}"))
     path.write_text("\n".join(parts), encoding="utf-8")
     say(f"{plural(len(found), 'ladder')}: {path}, with pictures in {pictures}.")
@@ -103,6 +101,13 @@ def _fight(
     each, pairs = each_of(battles, len(match_ups)), len(bots) * (len(bots) - 1) // 2
     with progress_of(title, each * len(match_ups) * pairs) as bar:
         return climb(system, bots, match_ups, each, seed, workers, progress=bar.fought, making=bar.made)
+
+
+def drawn(title: str, ladder: Ladder) -> Drawing:
+    """Draw the ratings of a ladder with their intervals, the best first."""
+    names = [ladder.bots[place].name for place, _ in ranked(ladder)]
+    bands = [(rating.points, rating.low, rating.high) for _, rating in ranked(ladder)]
+    return intervals(f"{title}: ratings with 95 % intervals", names, {"rating": bands}, False)
 
 
 def _section(system: System, title: str, ladder: Ladder, picture: str) -> str:
