@@ -42,8 +42,7 @@ def settings() -> dict[str, bytes]:
     from battlewright.systems.skirmish.setup import battle as setup
     from battlewright.systems.skirmish.setup import files
 
-    forces = (formations.read_force("river-guard"), formations.read_force("marsh-coven"))
-    made: dict[str, Any] = {"formations": formations.build(formations.EngagementSetup(forces=forces))}
+    made: dict[str, Any] = {"formations": formations.build(formations.read_setup().setup)}
     rosters = (files.read_roster("red-hall"), files.read_roster("powder-guild"))
     table = files.read_table("bridge")
     made["skirmish"] = setup.build(setup.BattleSetup(rosters=rosters, table=table))
