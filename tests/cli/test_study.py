@@ -87,10 +87,10 @@ def test_ready_questions_are_asked_by_their_names(battlewright: Command, folder:
         "lab", "matchups", "river-guard", "iron-company", "goblin-rabble", "--precision", "0.15", "--json"
     )
     data = json.loads(ran.out)
-    assert [each["name"] for each in data["ranking"][""]]
+    assert {bot: len(places) for bot, places in data["ranking"].items()} == {"greedy": 3, "random": 3}
     assert (folder / "matchups.html").is_file()
     ran = battlewright("lab", "first-player", "formations", "--precision", "0.15", "--out", "begin")
-    assert "The side that begins wins" in ran.out
+    assert "With greedy, the side that begins wins" in ran.out
     ran = battlewright(
         "lab", "encounter", "the-toll-bridge", "--levels", "1,2", "--precision", "0.2", "--bots", "random"
     )
