@@ -50,7 +50,7 @@ def test_a_limit_ends_a_study_that_is_not_precise() -> None:
 
 
 def test_all_cells_have_the_same_dice() -> None:
-    """Two cells that differ in nothing that matters have the same battles. (The greedy bot looks at the round limit.)"""
+    """Two cells that differ in nothing that matters have the same battles. (The greedy bot looks at the limit.)"""
     forces, vary = {"forces": ["river-guard", "marsh-coven"]}, {"round_limit": [5, 99]}
     made = plan(forces, vary, system="formations", precision=0.2, bots="random")
     one, other = carried_out(made).outcome.cells
