@@ -126,6 +126,7 @@ def test_where_not_every_choice_can_be_tried_nothing_is_called_exact(duel: Engag
             questions._solve(Session(system, duel), 0, 1)
 
 
+@pytest.mark.plain
 def test_trials_repeat_with_their_seed_and_leave_the_battle_alone() -> None:
     session = Session(PIG, PigSetup())
     before = session.fingerprint

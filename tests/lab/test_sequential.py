@@ -18,6 +18,7 @@ def pairing(bots: str) -> Pairing:
     return Pairing(FORMATIONS, (setup, swap(setup)), pair_of(bots))
 
 
+@pytest.mark.plain
 def test_evidence_points_to_the_claim_that_is_nearer() -> None:
     assert evidence(99, 100, 0.9, 0.98) > 0 > evidence(88, 100, 0.9, 0.98)
     assert evidence(198, 200, 0.9, 0.98) == pytest.approx(2 * evidence(99, 100, 0.9, 0.98))

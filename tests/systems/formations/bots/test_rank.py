@@ -21,7 +21,7 @@ from battlewright.lab.totals import Totals, Who
 from battlewright.odds.distribution import wilson
 from battlewright.systems.formations.bots.outlook import win_chance
 from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
-from battlewright.systems.formations.record import Combination, FormationsChoice, Step
+from battlewright.systems.formations.record import Characteristic, Combination, FormationsChoice, Step
 from battlewright.systems.formations.rules.dice import attack_succeeds, has_combination
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_setup, swap
 from tests.systems.formations.helpers import ENEMY, Engaged, force
@@ -29,6 +29,10 @@ from tests.systems.formations.helpers import ENEMY, Engaged, force
 FORMATIONS = systems.load("formations")
 ORDER = {"name": "Again!", "roll": "order", "effect": "rerolls", "amount": 4}
 EXPOSE = {"name": "Expose", "dice": 4, "against": "will", "effect": "exposed", "amount": 2}
+CURSE = {"name": "Curse", "against": "will", "combination": "triple", "effect": "wounds", "amount": 6}
+WARD = {
+    "name": "Ward", "roll": "test", "against": "will", "effect": "weakened", "amount": 3, "failure": "wounds",
+}  # fmt: skip
 
 
 def chosen(engaged: Engaged) -> FormationsChoice:
@@ -104,6 +108,37 @@ def test_it_rerolls_misses_and_keeps_hits() -> None:
     engaged.activate(0).act(ENEMY).roll(1, 2, 5, 6)
     assert engaged.node.step == Step.REROLL
     assert list(chosen(engaged).dice) == [2, 0, 0, 0, 0, 0]  # misses stand under the lowest face
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("rerolls", "faces", "named"),
+    [
+        (1, (4, 4, 6, 1), [1, 0, 0, 0, 0, 0]),  # a pair is kept
+        (6, (4, 4, 6, 1, 2, 2, 3, 5), [1, 0, 1, 0, 1, 1]),  # and so are two
+        (2, (4, 4, 4, 1), [0, 0, 0, 0, 0, 0]),  # and the Triple itself
+    ],
+)
+def test_it_rerolls_for_a_combination(rerolls: int, faces: tuple[int, ...], named: list[int]) -> None:
+    a = force({"rerolls": rerolls}, actions=[CURSE | {"dice": len(faces)}])
+    engaged = Engaged(a, force({"models": 20}, will=6), round_limit=1).roll(6, 1).activate(0)
+    assert list(chosen(engaged.act(ENEMY, 1).roll(*faces)).dice) == named
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(("face", "taken"), [(3, 0), (4, 1)])
+def test_it_rerolls_a_failed_test_and_keeps_a_passed_one(face: int, taken: int) -> None:
+    a = force({"rerolls": 1}, actions=[WARD], might=5, will=3)
+    engaged = Engaged(a, force({"models": 5}), round_limit=2).roll(6, 1).activate(0).act(ENEMY, 1).roll(face)
+    assert sum(chosen(engaged).dice) == taken
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("dazed", [0, 1])
+def test_it_activates_the_group_that_is_not_dazed(dazed: int) -> None:
+    engaged = Engaged(force({"models": 4}, {"models": 4}), force({"models": 20}), round_limit=1).roll(6, 1)
+    engaged.battle.groups[dazed].dazed = Characteristic.WILL
+    assert chosen(engaged).group == 1 - dazed
 
 
 @pytest.mark.plain
