@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from battlewright.engine.rule import rule
 from battlewright.table.bases import Base
-from battlewright.table.ground import PARTS, Piece, crosses, enters_at, inner_side, is_over
 from battlewright.table.measure import is_near_line, root, root_exceeds
+from battlewright.table.shapes import MAX_CORNERS, PARTS, Shape, crosses, enters_at, inner_side, is_over
 
 MISSES = -1
 """Returned if a line does not pass through something."""
 
 
 @rule()
-def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
+def meets_piece(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
     """Return where a line enters the inside of a piece, in parts from its start, or MISSES."""
     if x0 == x1 and y0 == y1:
         if z0 == z1 or not is_over(piece, x0, y0):
@@ -32,7 +32,7 @@ def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: i
 
 
 @rule()
-def passes_inside(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
+def passes_inside(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
     """Whether a sloping line that crosses the footprint is between bottom and top somewhere over its inside.
 
     The line is between them from ``first / rise`` to ``last / rise`` of its length, and on each edge's inner side
@@ -43,13 +43,13 @@ def passes_inside(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1:
     last = piece.top - z0 if z1 > z0 else z0 - piece.bottom
     if last <= 0 or first >= rise:
         return False
-    for edge in range(piece.corners):
+    passes = True
+    for edge in range(MAX_CORNERS):
         before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
-        if before < 0 and -before * rise >= last * (after - before):
-            return False
-        if after < 0 and before * rise <= first * (before - after):
-            return False
-    return True
+        enters_late = (before < 0) & (-before * rise >= last * (after - before))
+        leaves_early = (after < 0) & (before * rise <= first * (before - after))
+        passes &= not (enters_late | leaves_early)
+    return passes
 
 
 @rule()

@@ -6,19 +6,10 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
 from battlewright.table.bases import Base
-from battlewright.table.ground import (
-    Ground,
-    MarkerKind,
-    Piece,
-    brushes,
-    contains,
-    draw_chart,
-    is_on,
-    near_line,
-    near_point,
-)
+from battlewright.table.ground import Ground, MarkerKind, Piece, draw_chart, is_on, near_line, near_point
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
 from battlewright.table.measure import Place, is_near_line, place_at
+from battlewright.table.shapes import Shape, brushes, contains
 
 ALL = -1
 """All bits set: every piece, model or marker."""
@@ -97,7 +88,7 @@ def groups_under(ground: Ground, x: int, y: int, level: int) -> int:
     found, number, rest = 0, 0, near_point(ground, x, y, 0) if level > 0 else 0
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if piece.group and carries(piece, x, y, level):
                 found |= 1 << piece.group
         number += 1
@@ -106,19 +97,19 @@ def groups_under(ground: Ground, x: int, y: int, level: int) -> int:
 
 
 @rule("S2.F2")
-def carries(piece: Piece, x: int, y: int, level: int) -> bool:
+def carries(piece: Shape, x: int, y: int, level: int) -> bool:
     """Whether a model here stands on this piece."""
     return piece.top == level and contains(piece, x, y)
 
 
 @rule("S2.F2")
-def is_above(piece: Piece, x: int, y: int, level: int) -> bool:
+def is_above(piece: Shape, x: int, y: int, level: int) -> bool:
     """Whether this piece hangs over a model here."""
     return piece.hangs == 1 and level < piece.bottom and contains(piece, x, y)
 
 
 @rule("S2.F2")
-def counts(piece: Piece, shooter: Base, own: int, x: int, y: int, level: int, their: int) -> bool:
+def counts(piece: Shape, shooter: Base, own: int, x: int, y: int, level: int, their: int) -> bool:
     """Whether a piece that the line crosses is an obstacle.
 
     A piece that a model stands on is none, unless it hangs over the other model. In a group on which a model stands,
@@ -137,7 +128,7 @@ def counts(piece: Piece, shooter: Base, own: int, x: int, y: int, level: int, th
 @rule("S2.F2")
 def piece_key(setting: Setting, shooter: Base, own: int, place: Place, height: int, their: int, number: int) -> int:
     """The key of a piece in the line from a target's place to the shooter; MISSES if it is no obstacle."""
-    piece, (x, y, level) = setting.ground.pieces[number], place
+    piece, (x, y, level) = setting.ground.tail.shapes[number], place
     if not piece.tall:
         return MISSES
     at = meets_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_height(shooter))
@@ -190,7 +181,7 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
     place, found, groups, number = place_at(x, y, level), 0, 0, 0
     while near:
         if near & 1:
-            group = setting.ground.pieces[number].group
+            group = setting.ground.tail.shapes[number].group
             is_counted = (groups >> group) & 1
             if not is_counted and piece_key(setting, shooter, own, place, height, their, number) != MISSES:
                 found |= 1 << number
@@ -233,7 +224,7 @@ def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) 
     rest = near_line(setting.ground, target.x, target.y, shooter.x, shooter.y, reach + 1)
     while rest:
         if rest & 1:
-            piece = setting.ground.pieces[number]
+            piece = setting.ground.tail.shapes[number]
             if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
                 found |= 1 << number
         number += 1
@@ -318,10 +309,10 @@ def key_of_piece(setting: Setting, shooter: Base, target: Base, number: int) -> 
 @rule("S2.F2")
 def is_first_of_group(setting: Setting, shooter: Base, target: Base, key: int) -> bool:
     """Whether the line meets no other piece of the same group before this one."""
-    group = setting.ground.pieces[key % NUMBERS].group
+    group = setting.ground.tail.shapes[key % NUMBERS].group
     if group:
         for number in range(setting.ground.count):
-            if setting.ground.pieces[number].group == group:
+            if setting.ground.tail.shapes[number].group == group:
                 other = key_of_piece(setting, shooter, target, number)
                 if other != MISSES and other < key:
                     return False
@@ -340,6 +331,6 @@ def is_blocked(setting: Setting, battle: Skirmish, actor: int, target: int) -> b
     if setting.solid_blocks:
         shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
         for number in range(setting.ground.count):
-            if setting.ground.pieces[number].solid and key_of_piece(setting, shooter, base, number) != MISSES:
+            if setting.ground.tail.shapes[number].solid and key_of_piece(setting, shooter, base, number) != MISSES:
                 return True
     return False
