@@ -14,21 +14,25 @@ MISSES = -1
 @rule()
 def meets_piece(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
     """Return where a line enters the inside of a piece, in parts from its start, or MISSES."""
+    if not passes_piece(piece, x0, y0, z0, x1, y1, z1):
+        return MISSES
     if x0 == x1 and y0 == y1:
-        if z0 == z1 or not is_over(piece, x0, y0):
-            return MISSES
         return meets_height(z0, z1, 0, PARTS, piece.bottom, piece.top)
-    if max(z0, z1) <= piece.bottom or min(z0, z1) >= piece.top or not crosses(piece, x0, y0, x1, y1):
-        return MISSES
-    if z0 == z1:
-        return enters_at(piece, x0, y0, x1, y1)
-    if not passes_inside(piece, x0, y0, z0, x1, y1, z1):
-        return MISSES
     entry = enters_at(piece, x0, y0, x1, y1)
     above, below = z0 - piece.top, piece.bottom - z0
     if above > 0 or below > 0:
         entry = max(entry, max(above, below) * PARTS // abs(z1 - z0))
     return entry
+
+
+@rule()
+def passes_piece(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
+    """Whether a line passes through the inside of a piece."""
+    if max(z0, z1) <= piece.bottom or min(z0, z1) >= piece.top:
+        return False
+    if x0 == x1 and y0 == y1:
+        return z0 != z1 and is_over(piece, x0, y0)
+    return crosses(piece, x0, y0, x1, y1) and (z0 == z1 or passes_inside(piece, x0, y0, z0, x1, y1, z1))
 
 
 @rule()
@@ -66,18 +70,27 @@ def meets_circle(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int
 @rule()
 def meets_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
     """Return where a line enters a model, between its foot and its top, in parts, or MISSES."""
-    entry, top = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1), base.level + base.height
-    if entry == MISSES or z0 == z1:
-        return entry if base.level < z0 < top else MISSES
-    square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
-    if square == 0:
-        return meets_height(z0, z1, 0, PARTS, base.level, top)
-    if not slants_through(base, x0, y0, z0, x1, y1, z1, square):
+    if not passes_base(base, x0, y0, z0, x1, y1, z1):
         return MISSES
+    top = base.level + base.height
+    if x0 == x1 and y0 == y1:
+        return meets_height(z0, z1, 0, PARTS, base.level, top) if z0 != z1 else 0
+    entry = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1)
     above, below = z0 - top, base.level - z0
     if above > 0 or below > 0:
         entry = max(entry, max(above, below) * PARTS // abs(z1 - z0))
     return entry
+
+
+@rule()
+def passes_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
+    """Whether a line passes through a model, between its foot and its top."""
+    if max(z0, z1) <= base.level or min(z0, z1) >= base.level + base.height:
+        return False
+    if not is_near_line(base.x, base.y, x0, y0, x1, y1, base.radius):
+        return False
+    square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
+    return z0 == z1 or square == 0 or slants_through(base, x0, y0, z0, x1, y1, z1, square)
 
 
 @rule()
