@@ -156,9 +156,7 @@ def is_model_in_line(battle: Skirmish, shooter: Base, x: int, y: int, z: int, nu
 
 @rule("S2.F2")
 def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> int:
-    """The key of a model in the line; MISSES if it is no obstacle. ``z`` is the middle of the target."""
-    if not is_model_in_line(battle, shooter, x, y, z, number):
-        return MISSES
+    """The key of a model that is an obstacle in the line. ``z`` is the middle of the target."""
     at = meets_base(battle.crowd.bases[number], x, y, z, shooter.x, shooter.y, middle_height(shooter))
     return at * NUMBERS + MODELS + number
 
@@ -299,9 +297,13 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
                 nearest = key
         number += 1
         rest >>= 1
-    for number in range(setting.models):
-        if number != actor and number != target and battle.crowd.bases[number].stands:
-            nearest = nearer(model_key(battle, shooter, base.x, base.y, middle_height(base), number), after, nearest)
+    z = middle_height(base)
+    number, rest = 0, models_in_line(setting, battle, shooter, base.x, base.y, z, ~(1 << actor | 1 << target))
+    while rest:
+        if rest & 1:
+            nearest = nearer(model_key(battle, shooter, base.x, base.y, z, number), after, nearest)
+        number += 1
+        rest >>= 1
     for number in range(battle.marker_count):
         nearest = nearer(dust_key(battle, shooter, base.x, base.y, number), after, nearest)
     return nearest
