@@ -87,11 +87,12 @@ def arrays() -> Work:
 
     def work() -> bytes:
         battles.reset(1)
-        rng, seen = np.random.default_rng(1), hashlib.sha256()
-        for _ in range(60):
+        rng, seen = np.random.default_rng(1), list[bytes]()
+        for step in range(60):
             battles.step((rng.random(battles.count) * battles.counts).astype(np.int32))
-            seen.update(battles.table.tobytes() + battles.actions.tobytes() + battles.counts.tobytes())
-        return seen.digest()
+            if step % 20 == 19:  # now and then: to look at everything would take longer than the steps
+                seen += [battles.table.tobytes(), battles.actions.tobytes(), battles.counts.tobytes()]
+        return b"".join(seen)
 
     return work
 

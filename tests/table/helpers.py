@@ -11,8 +11,9 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from battlewright.engine.record import PLAIN, Many, allocate, look
 from battlewright.table.bases import Base, Crowd
-from battlewright.table.ground import Ground, Piece, draw_chart
+from battlewright.table.ground import Ground, Piece, draw_chart, outline
 from battlewright.table.measure import INCH, LARGEST
+from battlewright.table.shapes import Shape
 
 Point = tuple[int, int]
 Corners = tuple[Point, ...]
@@ -48,11 +49,18 @@ def fill(piece: Piece, block: Block) -> None:
     piece.near, piece.far = min(y for _, y in block.corners), max(y for _, y in block.corners)
 
 
-def a_piece(block: Block | Corners) -> Piece:
-    """A piece, in the form that rules take."""
+def laid(block: Block | Corners) -> Piece:
+    """A piece as it is laid out."""
     pieces = allocate(Piece)
     fill(look(Piece, pieces), block if isinstance(block, Block) else Block(block))
     return pieces[0]
+
+
+def a_piece(block: Block | Corners) -> Shape:
+    """A piece, in the form that rules take."""
+    shapes = allocate(Shape)
+    outline(laid(block), shapes[0])
+    return shapes[0]
 
 
 def a_ground(*blocks: Block, width: int = LARGEST, depth: int = LARGEST) -> Many[Ground]:

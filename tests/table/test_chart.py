@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.engine.record import look, position
-from battlewright.table.chart import STRIP
-from battlewright.table.ground import MAX_PIECES, Ground, near_line, near_point
+from battlewright.engine.record import look, position, snapshot
+from battlewright.table.chart import MAX_PIECES, STRIP
+from battlewright.table.ground import Ground, near_line, near_point
 from battlewright.table.measure import LARGEST
 from tests.table.helpers import Block, a_ground, box
 
@@ -57,13 +57,8 @@ def test_the_pieces_of_both_numbers_of_a_set_are_found() -> None:
     assert near_point(ground, 0, LARGEST, 0) == 0
 
 
-def test_without_a_chart_every_piece_counts_as_near() -> None:
-    grounds = a_ground(box(0, 0, 1000, 1000), box(9000, 9000, 9500, 9500))
-    look(Ground, grounds).tail.is_drawn = 0
-    assert near_point(grounds[0], 60_000, 60_000, 0) == 0b11
-
-
 def test_a_chart_is_no_part_of_the_position() -> None:
     drawn, blank = a_ground(box(0, 0, 1000, 1000)), a_ground(box(0, 0, 1000, 1000))
-    look(Ground, blank).tail.is_drawn = 0
+    look(Ground, blank).tail.across.begun[0] += 1
+    assert snapshot(drawn) != snapshot(blank)
     assert position(Ground, drawn) == position(Ground, blank)

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.table.ground import contains, is_on, next_level, reaches_into, square_beside
+from battlewright.table.ground import is_on, next_level
 from battlewright.table.measure import LARGEST
+from battlewright.table.shapes import contains, reaches_into, square_beside
 from tests.table import twin
-from tests.table.helpers import Block, Case, a_ground, a_piece, box, cases, often
+from tests.table.helpers import Block, Case, a_ground, a_piece, box, cases, laid, often
 
 pytestmark = pytest.mark.plain
 
@@ -30,7 +31,7 @@ def test_a_point_between_the_thousandths_is_on_a_footprint_when_the_twin_says_so
 ) -> None:
     (shape,), ((x, y),) = case.shapes, case.points
     across, along = x * scale + more_x, y * scale + more_y
-    assert is_on(a_piece(shape), across, along, scale) == twin.contains(
+    assert is_on(laid(shape), across, along, scale) == twin.contains(
         shape, (Fraction(across, scale), Fraction(along, scale))
     )
 
@@ -38,13 +39,13 @@ def test_a_point_between_the_thousandths_is_on_a_footprint_when_the_twin_says_so
 @given(cases(1))
 def test_a_whole_point_is_on_a_footprint_or_its_rim(case: Case) -> None:
     (shape,), ((x, y),) = case.shapes, case.points
-    piece = a_piece(shape)
-    assert is_on(piece, x, y, 1) == contains(piece, x, y) == is_on(piece, 3 * x, 3 * y, 3)
+    piece = laid(shape)
+    assert is_on(piece, x, y, 1) == contains(a_piece(shape), x, y) == is_on(piece, 3 * x, 3 * y, 3)
 
 
 @pytest.mark.clause("S2.F2")
 def test_the_middle_of_a_triangle_is_on_it_though_it_lies_between_the_thousandths() -> None:
-    triangle = a_piece(((0, 0), (1, 0), (0, 1)))
+    triangle = laid(((0, 0), (1, 0), (0, 1)))
     assert is_on(triangle, 1, 1, 3)
     assert is_on(triangle, 1, 1, 2)  # on its rim
     assert not is_on(triangle, 51, 50, 100)

@@ -10,9 +10,9 @@ import shapely  # type: ignore[import-untyped]  # it ships no types
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.table.ground import PARTS
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
 from battlewright.table.measure import INCH, LARGEST
+from battlewright.table.shapes import PARTS
 from tests.table import twin
 from tests.table.helpers import Block, Case, Point, Spot, a_base, a_piece, box, cases, often, turned
 

@@ -121,7 +121,6 @@ def next_block(dice: Dice) -> None:
 @rule()
 def draw(dice: Dice, faces: Many[int], count: int, sides: int) -> None:
     """Roll ``count`` dice into ``faces``. Rejection sampling makes every face exactly equally likely."""
-    unfair = (0x100000000 - sides) % sides
     word = 4
     for i in range(count):
         product = 0
@@ -131,7 +130,8 @@ def draw(dice: Dice, faces: Many[int], count: int, sides: int) -> None:
                 word = 0
             product = (dice.words[word] & MASK) * sides
             word += 1
-            if (product & MASK) >= unfair:
+            rest = product & MASK
+            if rest >= sides or rest >= (0x100000000 - sides) % sides:  # the remainder is below ``sides``: rarely asked
                 break
         faces[i] = 1 + (product >> 32)
     dice.words[:] = 0  # drop the rest of the block, so that the counter alone is the stream's state

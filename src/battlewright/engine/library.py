@@ -68,6 +68,20 @@ class RuleLibrary(JITCodeLibrary):
         missing = {function.name for function in self._final_module.functions if function.is_declaration}
         self.needs = {symbol: within_reach[symbol] for symbol in sorted(missing & within_reach.keys())}
 
+    def _optimize_functions(self, ll_module: llvm.ModuleRef) -> None:
+        """Leave the functions as they are: the whole module is optimised once, with its callees linked in."""
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Optimise the rule and what is inlined into it, once. Loops are not unrolled, so that short ones over the
+        edges of a piece become vectors."""
+        tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+        tuning.loop_vectorization = True
+        tuning.slp_vectorization = True
+        tuning.loop_unrolling = False
+        builder = llvm.create_pass_builder(self._codegen._tm, tuning)
+        builder.getModulePassManager().run(self._final_module, builder)
+
     def _finalize_specific(self) -> None:
         """Defer finalising a loaded library: laid out together, loaded rules run a tenth faster than on pages of their
         own."""

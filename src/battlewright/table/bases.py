@@ -10,6 +10,8 @@ from battlewright.table.measure import Place, is_near_line
 
 MAX_BASES = 24
 NO_MODEL = -1
+ALL = -1
+"""All bits set: every model."""
 
 
 class Base(Record):
@@ -86,23 +88,51 @@ def way_is_free(crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, heig
 
     Models from ``first`` up to but excluding ``last`` are ignored.
     """
-    return way_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0)
+    return way_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0, ALL)
 
 
 @rule()
 def way_is_free_by(
-    crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, height: int, first: int, last: int, less: int
+    crowd: Crowd,
+    who: int,
+    start: Place,
+    to_x: int,
+    to_y: int,
+    height: int,
+    first: int,
+    last: int,
+    less: int,
+    among: int,
 ) -> bool:
-    """As ``way_is_free``, for a base whose radius is ``less`` by so much."""
+    """As ``way_is_free``, for a base whose radius is ``less`` by so much, with an eye to the models of ``among`` (as
+    bits) alone."""
     mover = crowd.bases[who]
     left, right, near, far = min(start.x, to_x), max(start.x, to_x), min(start.y, to_y), max(start.y, to_y)
-    for number in range(crowd.count):
+    number, rest = 0, among & ((1 << crowd.count) - 1)
+    while rest:
         base = crowd.bases[number]
         reach = base.radius + mover.radius - less  # most are beside the line: all of this is compared at once
         is_across = (left - reach < base.x) & (base.x < right + reach)
         is_near = is_across & (near - reach < base.y) & (base.y < far + reach)
-        counts = is_near and number != who and not first <= number < last and base.stands
+        counts = is_near and rest & 1 and number != who and not first <= number < last and base.stands
         is_level = counts and shares_height(base, start.level, height)
         if is_level and is_near_line(base.x, base.y, start.x, start.y, to_x, to_y, reach):
             return False
+        number += 1
+        rest >>= 1
     return True
+
+
+@rule()
+def models_by_way(crowd: Crowd, who: int, x: int, y: int, to_x: int, to_y: int, more: int) -> int:
+    """Return the models, as bits, that could block a straight move on any level, or one ``more`` to its side."""
+    mover, found = crowd.bases[who], 0
+    left, right, near, far = min(x, to_x), max(x, to_x), min(y, to_y), max(y, to_y)
+    for number in range(crowd.count):
+        base = crowd.bases[number]
+        reach = base.radius + mover.radius + more
+        is_across = (left - reach < base.x) & (base.x < right + reach)
+        is_near = is_across & (near - reach < base.y) & (base.y < far + reach)
+        if is_near and base.stands and is_near_line(base.x, base.y, x, y, to_x, to_y, reach):
+            found |= 1 << number
+    return found

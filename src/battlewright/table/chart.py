@@ -12,7 +12,9 @@ from typing import Annotated
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 from battlewright.table.measure import LARGEST
+from battlewright.table.shapes import Shape
 
+MAX_PIECES = 40
 STRIP = 10
 """Strips are 2 ** STRIP thousandths of an inch wide."""
 STRIPS = (LARGEST >> STRIP) + 1
@@ -29,12 +31,11 @@ class Strips(Record):
 
 
 class Chart(Record):
-    """What is known of the pieces of a ground once it is laid out. Where no chart ``is_drawn``, every piece counts as
-    near."""
+    """What is known of the pieces of a ground once it is laid out."""
 
-    is_drawn: int
     across: Strips
     along: Strips
+    shapes: Annotated[Many[Shape], MAX_PIECES]
 
 
 @rule()
@@ -46,8 +47,6 @@ def strip_of(at: int) -> int:
 @rule()
 def near_box(chart: Chart, count: int, left: int, right: int, near: int, far: int) -> int:
     """Return the pieces, as bits, whose bounding boxes may touch a rectangle; ``count`` is the number of all pieces."""
-    if not chart.is_drawn:
-        return (1 << count) - 1
     across, along = chart.across, chart.along
     last, first, high, low = strip_of(right), strip_of(left), strip_of(far), strip_of(near)
     found = across.begun[last] & across.unended[first] & along.begun[high] & along.unended[low]

@@ -7,11 +7,20 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.chart import Chart, add_to_strips, clear_strips, near_box
-from battlewright.table.measure import Place, is_near_line, square_from_line, touches_line
-
-MAX_CORNERS = 8
-MAX_PIECES = 40
+from battlewright.table.chart import MAX_PIECES, Chart, add_to_strips, clear_strips, near_box
+from battlewright.table.measure import Place
+from battlewright.table.shapes import (
+    MAX_CORNERS,
+    PARTS,
+    Shape,
+    brushes,
+    contains,
+    enters_at,
+    leads_over,
+    leads_towards,
+    leaves_at,
+    reaches_into,
+)
 
 
 class MarkerKind(IntEnum):
@@ -74,9 +83,33 @@ def draw_chart(ground: Ground) -> None:
     clear_strips(ground.tail.along)
     for number in range(ground.count):
         piece = ground.pieces[number]
+        outline(piece, ground.tail.shapes[number])
         add_to_strips(ground.tail.across, number, piece.left, piece.right)
         add_to_strips(ground.tail.along, number, piece.near, piece.far)
-    ground.tail.is_drawn = 1
+
+
+@rule()
+def outline(piece: Piece, shape: Shape) -> None:
+    """Write the shape of a piece."""
+    for number in range(MAX_CORNERS):
+        edge = min(number, piece.corners - 1)
+        after = edge + 1 if edge + 1 < piece.corners else 0
+        shape.x[number] = piece.x[edge]
+        shape.y[number] = piece.y[edge]
+        shape.ex[number] = piece.x[after] - piece.x[edge]
+        shape.ey[number] = piece.y[after] - piece.y[edge]
+    shape.left = piece.left
+    shape.right = piece.right
+    shape.near = piece.near
+    shape.far = piece.far
+    shape.bottom = piece.bottom
+    shape.top = piece.top
+    shape.corners = piece.corners
+    shape.ladders = piece.ladders
+    shape.solid = piece.solid
+    shape.group = piece.group
+    shape.hangs = piece.hangs
+    shape.tall = piece.tall
 
 
 @rule()
@@ -93,22 +126,15 @@ def near_line(ground: Ground, x0: int, y0: int, x1: int, y1: int, reach: int) ->
 
 
 @rule()
-def inner_side(piece: Piece, edge: int, x: int, y: int) -> int:
-    """Return a number above 0 if a point is on the inner side of an edge, 0 on its line, below 0 outside."""
-    after = edge + 1 if edge + 1 < piece.corners else 0
-    ex, ey = piece.x[after] - piece.x[edge], piece.y[after] - piece.y[edge]
-    return ex * (y - piece.y[edge]) - ey * (x - piece.x[edge])
-
-
-@rule()
-def contains(piece: Piece, x: int, y: int) -> bool:
-    """Whether a point is on the footprint or its boundary."""
-    if x < piece.left or x > piece.right or y < piece.near or y > piece.far:
-        return False
-    for edge in range(piece.corners):
-        if inner_side(piece, edge, x, y) < 0:
-            return False
-    return True
+def pieces_by_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, radius: int) -> int:
+    """Return the pieces, as bits, that a round base overlaps as it moves along a straight line."""
+    found, number, rest = 0, 0, near_line(ground, x0, y0, x1, y1, radius)
+    while rest:
+        if rest & 1 and brushes(ground.tail.shapes[number], x0, y0, x1, y1, radius):
+            found |= 1 << number
+        number += 1
+        rest >>= 1
+    return found
 
 
 @rule()
@@ -120,108 +146,6 @@ def is_on(piece: Piece, x: int, y: int, scale: int) -> bool:
         if ex * (y - scale * piece.y[edge]) - ey * (x - scale * piece.x[edge]) < 0:
             return False
     return True
-
-
-@rule()
-def is_over(piece: Piece, x: int, y: int) -> bool:
-    """Whether a point is strictly inside the footprint."""
-    for edge in range(piece.corners):
-        if inner_side(piece, edge, x, y) <= 0:
-            return False
-    return True
-
-
-@rule()
-def reaches_into(piece: Piece, x: int, y: int, radius: int) -> bool:
-    """Whether a round base at a point overlaps the footprint; touching is not overlapping."""
-    if x <= piece.left - radius or x >= piece.right + radius or y <= piece.near - radius or y >= piece.far + radius:
-        return False
-    inside = True
-    for edge in range(piece.corners):
-        if inner_side(piece, edge, x, y) <= 0:
-            inside = False
-            after = edge + 1 if edge + 1 < piece.corners else 0
-            if is_near_line(x, y, piece.x[edge], piece.y[edge], piece.x[after], piece.y[after], radius):
-                return True
-    return inside
-
-
-@rule()
-def square_beside(piece: Piece, x: int, y: int, within: int) -> int:
-    """Return the squared distance from a point to the footprint, rounded up; beyond ``within``, any number above its
-    square."""
-    if contains(piece, x, y):
-        return 0
-    nearest = within * within + 1
-    for edge in range(piece.corners):
-        after = edge + 1 if edge + 1 < piece.corners else 0
-        x0, y0, x1, y1 = piece.x[edge], piece.y[edge], piece.x[after], piece.y[after]
-        if touches_line(x, y, x0, y0, x1, y1, within):
-            nearest = min(nearest, square_from_line(x, y, x0, y0, x1, y1))
-    return nearest
-
-
-@rule()
-def crosses(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Whether a straight line passes through the inside of the footprint; along an edge is not inside."""
-    if max(x0, x1) <= piece.left or min(x0, x1) >= piece.right:
-        return False
-    if max(y0, y1) <= piece.near or min(y0, y1) >= piece.far:
-        return False
-    if passes_box(piece, x0, y0, x1, y1, 0) >= 0:
-        return False
-    left, right = False, False
-    for corner in range(piece.corners):
-        side = (x1 - x0) * (piece.y[corner] - y0) - (y1 - y0) * (piece.x[corner] - x0)
-        left = left or side > 0
-        right = right or side < 0
-    if not (left and right):
-        return False
-    for edge in range(piece.corners):
-        if inner_side(piece, edge, x0, y0) <= 0 and inner_side(piece, edge, x1, y1) <= 0:
-            return False
-    return True
-
-
-@rule()
-def passes_box(piece: Piece, x0: int, y0: int, x1: int, y1: int, reach: int) -> int:
-    """Return a number above 0 if a line, made longer at both ends, stays more than ``reach`` away from the bounding
-    box; without a reach, 0 if it just touches the box."""
-    dx, dy = x1 - x0, y1 - y0
-    across = dx * (piece.near + piece.far - 2 * y0) - dy * (piece.left + piece.right - 2 * x0)
-    wide, deep = piece.right - piece.left + 2 * reach, piece.far - piece.near + 2 * reach
-    return abs(across) - abs(dy) * wide - abs(dx) * deep
-
-
-@rule()
-def brushes(piece: Piece, x0: int, y0: int, x1: int, y1: int, radius: int) -> bool:
-    """Whether a round base that moves along a straight line overlaps the footprint."""
-    if max(x0, x1) <= piece.left - radius or min(x0, x1) >= piece.right + radius:
-        return False
-    if max(y0, y1) <= piece.near - radius or min(y0, y1) >= piece.far + radius:
-        return False
-    if passes_box(piece, x0, y0, x1, y1, radius) > 0 or is_beyond_an_edge(piece, x0, y0, x1, y1, radius):
-        return False
-    if crosses(piece, x0, y0, x1, y1) or reaches_into(piece, x0, y0, radius) or reaches_into(piece, x1, y1, radius):
-        return True
-    for corner in range(piece.corners):
-        if is_near_line(piece.x[corner], piece.y[corner], x0, y0, x1, y1, radius):
-            return True
-    return False
-
-
-@rule()
-def is_beyond_an_edge(piece: Piece, x0: int, y0: int, x1: int, y1: int, reach: int) -> bool:
-    """Whether both ends of a line are certainly ``reach`` or more beyond one of the edges."""
-    for edge in range(piece.corners):
-        after = edge + 1 if edge + 1 < piece.corners else 0
-        ex, ey = piece.x[after] - piece.x[edge], piece.y[after] - piece.y[edge]
-        most = -reach * (abs(ex) + abs(ey))
-        one = ex * (y0 - piece.y[edge]) - ey * (x0 - piece.x[edge])
-        other = ex * (y1 - piece.y[edge]) - ey * (x1 - piece.x[edge])
-        if max(one, other) <= most:
-            return True
-    return False
 
 
 @rule()
@@ -242,7 +166,7 @@ def level_on(ground: Ground, x: int, y: int, highest: int, among: int) -> int:
     level, number, rest = 0, 0, among
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if level < piece.top <= highest and contains(piece, x, y):
                 level = piece.top
         number += 1
@@ -256,7 +180,7 @@ def next_level(ground: Ground, x: int, y: int, above: int) -> int:
     found, number, rest = -1, 0, near_point(ground, x, y, 0)
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if piece.top > above and (found < 0 or piece.top < found) and contains(piece, x, y):
                 found = piece.top
         number += 1
@@ -270,7 +194,7 @@ def is_built_up(ground: Ground, x: int, y: int, reach: int) -> bool:
     number, rest = 0, near_point(ground, x, y, reach)
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if (
                 piece.left <= x + reach
                 and piece.right >= x - reach
@@ -284,7 +208,7 @@ def is_built_up(ground: Ground, x: int, y: int, reach: int) -> bool:
 
 
 @rule()
-def hinders(piece: Piece, level: int, height: int, step: int) -> bool:
+def hinders(piece: Shape, level: int, height: int, step: int) -> bool:
     """Whether a piece blocks a model of this height on a level: neither just a step nor overhead."""
     return piece.top > level + step and piece.bottom < level + height
 
@@ -300,7 +224,7 @@ def has_room(ground: Ground, x: int, y: int, level: int, radius: int, height: in
     number, rest = 0, among
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if hinders(piece, level, height, step) and reaches_into(piece, x, y, radius):
                 return False
         number += 1
@@ -317,42 +241,12 @@ def way_is_clear(
     number, rest = 0, among
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if hinders(piece, level, height, step) and brushes(piece, x, y, to_x, to_y, radius):
                 return False
         number += 1
         rest >>= 1
     return True
-
-
-PARTS = 1 << 20
-"""Positions on a straight line are measured in fractions of 1 / PARTS of its length."""
-
-
-@rule()
-def enters_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
-    """Return where a line that crosses the footprint enters it, in parts, rounded down."""
-    entry = 0
-    for edge in range(piece.corners):
-        before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
-        if before < 0:
-            if after < 0:
-                return PARTS + 1
-            entry = max(entry, -before * PARTS // (after - before))
-    return entry
-
-
-@rule()
-def leaves_at(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> int:
-    """Return where a line that crosses the footprint leaves it, in parts, rounded up."""
-    exit = PARTS
-    for edge in range(piece.corners):
-        before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
-        if after < 0:
-            if before < 0:
-                return -1
-            exit = min(exit, (before * PARTS + before - after - 1) // (before - after))
-    return exit
 
 
 @rule()
@@ -361,40 +255,12 @@ def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: in
     found, number, rest = level, 0, among
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if found < piece.top <= highest and leads_over(piece, x0, y0, x1, y1):
                 found = piece.top
         number += 1
         rest >>= 1
     return found
-
-
-@rule()
-def leads_over(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Whether a straight line has a point on the footprint or its boundary."""
-    if not leads_towards(piece, x0, y0, x1, y1):
-        return False
-    for edge in range(piece.corners):
-        if inner_side(piece, edge, x0, y0) < 0 and inner_side(piece, edge, x1, y1) < 0:
-            return False
-    return True
-
-
-@rule()
-def leads_towards(piece: Piece, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Whether a straight line, made longer at both ends, meets the footprint or its boundary, and may do so itself."""
-    if max(x0, x1) < piece.left or min(x0, x1) > piece.right:
-        return False
-    if max(y0, y1) < piece.near or min(y0, y1) > piece.far:
-        return False
-    if passes_box(piece, x0, y0, x1, y1, 0) > 0:
-        return False
-    left, right = False, False
-    for corner in range(piece.corners):
-        side = (x1 - x0) * (piece.y[corner] - y0) - (y1 - y0) * (piece.x[corner] - x0)
-        left = left or side >= 0
-        right = right or side <= 0
-    return left and right
 
 
 @rule()
@@ -405,7 +271,7 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
         farther, number, rest = reached, 0, among
         while rest:
             if rest & 1:
-                piece = ground.pieces[number]
+                piece = ground.tail.shapes[number]
                 is_near = lowest <= piece.top <= highest and leads_towards(piece, x0, y0, x1, y1)
                 if is_near and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
                     farther = max(farther, leaves_at(piece, x0, y0, x1, y1))

@@ -10,26 +10,20 @@ from enum import IntEnum
 
 from battlewright.engine.record import Record
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd, is_free_but_for, way_is_free, way_is_free_by
+from battlewright.table.bases import ALL, Crowd, is_free_but_for, way_is_free, way_is_free_by
 from battlewright.table.ground import (
-    PARTS,
     Ground,
-    Piece,
-    contains,
-    enters_at,
     has_room,
     highest_on_way,
-    inner_side,
     is_carried,
     is_on_table,
-    is_over,
     level_at,
     near_line,
     near_point,
-    reaches_into,
     way_is_clear,
 )
 from battlewright.table.measure import Place, length, place_at, share
+from battlewright.table.shapes import PARTS, Shape, contains, enters_at, inner_side, is_over, reaches_into
 
 OVER_THE_EDGE = 100
 """A climb or drop leads at most a base's width plus this from its start."""
@@ -169,8 +163,16 @@ def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: 
 @rule()
 def walk_block(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
     """As ``walk_fault``, with Fault.EDGE wherever the ground is not even enough."""
-    base = crowd.bases[gait.who]
-    near = near_line(ground, x, y, to_x, to_y, base.radius)
+    near = near_line(ground, x, y, to_x, to_y, crowd.bases[gait.who].radius)
+    return walk_block_by(ground, crowd, gait, place_at(x, y, level), to_x, to_y, near, ALL)
+
+
+@rule()
+def walk_block_by(
+    ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, near: int, models: int
+) -> int:
+    """As ``walk_block``, by the given pieces and models alone."""
+    base, (x, y, level) = crowd.bases[gait.who], start
     highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step, near)
     lowest = level
     if level > 0 and not is_carried(ground, x, y, to_x, to_y, level, highest, near):
@@ -181,7 +183,7 @@ def walk_block(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: 
     if not way_is_clear(ground, place_at(x, y, lowest), to_x, to_y, base.radius, height, gait.step, near):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
-    if not way_is_free(crowd, gait.who, place_at(x, y, lowest), to_x, to_y, height, first, last):
+    if not way_is_free_by(crowd, gait.who, place_at(x, y, lowest), to_x, to_y, height, first, last, 0, models):
         return Fault.MODEL
     return Fault.NONE
 
@@ -213,7 +215,7 @@ def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
     nearest, number, rest = far, 0, near_point(ground, leg.x, leg.y, 0)
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if piece.top == leg.level and contains(piece, leg.x, leg.y):
                 nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
         number += 1
@@ -277,7 +279,7 @@ def is_walled_off(ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: 
     if not way_is_clear(ground, start, to_x, to_y, radius, base.height, gait.step, near):
         return True
     first, last = gait.through_first, gait.through_last
-    return not way_is_free_by(crowd, gait.who, start, to_x, to_y, base.height, first, last, ROUNDING)
+    return not way_is_free_by(crowd, gait.who, start, to_x, to_y, base.height, first, last, ROUNDING, ALL)
 
 
 @rule()
@@ -327,7 +329,7 @@ def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: i
     floors, number, rest = 0, 0, near_point(ground, x, y, radius)
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if piece.bottom < high + height and piece.top > low + step:
                 if piece.top == high:
                     floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
@@ -344,7 +346,7 @@ def has_ladder(ground: Ground, low_x: int, low_y: int, high_x: int, high_y: int,
     number, rest = 0, near_point(ground, high_x, high_y, 0)
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
+            piece = ground.tail.shapes[number]
             if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
                 for edge in range(piece.corners):
                     if (piece.ladders >> edge) & 1 and crosses_edge(piece, edge, low_x, low_y, high_x, high_y):
@@ -355,12 +357,11 @@ def has_ladder(ground: Ground, low_x: int, low_y: int, high_x: int, high_y: int,
 
 
 @rule()
-def crosses_edge(piece: Piece, edge: int, x0: int, y0: int, x1: int, y1: int) -> bool:
+def crosses_edge(piece: Shape, edge: int, x0: int, y0: int, x1: int, y1: int) -> bool:
     """Whether a line from outside to inside crosses this edge, its ends included."""
     if inner_side(piece, edge, x0, y0) > 0:
         return False
-    after = edge + 1 if edge + 1 < piece.corners else 0
     dx, dy = x1 - x0, y1 - y0
     one = dx * (piece.y[edge] - y0) - dy * (piece.x[edge] - x0)
-    other = dx * (piece.y[after] - y0) - dy * (piece.x[after] - x0)
+    other = one + dx * piece.ey[edge] - dy * piece.ex[edge]
     return (one <= 0 <= other) or (other <= 0 <= one)

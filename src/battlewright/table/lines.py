@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from battlewright.engine.rule import rule
 from battlewright.table.bases import Base
-from battlewright.table.ground import PARTS, Piece, crosses, enters_at, inner_side, is_over
 from battlewright.table.measure import is_near_line, root, root_exceeds
+from battlewright.table.shapes import MAX_CORNERS, PARTS, Shape, crosses, enters_at, inner_side, is_over
 
 MISSES = -1
 """Returned if a line does not pass through something."""
 
 
 @rule()
-def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
+def meets_piece(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
     """Return where a line enters the inside of a piece, in parts from its start, or MISSES."""
+    if not passes_piece(piece, x0, y0, z0, x1, y1, z1):
+        return MISSES
     if x0 == x1 and y0 == y1:
-        if z0 == z1 or not is_over(piece, x0, y0):
-            return MISSES
         return meets_height(z0, z1, 0, PARTS, piece.bottom, piece.top)
-    if max(z0, z1) <= piece.bottom or min(z0, z1) >= piece.top or not crosses(piece, x0, y0, x1, y1):
-        return MISSES
-    if z0 == z1:
-        return enters_at(piece, x0, y0, x1, y1)
-    if not passes_inside(piece, x0, y0, z0, x1, y1, z1):
-        return MISSES
     entry = enters_at(piece, x0, y0, x1, y1)
     above, below = z0 - piece.top, piece.bottom - z0
     if above > 0 or below > 0:
@@ -32,7 +26,17 @@ def meets_piece(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: i
 
 
 @rule()
-def passes_inside(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
+def passes_piece(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
+    """Whether a line passes through the inside of a piece."""
+    if max(z0, z1) <= piece.bottom or min(z0, z1) >= piece.top:
+        return False
+    if x0 == x1 and y0 == y1:
+        return z0 != z1 and is_over(piece, x0, y0)
+    return crosses(piece, x0, y0, x1, y1) and (z0 == z1 or passes_inside(piece, x0, y0, z0, x1, y1, z1))
+
+
+@rule()
+def passes_inside(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
     """Whether a sloping line that crosses the footprint is between bottom and top somewhere over its inside.
 
     The line is between them from ``first / rise`` to ``last / rise`` of its length, and on each edge's inner side
@@ -43,13 +47,13 @@ def passes_inside(piece: Piece, x0: int, y0: int, z0: int, x1: int, y1: int, z1:
     last = piece.top - z0 if z1 > z0 else z0 - piece.bottom
     if last <= 0 or first >= rise:
         return False
-    for edge in range(piece.corners):
+    passes = True
+    for edge in range(MAX_CORNERS):
         before, after = inner_side(piece, edge, x0, y0), inner_side(piece, edge, x1, y1)
-        if before < 0 and -before * rise >= last * (after - before):
-            return False
-        if after < 0 and before * rise <= first * (before - after):
-            return False
-    return True
+        enters_late = (before < 0) & (-before * rise >= last * (after - before))
+        leaves_early = (after < 0) & (before * rise <= first * (before - after))
+        passes &= not (enters_late | leaves_early)
+    return passes
 
 
 @rule()
@@ -66,18 +70,27 @@ def meets_circle(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int
 @rule()
 def meets_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> int:
     """Return where a line enters a model, between its foot and its top, in parts, or MISSES."""
-    entry, top = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1), base.level + base.height
-    if entry == MISSES or z0 == z1:
-        return entry if base.level < z0 < top else MISSES
-    square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
-    if square == 0:
-        return meets_height(z0, z1, 0, PARTS, base.level, top)
-    if not slants_through(base, x0, y0, z0, x1, y1, z1, square):
+    if not passes_base(base, x0, y0, z0, x1, y1, z1):
         return MISSES
+    top = base.level + base.height
+    if x0 == x1 and y0 == y1:
+        return meets_height(z0, z1, 0, PARTS, base.level, top) if z0 != z1 else 0
+    entry = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1)
     above, below = z0 - top, base.level - z0
     if above > 0 or below > 0:
         entry = max(entry, max(above, below) * PARTS // abs(z1 - z0))
     return entry
+
+
+@rule()
+def passes_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> bool:
+    """Whether a line passes through a model, between its foot and its top."""
+    if max(z0, z1) <= base.level or min(z0, z1) >= base.level + base.height:
+        return False
+    if not is_near_line(base.x, base.y, x0, y0, x1, y1, base.radius):
+        return False
+    square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
+    return z0 == z1 or square == 0 or slants_through(base, x0, y0, z0, x1, y1, z1, square)
 
 
 @rule()

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.table.bases import Crowd
-from battlewright.table.ground import Ground, level_at
-from battlewright.table.legs import OVER_THE_EDGE, Fault, Gait, Leg, Stride, Way, is_walled_off, take_stride, walk_block
+from battlewright.table.bases import Crowd, models_by_way
+from battlewright.table.ground import Ground, level_at, pieces_by_way
+from battlewright.table.legs import (
+    OVER_THE_EDGE,
+    ROUNDING,
+    Fault,
+    Gait,
+    Leg,
+    Stride,
+    Way,
+    is_walled_off,
+    take_stride,
+    walk_block_by,
+)
 from battlewright.table.measure import INCH, Place, length, place_at, share
 
 SCALE = 128
@@ -17,12 +28,6 @@ ANY_LEVEL = -1
 SAFE, TESTS, FALLS = 0, 1, 2
 """The risks that a path may take: none, tests and falls, or falls only. With FALLS it may end at the foot of a fall, on
 the wanted level."""
-
-
-@rule()
-def may_pass(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> bool:
-    """Whether nothing blocks a walk to a point; there need not be room to stand there."""
-    return walk_block(ground, crowd, gait, x, y, level, to_x, to_y) == Fault.NONE
 
 
 @rule()
@@ -98,14 +103,7 @@ def cross_obstacle(
 ) -> int:
     """Walk to the first obstacle and get over it; return the number of legs, one or two, or 0 if that is impossible."""
     x, y, level = start
-    near, far = 0, SCALE
-    while far - near > 1:
-        middle = (near + far) // 2
-        over_x, over_y = x + share(to.x - x, middle, SCALE), y + share(to.y - y, middle, SCALE)
-        if may_pass(ground, crowd, gait, x, y, level, over_x, over_y):
-            near = middle
-        else:
-            far = middle
+    near = way_up_to(ground, crowd, gait, start, to)
     foot_x, foot_y, foot = x + share(to.x - x, near, SCALE), y + share(to.y - y, near, SCALE), level
     used = 0
     if foot_x != x or foot_y != y:
@@ -121,6 +119,25 @@ def cross_obstacle(
         return 0
     gait.range -= stride.cost
     return used + 1
+
+
+@rule()
+def way_up_to(ground: Ground, crowd: Crowd, gait: Gait, start: Place, to: Place) -> int:
+    """Return how far a walk leads before something blocks it, in 1 / SCALE of the line; there need not be room to stand
+    there. Only what is beside the whole line can block a part of it."""
+    x, y, _ = start
+    wide = crowd.bases[gait.who].radius + ROUNDING
+    pieces = pieces_by_way(ground, x, y, to.x, to.y, wide)
+    models = models_by_way(crowd, gait.who, x, y, to.x, to.y, ROUNDING)
+    near, far = 0, SCALE
+    while far - near > 1:
+        middle = (near + far) // 2
+        over_x, over_y = x + share(to.x - x, middle, SCALE), y + share(to.y - y, middle, SCALE)
+        if walk_block_by(ground, crowd, gait, start, over_x, over_y, pieces, models) == Fault.NONE:
+            near = middle
+        else:
+            far = middle
+    return near
 
 
 @rule()

@@ -11,7 +11,8 @@ from battlewright.engine.node import Choice, Edit
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rolloff import RollOff
 from battlewright.table.bases import MAX_BASES, Crowd
-from battlewright.table.ground import MAX_PIECES, Ground
+from battlewright.table.chart import MAX_PIECES
+from battlewright.table.ground import Ground
 from battlewright.table.legs import Gait, Leg, Stride
 from battlewright.table.measure import INCH
 

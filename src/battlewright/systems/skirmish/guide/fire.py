@@ -41,9 +41,10 @@ from battlewright.systems.skirmish.rules.lines import (
 from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
 from battlewright.systems.skirmish.rules.shooting import cover_bonus, difficulty_of, lowest_sum, may_take_cover
 from battlewright.table.bases import Base
-from battlewright.table.ground import MAX_PIECES, PARTS
+from battlewright.table.chart import MAX_PIECES
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
 from battlewright.table.measure import INCH, nearest_share
+from battlewright.table.shapes import PARTS
 
 MOST_OBSTACLES = MAX_PIECES + MAX_MODELS + MAX_MARKERS
 
@@ -77,7 +78,7 @@ def meets_from_shooter(setting: Setting, battle: Skirmish, actor: int, target: i
     one, other = battle.crowd.bases[actor], battle.crowd.bases[target]
     z0, z1 = middle_height(one), middle_height(other)
     if number < MODELS:
-        piece = setting.ground.pieces[number - PIECES]
+        piece = setting.ground.tail.shapes[number - PIECES]
         return meets_piece(piece, one.x, one.y, z0, other.x, other.y, z1)
     if number < MARKERS:
         return meets_base(battle.crowd.bases[number - MODELS], one.x, one.y, z0, other.x, other.y, z1)

@@ -30,7 +30,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.dice import await_critical_test, await_test
 from battlewright.systems.skirmish.rules.flow import choose
-from battlewright.systems.skirmish.rules.lines import mark_obstacles
+from battlewright.systems.skirmish.rules.lines import survey
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.move import range_of
 from battlewright.systems.skirmish.rules.place import put
@@ -249,7 +249,7 @@ def stage(
 @rule()
 def set_up(setting: Many[Setting], battle: Many[Skirmish], spots: Many[Spot]) -> None:
     """Set up the first round, with all models in their places, before the first activation."""
-    mark_obstacles(setting[0].ground)
+    survey(setting)
     muster(setting[0], battle[0])
     push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
     battle[0].frames[0].stage = Stage.READY

@@ -18,8 +18,9 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.stress import add_stress
 from battlewright.table.bases import Base
-from battlewright.table.ground import MarkerKind, Piece, square_beside
+from battlewright.table.ground import MarkerKind
 from battlewright.table.measure import gap_is_at_most
+from battlewright.table.shapes import Shape, square_beside
 
 
 @rule("S2.F9", "S1.F5")
@@ -48,12 +49,12 @@ def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress
     emit(battle.tail, EventKind.EXPLOSION, Clause.F9, number, radius, stress, 0)
     for who in range(setting.models):
         base = battle.crowd.bases[who]
-        if base.stands and is_in_blast(setting.ground.pieces[number], base, radius):
+        if base.stands and is_in_blast(setting.ground.tail.shapes[number], base, radius):
             add_stress(setting, battle, who, stress, by, Clause.F9)
 
 
 @rule("S2.F9")
-def is_in_blast(piece: Piece, base: Base, radius: int) -> bool:
+def is_in_blast(piece: Shape, base: Base, radius: int) -> bool:
     """Whether the edge of a base, at its level, is within a radius of the outside of a piece, in three dimensions."""
     rise = max(base.level - piece.top, piece.bottom - base.level, 0)
     square = square_beside(piece, base.x, base.y, base.radius + radius)

@@ -6,19 +6,10 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
 from battlewright.table.bases import Base
-from battlewright.table.ground import (
-    Ground,
-    MarkerKind,
-    Piece,
-    brushes,
-    contains,
-    draw_chart,
-    is_on,
-    near_line,
-    near_point,
-)
-from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
+from battlewright.table.ground import Ground, MarkerKind, Piece, draw_chart, is_on, near_line, near_point
+from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece, passes_base, passes_piece
 from battlewright.table.measure import Place, is_near_line, place_at
+from battlewright.table.shapes import Shape, brushes, contains
 
 ALL = -1
 """All bits set: every piece, model or marker."""
@@ -92,68 +83,82 @@ def middle_height(base: Base) -> int:
 
 
 @rule("S2.F2")
-def groups_under(ground: Ground, x: int, y: int, level: int) -> int:
-    """The groups, as bits, on which a model at this place stands."""
-    found, number, rest = 0, 0, near_point(ground, x, y, 0) if level > 0 else 0
+def stands_on(ground: Ground, group: int, x: int, y: int, level: int) -> bool:
+    """Whether a model at this place stands on a piece of a group."""
+    number, rest = 0, near_point(ground, x, y, 0) if level > 0 else 0
     while rest:
         if rest & 1:
-            piece = ground.pieces[number]
-            if piece.group and carries(piece, x, y, level):
-                found |= 1 << piece.group
+            piece = ground.tail.shapes[number]
+            if piece.group == group and carries(piece, x, y, level):
+                return True
         number += 1
         rest >>= 1
-    return found
+    return False
 
 
 @rule("S2.F2")
-def carries(piece: Piece, x: int, y: int, level: int) -> bool:
+def carries(piece: Shape, x: int, y: int, level: int) -> bool:
     """Whether a model here stands on this piece."""
     return piece.top == level and contains(piece, x, y)
 
 
 @rule("S2.F2")
-def is_above(piece: Piece, x: int, y: int, level: int) -> bool:
+def is_above(piece: Shape, x: int, y: int, level: int) -> bool:
     """Whether this piece hangs over a model here."""
     return piece.hangs == 1 and level < piece.bottom and contains(piece, x, y)
 
 
 @rule("S2.F2")
-def counts(piece: Piece, shooter: Base, own: int, x: int, y: int, level: int, their: int) -> bool:
-    """Whether a piece that the line crosses is an obstacle.
+def counts(ground: Ground, piece: Shape, shooter: Base, place: Place) -> bool:
+    """Whether a piece that the line crosses is an obstacle for a shot at a target at this place.
 
     A piece that a model stands on is none, unless it hangs over the other model. In a group on which a model stands,
-    only what rises more than 1" above that model's level counts. ``own`` and ``their`` are the groups on which the
-    shooter, and the target at this place, stand.
+    only what rises more than 1" above that model's level counts.
     """
+    x, y, level = place
     if carries(piece, x, y, level) and not is_above(piece, shooter.x, shooter.y, shooter.level):
         return False
     if carries(piece, shooter.x, shooter.y, shooter.level) and not is_above(piece, x, y, level):
         return False
-    if (own >> piece.group) & 1 and piece.top <= shooter.level + STEP:
+    if piece.group == 0:
+        return True
+    if piece.top <= shooter.level + STEP and stands_on(ground, piece.group, shooter.x, shooter.y, shooter.level):
         return False
-    return not (their >> piece.group) & 1 or piece.top > level + STEP
+    return piece.top > level + STEP or not stands_on(ground, piece.group, x, y, level)
 
 
 @rule("S2.F2")
-def piece_key(setting: Setting, shooter: Base, own: int, place: Place, height: int, their: int, number: int) -> int:
-    """The key of a piece in the line from a target's place to the shooter; MISSES if it is no obstacle."""
-    piece, (x, y, level) = setting.ground.pieces[number], place
+def is_piece_in_line(ground: Ground, shooter: Base, place: Place, height: int, number: int) -> bool:
+    """Whether a piece is an obstacle in the line from a target's place to the shooter."""
+    piece, (x, y, level) = ground.tail.shapes[number], place
     if not piece.tall:
+        return False
+    passes = passes_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_height(shooter))
+    return passes and counts(ground, piece, shooter, place)
+
+
+@rule("S2.F2")
+def piece_key(ground: Ground, shooter: Base, place: Place, height: int, number: int) -> int:
+    """The key of a piece in the line from a target's place to the shooter; MISSES if it is no obstacle."""
+    if not is_piece_in_line(ground, shooter, place, height, number):
         return MISSES
-    at = meets_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_height(shooter))
-    if at == MISSES or not counts(piece, shooter, own, x, y, level, their):
-        return MISSES
+    (x, y, level), z = place, middle_height(shooter)
+    at = meets_piece(ground.tail.shapes[number], x, y, level + height // 2, shooter.x, shooter.y, z)
     return at * NUMBERS + PIECES + number
 
 
 @rule("S2.F2")
-def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> int:
-    """The key of a model in the line; MISSES if it is no obstacle. ``z`` is the middle of the target."""
+def is_model_in_line(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> bool:
+    """Whether a model is an obstacle in the line. ``z`` is the middle of the target."""
     base = battle.crowd.bases[number]
-    if base.height <= STEP:
-        return MISSES
-    at = meets_base(base, x, y, z, shooter.x, shooter.y, middle_height(shooter))
-    return MISSES if at == MISSES else at * NUMBERS + MODELS + number
+    return base.height > STEP and passes_base(base, x, y, z, shooter.x, shooter.y, middle_height(shooter))
+
+
+@rule("S2.F2")
+def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> int:
+    """The key of a model that is an obstacle in the line. ``z`` is the middle of the target."""
+    at = meets_base(battle.crowd.bases[number], x, y, z, shooter.x, shooter.y, middle_height(shooter))
+    return at * NUMBERS + MODELS + number
 
 
 @rule("S2.F2", "S2.F9")
@@ -183,16 +188,12 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
     """The pieces of ``among``, as bits, that are obstacles in the line from a place to the shooter; one of each
     group."""
     near = near_line(setting.ground, x, y, shooter.x, shooter.y, 0) & among
-    if near == 0:
-        return 0
-    own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
-    their = groups_under(setting.ground, x, y, level)
     place, found, groups, number = place_at(x, y, level), 0, 0, 0
     while near:
         if near & 1:
-            group = setting.ground.pieces[number].group
+            group = setting.ground.tail.shapes[number].group
             is_counted = (groups >> group) & 1
-            if not is_counted and piece_key(setting, shooter, own, place, height, their, number) != MISSES:
+            if not is_counted and is_piece_in_line(setting.ground, shooter, place, height, number):
                 found |= 1 << number
                 groups |= 1 << group if group else 0
         number += 1
@@ -209,7 +210,7 @@ def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y:
         base = battle.crowd.bases[number]
         is_across = (left - base.radius <= base.x) & (base.x <= right + base.radius)
         is_near = is_across & (near - base.radius <= base.y) & (base.y <= far + base.radius)
-        if rest & 1 and is_near and base.stands and model_key(battle, shooter, x, y, z, number) != MISSES:
+        if rest & 1 and is_near and base.stands and is_model_in_line(battle, shooter, x, y, z, number):
             found |= 1 << number
         number += 1
         rest >>= 1
@@ -233,7 +234,7 @@ def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) 
     rest = near_line(setting.ground, target.x, target.y, shooter.x, shooter.y, reach + 1)
     while rest:
         if rest & 1:
-            piece = setting.ground.pieces[number]
+            piece = setting.ground.tail.shapes[number]
             if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
                 found |= 1 << number
         number += 1
@@ -287,20 +288,22 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
     """The key of the next obstacle towards the shooter, after a key; MISSES if there is none. A group counts where the
     line first meets one of its pieces."""
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
-    own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
-    their = groups_under(setting.ground, base.x, base.y, base.level)
     place, nearest = place_at(base.x, base.y, base.level), MISSES
     number, rest = 0, near_line(setting.ground, base.x, base.y, shooter.x, shooter.y, 0)
     while rest:
         if rest & 1:
-            key = piece_key(setting, shooter, own, place, base.height, their, number)
+            key = piece_key(setting.ground, shooter, place, base.height, number)
             if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
                 nearest = key
         number += 1
         rest >>= 1
-    for number in range(setting.models):
-        if number != actor and number != target and battle.crowd.bases[number].stands:
-            nearest = nearer(model_key(battle, shooter, base.x, base.y, middle_height(base), number), after, nearest)
+    z = middle_height(base)
+    number, rest = 0, models_in_line(setting, battle, shooter, base.x, base.y, z, ~(1 << actor | 1 << target))
+    while rest:
+        if rest & 1:
+            nearest = nearer(model_key(battle, shooter, base.x, base.y, z, number), after, nearest)
+        number += 1
+        rest >>= 1
     for number in range(battle.marker_count):
         nearest = nearer(dust_key(battle, shooter, base.x, base.y, number), after, nearest)
     return nearest
@@ -309,19 +312,17 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
 @rule("S2.F2")
 def key_of_piece(setting: Setting, shooter: Base, target: Base, number: int) -> int:
     """The key of a piece in the line from a target where it stands; MISSES if it is no obstacle."""
-    own = groups_under(setting.ground, shooter.x, shooter.y, shooter.level)
-    their = groups_under(setting.ground, target.x, target.y, target.level)
     place = place_at(target.x, target.y, target.level)
-    return piece_key(setting, shooter, own, place, target.height, their, number)
+    return piece_key(setting.ground, shooter, place, target.height, number)
 
 
 @rule("S2.F2")
 def is_first_of_group(setting: Setting, shooter: Base, target: Base, key: int) -> bool:
     """Whether the line meets no other piece of the same group before this one."""
-    group = setting.ground.pieces[key % NUMBERS].group
+    group = setting.ground.tail.shapes[key % NUMBERS].group
     if group:
         for number in range(setting.ground.count):
-            if setting.ground.pieces[number].group == group:
+            if setting.ground.tail.shapes[number].group == group:
                 other = key_of_piece(setting, shooter, target, number)
                 if other != MISSES and other < key:
                     return False
@@ -340,6 +341,6 @@ def is_blocked(setting: Setting, battle: Skirmish, actor: int, target: int) -> b
     if setting.solid_blocks:
         shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
         for number in range(setting.ground.count):
-            if setting.ground.pieces[number].solid and key_of_piece(setting, shooter, base, number) != MISSES:
+            if setting.ground.tail.shapes[number].solid and key_of_piece(setting, shooter, base, number) != MISSES:
                 return True
     return False

@@ -40,9 +40,9 @@ from battlewright.systems.skirmish.rules.sides import pay, seat_of
 from battlewright.systems.skirmish.rules.stack import push
 from battlewright.systems.skirmish.rules.stress import add_stress
 from battlewright.table.bases import square_between
-from battlewright.table.ground import PARTS as LINE
 from battlewright.table.lines import MISSES, meets_piece
 from battlewright.table.measure import INCH, gap, nearest_share
+from battlewright.table.shapes import PARTS as LINE
 
 SHOT_AP = 2
 COVER_AP = 1
@@ -259,7 +259,7 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
 def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> None:
     """Hit a piece of terrain. Its effect starts where the line meets it on the shooter's side."""
     shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
-    piece = setting.ground.pieces[number]
+    piece = setting.ground.tail.shapes[number]
     at = meets_piece(piece, shooter.x, shooter.y, middle_height(shooter), target.x, target.y, middle_height(target))
     x = shooter.x + nearest_share(target.x - shooter.x, at, LINE)
     y = shooter.y + nearest_share(target.y - shooter.y, at, LINE)

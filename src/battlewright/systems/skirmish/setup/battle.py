@@ -45,7 +45,8 @@ from battlewright.systems.skirmish.setup.files import (
     when_sound,
 )
 from battlewright.table.bases import Crowd
-from battlewright.table.ground import MAX_PIECES, Ground, MarkerKind
+from battlewright.table.chart import MAX_PIECES
+from battlewright.table.ground import Ground, MarkerKind
 from battlewright.table.measure import INCH
 
 HOLD_RADIUS = 4 * INCH

@@ -25,8 +25,9 @@ from battlewright.engine.record import allocate, look
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
 from battlewright.systems.skirmish.rules.cards import RANKS, points_of, rank_of
-from battlewright.table.ground import MAX_CORNERS, MAX_PIECES
+from battlewright.table.chart import MAX_PIECES
 from battlewright.table.measure import INCH, LARGEST
+from battlewright.table.shapes import MAX_CORNERS
 
 M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]
