@@ -25,6 +25,7 @@ import icepool
 
 import skirmish_by_hand as by_hand
 from battlewright.odds import graph_records as explored
+from battlewright.odds import roll_tables
 from battlewright.odds.distribution import Odds
 from battlewright.systems.skirmish.bots import make_tables
 from battlewright.systems.skirmish.odds import answers as skirmish
@@ -116,7 +117,7 @@ def caches() -> tuple[Any, ...]:
 
 def forget() -> None:
     """Forget all that is known about dice."""
-    explored._roll_tables.clear()
+    roll_tables._roll_tables.clear()
     for each in caches():
         each.cache_clear()
 

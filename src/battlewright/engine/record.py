@@ -175,6 +175,9 @@ def width_of(kind: type[Any]) -> int:
     return 1 if kind is int else layout_of(kind).width
 
 
+ManyT = TypeVar("ManyT", bound=Many[Any])
+
+
 def allocate(kind: type[R], count: int = 1) -> Many[R]:
     """Allocate zeroed records in the form that rules take: a NumPy array, or ``Many`` in plain Python."""
     layout = layout_of(kind)
@@ -305,7 +308,7 @@ def position(kind: type[R], many: Many[R], index: int = 0) -> bytes:
     return memory_of(many)[start : start + layout_of(kind).position].tobytes()
 
 
-def grown(new: Many[T], old: Many[T]) -> Many[T]:
+def grown(new: ManyT, old: ManyT) -> ManyT:
     """Copy the old content to the start of the new, larger row; return the new row."""
     memory_of(new)[: len(memory_of(old))] = memory_of(old)
     return new

@@ -104,6 +104,11 @@ class Compiled(CPUDispatcher):
         assert wanted is not None, f"{self.py_func.__name__} is compiled for the records that it is called with"
         return super().compile(wanted)
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether Python can call the rule without compiling it."""
+        return bool(self._python_wrappers)
+
     def compile_for_python(self) -> object:
         """Compile the rule and its Python wrapper."""
         return self._python_wrapper(self.compile())
@@ -184,7 +189,7 @@ def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
 
 def ready(rule: Callable[P, T]) -> Callable[P, T]:
     """Compile a rule (or load it from the cache) and return it."""
-    if isinstance(rule, Compiled) and rule.declared is not None:
+    if isinstance(rule, Compiled) and not rule.is_ready and rule.declared is not None:
         rule.compile_for_python()
     return rule
 

@@ -12,9 +12,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from battlewright.engine.record import Many, Record, allocate, grown, look, memory_of, numbers
 from battlewright.engine.rule import rule
 from battlewright.odds.state_graph import FACTOR, MASK, Place
@@ -186,6 +183,22 @@ def rehash_places(progress: Accumulation, known: Many[Known], slots: Many[int]) 
         enter(progress, known, slots, known[number].place, known[number].sum)
 
 
+@rule()
+def read_merged(known: Many[Known], numbered: Many[int], found: Many[int]) -> None:
+    """Write the merged place of each place."""
+    for at in range(len(numbered)):
+        found[at] = known[numbered[at]].place
+
+
+@rule()
+def add_column(
+    known: Many[Known], numbered: Many[int], sums: Many[int], width: int, rows: Many[int], columns: int
+) -> None:
+    """Add the first number of each place's sum to the first number of its row."""
+    for at in range(len(numbered)):
+        rows[at * columns] += sums[known[numbered[at]].sum * width]
+
+
 class SplitGraph:
     """The state graph with its places split by sums, from roots with a sum each."""
 
@@ -231,11 +244,15 @@ class SplitGraph:
         sum = known[2 * number + 1] * self._width
         return known[2 * number], sums[sum : sum + self._width]
 
-    def all_parts(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return the merged places of all places, and their sums as rows."""
-        known = np.asarray(self._flat_known[: 2 * len(self)], np.int64).reshape(-1, 2)
-        sums = np.asarray(self._flat_sums, np.int64).reshape(-1, self._width)
-        return known[:, 0], sums[known[:, 1]]
+    def merged(self, numbered: Many[int]) -> Many[int]:
+        """Return the merged places of these places."""
+        found = numbers(len(numbered))
+        read_merged(self._known, numbered, found)
+        return found
+
+    def add_sums(self, numbered: Many[int], number: int, rows: Many[int], column: int, columns: int) -> None:
+        """Add one number of the sums of these places to a column of rows."""
+        add_column(self._known, numbered, self._sums[number:], self._width, rows[column:], columns)
 
     def find(self, place: int, sum: Sums) -> int | None:
         """Return the index of a place with a sum, or None if it is not reached."""

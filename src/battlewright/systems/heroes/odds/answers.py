@@ -18,8 +18,10 @@ from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.record import look, memory_of, numbers, place_of
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.graph_records import Until, roll_table_of
-from battlewright.odds.solve import Reading, solve
+from battlewright.odds.ends import Reading
+from battlewright.odds.graph_records import Until
+from battlewright.odds.roll_tables import roll_table_of
+from battlewright.odds.solve import solve
 from battlewright.systems.heroes.enums import Band, ConditionName
 from battlewright.systems.heroes.odds import questions
 from battlewright.systems.heroes.odds.questions import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, Question

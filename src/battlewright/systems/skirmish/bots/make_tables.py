@@ -38,9 +38,10 @@ from battlewright.engine.record import (
     place_of,
     width_of,
 )
+from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Reading, Solved
+from battlewright.odds.solve import Solved
 from battlewright.odds.solve_int64 import Induction
 from battlewright.odds.state_graph import Place, grapher
 from battlewright.systems.skirmish.bots import make_tables_first as first

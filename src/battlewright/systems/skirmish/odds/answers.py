@@ -22,9 +22,11 @@ from battlewright.engine.record import Many, allocate, look, memory_of, numbers,
 from battlewright.engine.rule import as_plain
 from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
-from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, roll_table_of
+from battlewright.odds.ends import Reading
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Aim, Answer, Reading, solve
+from battlewright.odds.roll_tables import roll_table_of
+from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.questions import Figure, Question, look_at_shots
 from battlewright.systems.skirmish.record import (

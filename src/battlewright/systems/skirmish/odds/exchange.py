@@ -10,8 +10,9 @@ from typing import NamedTuple
 from battlewright import systems
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
+from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
-from battlewright.odds.solve import Answer, Hidden, Plan, Reading, solve, together
+from battlewright.odds.solve import Answer, Hidden, Plan, solve, together
 from battlewright.systems.skirmish.odds.answers import (
     ACTIVATION,
     EXCHANGE,
