@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 import numba
 import numpy as np
@@ -131,6 +131,14 @@ class Wides(Many[int]):
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> int: ...
+        @overload
+        def __getitem__(self, index: slice) -> Wides: ...
+        def __getitem__(self, index: int | slice) -> int | Wides: ...
+
 
 class RecordType(type):
     """Limits a view to its declared fields, so that a misspelt one is an error in plain Python too."""
@@ -186,6 +194,15 @@ def allocate(kind: type[R], count: int = 1) -> Many[R]:
     if 0 < count <= FEW:
         return cast("Many[R]", np.frombuffer(bytearray(count * layout.dtype.itemsize), layout.dtype))
     return cast("Many[R]", np.zeros(count, layout.dtype))
+
+
+def filled(kind: type[R], values: Sequence[int]) -> Many[R]:
+    """Allocate records with these numbers, one record after another, in the form that rules take."""
+    array = np.array(values, INT)
+    layout = layout_of(kind)
+    if PLAIN:
+        return Many(_memory(array), 0, len(array) // layout.width, kind)
+    return cast("Many[R]", array.view(layout.dtype))
 
 
 def duplicate(many: Many[T]) -> Many[T]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
@@ -20,7 +19,6 @@ from battlewright.engine.record import (
     Wides,
     allocate,
     array_of,
-    clear,
     grown,
     ints_of,
     layout_of,
@@ -34,7 +32,8 @@ from battlewright.engine.rule import ready
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import Found, SplitGraph
-from battlewright.odds.roll_tables import Rolls, RollTable, Table, Written, roll_table_of
+from battlewright.odds.roll_tables import Rolls, RollTable, Table, Written, new_rolls, roll_table_of
+from battlewright.odds.spare import Spare
 from battlewright.odds.state_graph import (
     TYPICAL,
     Gains,
@@ -44,6 +43,7 @@ from battlewright.odds.state_graph import (
     Question,
     Search,
     Verdict,
+    Wanted,
     add_root,
     clear_graph,
     find_position,
@@ -105,15 +105,16 @@ class Arrays(NamedTuple, Generic[BattleT, ChoiceT]):
     rolls: Rolls
 
 
-SPARE = 4
-"""The most arrays of a system that are kept for later questions."""
-_spare: defaultdict[System, list[Arrays]] = defaultdict(list)
+_spare: Spare[Arrays] = Spare()
+NO_NUMBERS = numbers(0)
 
 
 def new_arrays(system: System[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, ChoiceT]:
     """Return arrays for a question of a usual size."""
     battle, searches = allocate(system.battle), allocate(Search)
-    width = -(-layout_of(system.battle).position // 2)
+    search, position = look(Search, searches), layout_of(system.battle).position
+    search.position, search.width = position, -(-position // 2)
+    width = search.width
     return Arrays(
         battle,
         look(system.battle, battle),
@@ -122,10 +123,10 @@ def new_arrays(system: System[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, Ch
         wides_of(battle, width),
         ints_of(battle),
         wides(width),
-        look(Search, searches),
+        search,
         Graph(searches, allocate(Place, 2048), wides(2 * width + 32768), numbers(8192), numbers(4096)),
         numbers(8192),
-        Rolls(allocate(Written), allocate(Table, 16), numbers(8192), wides(2048), wides(16)),
+        new_rolls(16),
     )
 
 
@@ -145,30 +146,21 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     ) -> None:
         self.system, self.setting, self._until, self.seconds = system, setting, until, seconds
         self.late = float("inf")
-        spare = _spare[system]
-        self._arrays: Arrays[BattleT, ChoiceT] = spare.pop() if spare else new_arrays(system)
+        self._arrays: Arrays[BattleT, ChoiceT] = _spare.take(system, lambda: new_arrays(system))
         self.battle, self.view, self.listed, _, _, _, _, self.search, self._graph, gained, self.rolls = self._arrays
-        clear_graph(self._graph, self.rolls)
-        search = self.search
-        clear(search)
-        search.position, search.width, search.typical = (
-            layout_of(system.battle).position,
-            len(self._arrays.start),
-            TYPICAL,
-        )
-        search.until_depth, search.until_step = until.depth, until.step
-        search.width_of_gains, search.forgotten, search.gains = len(unread.gained), len(unread.forgotten), 1
-        gaining = numbers([*unread.gained, *unread.forgotten])
+        wanted = Wanted(until.depth, int(until.step), len(unread.gained), len(unread.forgotten), TYPICAL)
+        clear_graph(self._graph, self.rolls, wanted)
         self._unread = unread
-        self._kept = Gains(gaining, numbers(len(gaining)), numbers(64 * len(unread.gained)), gained)
+        gaining = numbers([*unread.gained, *unread.forgotten]) if any(unread) else NO_NUMBERS
+        gains = numbers(64 * len(unread.gained)) if unread.gained else NO_NUMBERS
+        self._kept = Gains(gaining, numbers(len(gaining)), gains, gained)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
         self._beginnings: list[tuple[int, tuple[int, ...]]] = []
         self._split: SplitGraph | None = None
 
     def __del__(self) -> None:
-        if hasattr(self, "_arrays") and len(_spare[self.system]) < SPARE:
-            _spare[self.system].append(self._arrays)
+        _spare.give_back(self.system, self._arrays)
 
     def __len__(self) -> int:
         return len(self._split) if self._split else self.search.places
@@ -187,9 +179,6 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         """Add a root and return its index. All roots must be added before ``explore``."""
         if self.search.places:
             self._make_room()
-        else:
-            memory_of(self.battle)[:] = memory_of(battle)
-            self.view.tail.silent = 1
         arrays = self._arrays
         number = add_root(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
         self.search.roots = 0 if self._until.at_once else self.search.places
@@ -204,7 +193,8 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         explore = ready(grapher(self.system))
         self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
         self.late = time.monotonic() + self.seconds  # the clock starts after compilation
-        question = Question(self.setting, *self._arrays[0:1], *self._arrays[2:7])
+        battle, _, listed, faces, memory, ints, start, *_ = self._arrays
+        question = Question(self.setting, battle, listed, faces, memory, ints, start)
         while True:
             self._check_time()
             pause = explore(question, self._graph, self.rolls, self._kept, SLICE)
@@ -248,11 +238,6 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     def is_wide(self) -> bool:
         """Whether any roll table has weights beyond 64 bits."""
         return bool(self._large_tables)
-
-    @property
-    def largest_total(self) -> int:
-        """The largest total weight of a roll table."""
-        return max(array_of(self.rolls.totals)[: self.tables].tolist(), default=1)
 
     def roll_weights(self, number: int) -> Sequence[int]:
         """Return the weights of a roll table, in the order of the edges."""
@@ -346,7 +331,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         last = look(Place, places, search.places - 1)
         # two positions differ at most where either differs from the old base
         most = search.changes + 2 * search.places * last.changes + 4 * search.width
-        other_changes, start = wides(max(most, len(changes))), self._arrays.start
+        other_changes, start = wides(2 * most), self._arrays.start
         rebase(self._arrays.memory, start, searches[0], places, changes, wides(len(start)), other_changes)
         search.typical *= TYPICAL
         memory_of(slots)[:] = memory_of(numbers(len(slots)))

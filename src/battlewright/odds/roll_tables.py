@@ -14,13 +14,13 @@ from typing import Annotated, NamedTuple
 
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import MAX_SIDES, Likeness, Node
-from battlewright.engine.record import Many, Record, Wides, bytes_of, copy_of
+from battlewright.engine.record import Many, Record, Wides, allocate, bytes_of, copy_of, numbers, wides
 from battlewright.engine.rule import rule
 from battlewright.odds.pools import how_many, outcomes
 
 NO_TABLE = -1
-LARGEST = 1 << 50
-"""The largest number of rolls that is counted in 64 bits: products on the way are at most some thousand times that."""
+LARGEST = 1 << 52
+"""The largest number of rolls that is counted in 64 bits: products on the way are at most some hundred times that."""
 MOST_OUTCOMES = 5_000_000
 KEPT = 20_000
 """Roll tables of at most this many outcomes are cached for later questions."""
@@ -56,6 +56,12 @@ class Rolls(NamedTuple):
     rows: Many[int]
     weights: Wides
     totals: Wides
+
+
+def new_rolls(tables: int) -> Rolls:
+    """Return room for some roll tables of a usual size."""
+    rows, weights = numbers(4096 * tables), wides(256 * tables)
+    return Rolls(allocate(Written), allocate(Table, tables), rows, weights, wides(tables))
 
 
 @rule()

@@ -43,7 +43,7 @@ def solving_rules() -> tuple[Callable[..., object], ...]:
         *(explorer.rebase, explorer.go_to, explorer.add_root, explorer.read_ends, explorer.rehash),
         *(backwards.solve_backward, backwards.reach, ends.list_ends, ends.number_rows),
         *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
-        *(inner.read_merged, inner.add_column),
+        *(inner.read_merged, inner.add_column, inner.clear_split, explorer.clear_graph),
     )
 
 

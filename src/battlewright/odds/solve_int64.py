@@ -54,7 +54,7 @@ def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> i
     whole = 1
     for edge in range(place.first, place.first + place.count):
         other = commons[edges[edge]]
-        if whole % other:
+        if other != whole and other != 1 and whole % other:  # most are 1 or alike, and a division takes long
             one, two = whole, other
             while two:
                 one, two = two, one % two
@@ -72,9 +72,10 @@ def best_of(
     best = place.first
     for edge in range(place.first + 1, place.first + place.count):
         one, other = edges[edge], edges[best]
+        share = 1 if commons[one] == whole else whole // commons[one]
+        other_share = 1 if commons[other] == whole else whole // commons[other]
         for column in range(aims):
-            better = values[one * columns + column] * (whole // commons[one])
-            better -= values[other * columns + column] * (whole // commons[other])
+            better = values[one * columns + column] * share - values[other * columns + column] * other_share
             if better * sign > 0:
                 best = edge
             if better:
@@ -197,7 +198,7 @@ class Induction(Generic[OutcomeT]):
         self.scale = lcm(*[part.denominator for parts in values_of for part in parts])
         aimed = [int(part * self.scale) for parts in values_of for part in parts]
         largest = WIDEST // max(1, max(aimed), -min(aimed))
-        self.fits = largest > 1 and not graph.is_wide and graph.largest_total <= largest
+        self.fits = largest > 1 and not graph.is_wide
         if not self.fits:
             return
         self.numerators, self._commons = wides(count * self.columns), wides(count)

@@ -345,14 +345,31 @@ class Gains(NamedTuple):
     gained: Many[int]
 
 
+class Wanted(NamedTuple):
+    """What differs between questions of a system: where they end, their accumulators, and the first new base."""
+
+    depth: int
+    step: int
+    gained: int
+    forgotten: int
+    typical: int
+
+
 @rule()
-def clear_graph(graph: Graph, rolls: Rolls) -> None:
-    """Forget all positions and roll tables."""
+def clear_graph(graph: Graph, rolls: Rolls, wanted: Wanted) -> None:
+    """Forget all positions and roll tables, for another question."""
+    search, written = graph.search[0], rolls.written[0]
     for slot in range(len(graph.slots)):
         graph.slots[slot] = 0
-    rolls.written[0].tables = 0
-    rolls.written[0].faces = 0
-    rolls.written[0].weights = 0
+    written.tables = written.faces = written.weights = 0
+    search.places = search.edges = search.changes = search.next = search.row = search.last = search.last_count = 0
+    search.verdict = search.marks = search.asks = search.roots = 0
+    search.gains = 1
+    search.until_depth = wanted.depth
+    search.until_step = wanted.step
+    search.width_of_gains = wanted.gained
+    search.forgotten = wanted.forgotten
+    search.typical = wanted.typical
 
 
 @rule()
@@ -369,9 +386,13 @@ def take_position(given: Many[int], ints: Many[int], search: Search, kept: Gains
 
 @rule()
 def add_root(given: Many[int], memory: Wides, ints: Many[int], start: Wides, graph: Graph, kept: Gains) -> int:
-    """Add a position as a root; return its index. The first one is the base."""
+    """Add a position as a root; return its index. The first one is the base, and its tail that of all; the tail begins
+    with ``silent``, which is set."""
     search = graph.search[0]
     if search.places == 0:
+        for at in range(search.position, len(ints)):
+            ints[at] = given[at]
+        ints[search.position] = 1
         for number in range(len(kept.before)):
             kept.before[number] = given[kept.gaining[number]]
     take_position(given, ints, search, kept)
