@@ -34,9 +34,9 @@ from battlewright.systems.skirmish.setup.files import shipped_weapons
 from battlewright.table.measure import INCH
 from speed import Measure, measure, pictures, significant
 
-TARGETS = {5: 5, 10: 100}
+TARGETS = {5: 1, 10: 100}
 """Milliseconds that an exchange may take, by the abilities."""
-AIM = 10
+AIM = 3
 """How many times as fast as icepool."""
 GROWING, ABILITIES = ("stress check", "shot, all reactions", "clash"), range(2, 11)
 """Whose growth is looked at, and with which abilities."""

@@ -19,11 +19,11 @@ The fields before ``tail`` are the *position*: the key by which odds and search 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 R = TypeVar("R", bound="Record")
 
-PLAIN = bool(getattr(numba.config, "DISABLE_JIT", 0))
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0").strip() not in ("", "0")
 """Whether rules run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 INT = np.dtype("i4")

@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright import systems
-from battlewright.engine.cache import folder, stamp_of
 from battlewright.engine.parts import Parts
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import (
@@ -38,6 +37,7 @@ from battlewright.engine.record import (
     place_of,
     width_of,
 )
+from battlewright.engine.stamps import folder, stamp_of
 from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.pools import outcomes
