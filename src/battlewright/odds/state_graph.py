@@ -14,11 +14,7 @@ from functools import cache
 from typing import Generic, NamedTuple, Protocol
 
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import (
-    Many,
-    Record,
-    Wides,
-)
+from battlewright.engine.record import Many, Record, Wides
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, kinds_of
 from battlewright.odds.roll_tables import NO_TABLE, Rolls, table_of
