@@ -16,12 +16,12 @@ import time
 from pathlib import Path
 from statistics import fmean
 from types import FunctionType
-from typing import Any, cast
+from typing import Any
 
 from battlewright.cli.build import import_system, import_table
-from battlewright.engine.cache import FOLDER_VARIABLE, reachable
 from battlewright.engine.precompile import _with_signature
 from battlewright.engine.rule import Compiled, layers
+from battlewright.engine.stamps import FOLDER_VARIABLE, reachable
 
 LOOP = 0.2
 
@@ -34,7 +34,7 @@ def loop() -> float:
 
 
 def functions(entries: list[Any]) -> set[FunctionType]:
-    return {cast(FunctionType, entry.py_func) for entry in entries if isinstance(entry, Compiled)}
+    return {entry.py_func for entry in entries if isinstance(entry, Compiled)}
 
 
 def measure() -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """Two versions of the project beside each other: the standard battle at random, by the greedy bot, in search and in
-arrays for learners.
+arrays for learners; if asked for, exact odds, of which a slice has twenty answers.
 
 python bench/compare.py OTHER [--times 20] [--works random greedy] [--out FILE]
 
@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -97,7 +98,54 @@ def arrays() -> Work:
     return work
 
 
-WORKS: dict[str, Callable[[], Work]] = {"random": at_random, "greedy": greedy, "search": search, "arrays": arrays}
+EXCHANGES = {
+    "stress": "stress check",
+    "climb": "climb",
+    "jump": "jump",
+    "shot": "shot, no reaction",
+    "reactions": "shot, all reactions",
+    "clash": "clash",
+}
+"""Exact odds of Skirmish, with abilities of 5."""
+HEROES = ("attack", "contest", "check", "damage")
+REPEATS = 20
+
+
+def exchange(name: str) -> Work:
+    """The odds of an exchange, each time without what is known about dice."""
+    from skirmish_odds import asked, forget, plain
+
+    ours = asked(5)[name].ours
+
+    def work() -> bytes:
+        for _ in range(REPEATS):
+            forget()
+            answer = ours()
+        return repr(plain(answer)).encode()
+
+    return work
+
+
+def heroes(name: str) -> Work:
+    """The odds of a question of Heroes."""
+    from heroes_speed import questions
+
+    ours = questions()[name].ours
+
+    def work() -> bytes:
+        for _ in range(REPEATS):
+            answer = ours()
+        return repr(answer).encode()
+
+    return work
+
+
+BATTLES: dict[str, Callable[[], Work]] = {"random": at_random, "greedy": greedy, "search": search, "arrays": arrays}
+WORKS = (
+    BATTLES
+    | {short: partial(exchange, name) for short, name in EXCHANGES.items()}
+    | {name: partial(heroes, name) for name in HEROES}
+)
 
 
 def answer() -> None:
@@ -172,7 +220,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", type=Path)
     parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--works", nargs="+", choices=WORKS, default=list(WORKS))
+    parser.add_argument("--works", nargs="+", choices=WORKS, default=list(BATTLES))
     parser.add_argument("--caches", nargs=2, default=("", ""), help="folders of compiled rules: ours and theirs")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()

@@ -39,11 +39,11 @@ from battlewright.bots.named import pair_of
 from battlewright.bots.tables import no_tables
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine import replay
-from battlewright.engine.cache import is_cached
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import Many, allocate, look, numbers, position, restore, snapshot
+from battlewright.engine.stamps import is_cached
 from battlewright.systems.skirmish.record import Setting, Skirmish
 from battlewright.systems.skirmish.rules.flow import start
 from battlewright.systems.skirmish.system import SYSTEM

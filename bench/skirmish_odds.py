@@ -25,6 +25,7 @@ import icepool
 
 import skirmish_by_hand as by_hand
 from battlewright.odds import graph_records as explored
+from battlewright.odds import roll_tables
 from battlewright.odds.distribution import Odds
 from battlewright.systems.skirmish.bots import make_tables
 from battlewright.systems.skirmish.odds import answers as skirmish
@@ -33,9 +34,9 @@ from battlewright.systems.skirmish.setup.files import shipped_weapons
 from battlewright.table.measure import INCH
 from speed import Measure, measure, pictures, significant
 
-TARGETS = {5: 5, 10: 100}
+TARGETS = {5: 1, 10: 100}
 """Milliseconds that an exchange may take, by the abilities."""
-AIM = 10
+AIM = 3
 """How many times as fast as icepool."""
 GROWING, ABILITIES = ("stress check", "shot, all reactions", "clash"), range(2, 11)
 """Whose growth is looked at, and with which abilities."""
@@ -116,7 +117,7 @@ def caches() -> tuple[Any, ...]:
 
 def forget() -> None:
     """Forget all that is known about dice."""
-    explored._roll_tables.clear()
+    roll_tables._roll_tables.clear()
     for each in caches():
         each.cache_clear()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
+from battlewright.cli.build import import_everything
 from battlewright.engine.clauses import KINDS
 from battlewright.engine.index import make_index, read_index, write_index
 from battlewright.engine.rule import RULES
@@ -48,6 +49,7 @@ def test_texts_cite_only_known_clauses() -> None:
 
 
 def test_the_functions_of_the_index_are_the_registered_rules() -> None:
+    import_everything()
     registered = {(rule.function.__name__, id) for rule in RULES for id in rule.clauses if id in KNOWN}
     indexed = {
         (cited["name"], id)

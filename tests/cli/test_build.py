@@ -6,16 +6,16 @@ import pytest
 
 from battlewright import systems
 from battlewright.cli.build import _about, import_system, import_table
-from battlewright.engine.cache import reachable
 from battlewright.engine.record import PLAIN
 from battlewright.engine.rule import Compiled
+from battlewright.engine.stamps import reachable
 
 
 @pytest.mark.skipif(PLAIN, reason="rules are not compiled")
 @pytest.mark.parametrize("name", systems.names())
 def test_a_table_needs_a_part_of_what_a_system_has(name: str) -> None:
     table, system = (
-        {function for entry in importer(name) if isinstance(entry, Compiled) for function in reachable(entry.py_func)}  # type: ignore[arg-type]
+        {function for entry in importer(name) if isinstance(entry, Compiled) for function in reachable(entry.py_func)}
         for importer in (import_table, import_system)
     )
     assert table < system

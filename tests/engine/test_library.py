@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine import cache, library
+from battlewright.engine import library, stamps
 from battlewright.engine.record import PLAIN
 from battlewright.engine.rule import rule
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="rules are not compiled")
 
 RULES = """
-from battlewright.engine import cache, library
+from battlewright.engine import library, stamps
 from battlewright.engine.rule import rule
 library.SMALL = {small}
 {before}
@@ -45,7 +45,7 @@ def bring():
 MAIN = """
 import chapter
 rules = (chapter.leaf, chapter.middle, chapter.top)
-print(chapter.top(5), *(each.py_func.__name__ for each in rules if each._cache_misses))
+print(chapter.top(5), *(each.py_func.__name__ for each in rules if each.dispatcher._cache_misses))
 """
 POINT = """
 from typing import NamedTuple
@@ -123,7 +123,7 @@ def library_of(compiled: Any) -> library.RuleLibrary:
 def test_a_small_rule_is_inlined_and_a_larger_one_is_called(
     small: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(cache.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(stamps.FOLDER_VARIABLE, str(tmp_path))
     monkeypatch.setattr(library, "SMALL", small)
     inner, outer = make()
     assert outer(5) == 16
@@ -134,7 +134,7 @@ def test_a_small_rule_is_inlined_and_a_larger_one_is_called(
 
 
 def test_a_rule_has_a_python_wrapper_only_once_python_calls_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(cache.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(stamps.FOLDER_VARIABLE, str(tmp_path))
     inner, outer = make()
     assert outer(5) == 16
     assert len(list(tmp_path.glob("*.python-*.nbi"))) == 1
@@ -143,7 +143,7 @@ def test_a_rule_has_a_python_wrapper_only_once_python_calls_it(tmp_path: Path, m
 
 
 def test_a_rule_may_be_made_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(cache.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(stamps.FOLDER_VARIABLE, str(tmp_path))
     monkeypatch.setattr(library, "SMALL", 0)
     (_, first), (_, second) = make(), make()
     assert (first(5), second(6), first(7)) == (16, 19, 22)
@@ -183,7 +183,7 @@ def test_two_processes_may_compile_into_one_folder(chapter: Chapter) -> None:
 def test_a_folder_that_can_only_be_read_is_used(chapter: Chapter) -> None:
     chapter.run()
     before = sorted(chapter.cache.iterdir())
-    chapter.values["before"] = "cache._can_be_written = lambda place: False"
+    chapter.values["before"] = "stamps._can_be_written = lambda place: False"
     assert chapter.run() == ["240"]
     chapter.values["factor"] = 3
     assert chapter.run() == ["350", "leaf", "middle", "top"]  # compiled, and kept nowhere
@@ -193,18 +193,18 @@ def test_a_folder_that_can_only_be_read_is_used(chapter: Chapter) -> None:
 def test_beside_a_package_that_can_only_be_read_the_users_folder_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(cache.FOLDER_VARIABLE, raising=False)
+    monkeypatch.delenv(stamps.FOLDER_VARIABLE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    package = Path(cache.__file__).resolve().parents[1] / "__pycache__" / "rules"
+    package = Path(stamps.__file__).resolve().parents[1] / "__pycache__" / "rules"
     package.mkdir(parents=True, exist_ok=True)
-    can_be_written = cache._can_be_written
-    monkeypatch.setattr(cache, "_can_be_written", lambda place: place != package and can_be_written(place))
-    cache._folders.cache_clear()
+    can_be_written = stamps._can_be_written
+    monkeypatch.setattr(stamps, "_can_be_written", lambda place: place != package and can_be_written(place))
+    stamps._folders.cache_clear()
     try:
-        assert cache.folder() == tmp_path / "battlewright" / "rules"
-        assert cache.folders() == (package, tmp_path / "battlewright" / "rules")
+        assert stamps.folder() == tmp_path / "battlewright" / "rules"
+        assert stamps.folders() == (package, tmp_path / "battlewright" / "rules")
     finally:
-        cache._folders.cache_clear()
+        stamps._folders.cache_clear()
 
 
 @pytest.mark.parametrize(("only", "count"), [(True, 3), (False, 4)])

@@ -27,6 +27,7 @@ from battlewright.engine.record import (
     bytes_of,
     clear,
     copy_of,
+    filled,
     layout_of,
     look,
     memory_of,
@@ -457,6 +458,15 @@ def test_rows_of_numbers_are_zeros_or_what_was_given() -> None:
     assert listed(numbers(3)) == [0, 0, 0]
     assert listed(numbers([5, LOWEST, HIGHEST])) == [5, LOWEST, HIGHEST]
     assert listed(numbers([])) == []
+
+
+def test_records_are_filled_number_by_number() -> None:
+    many = filled(Soldier, [1, 2, 3, 4])
+    assert [(look(Soldier, many, i).toughness, look(Soldier, many, i).stress) for i in range(len(many))] == [
+        (1, 2),
+        (3, 4),
+    ]
+    assert len(filled(Soldier, [])) == 0
 
 
 def test_several_records_are_looked_at_one_by_one() -> None:

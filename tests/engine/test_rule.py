@@ -18,9 +18,9 @@ from numba.core.errors import NumbaError
 from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine import dice
-from battlewright.engine.cache import UNUSED, called_by, names_read, prune, stamp_of
 from battlewright.engine.record import Many, Record, allocate, look, numbers
 from battlewright.engine.rule import RULES, layers, rule, rule_for
+from battlewright.engine.stamps import UNUSED, called_by, names_read, prune, stamp_of
 
 
 class Pair(Record):
@@ -123,7 +123,7 @@ def top(values: Many[int], index: int) -> int:
 MAIN = """
 from battlewright.engine.record import numbers
 from leaves.top import top
-print(top(numbers([5, 6]), {index}), int(sum(top._cache_hits.values())))
+print(top(numbers([5, 6]), {index}), int(sum(top.dispatcher._cache_hits.values())))
 """
 
 
@@ -285,7 +285,7 @@ EVERY_RULE = """
 from battlewright.cli.build import import_everything
 from battlewright.engine.rule import RULES
 import_everything()
-print(len(RULES), sum(each.compiled.targetoptions.get("_nrt") is False for each in RULES))
+print(len(RULES), sum(each.compiled.dispatcher.targetoptions.get("_nrt") is False for each in RULES))
 """
 
 

@@ -22,7 +22,7 @@ from battlewright.engine.record import Many, Record, allocate, look, numbers, pl
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
-from battlewright.odds import Answer, Odds, Plan, Until, solve, sum_of
+from battlewright.odds import Answer, Odds, Plan, Until, solve, spare, sum_of
 from battlewright.odds import graph_records as explored
 from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread
 from battlewright.odds.solve import TO_THE_END, Solved
@@ -131,6 +131,7 @@ ROAD = replace(
     choose=put_stake,
     roll=walk_on,
 )
+TOTAL, TRAIL = (place_of(Walk, name) for name in ("total", "trail"))
 Worth = Callable[[int], Any]
 
 
@@ -257,13 +258,39 @@ def test_how_many_choices_are_too_many_is_a_number(monkeypatch: pytest.MonkeyPat
 
 @plain
 def test_a_question_that_takes_too_long_says_how_far_it_has_come() -> None:
-    with pytest.raises(TooLarge, match=r"more than 0 seconds .*: 1 positions were expanded and 1 more were waiting"):
+    with pytest.raises(TooLarge, match=r"more than 0 seconds .*: 0 positions were expanded and 1 more were waiting"):
         solve(ROAD, *road(1), total, lambda so_far: so_far, seconds=0)
 
 
 def test_the_time_is_looked_at_while_positions_are_found() -> None:
     with pytest.raises(TooLarge, match=r"more than 0.2 seconds .*: [1-9][\d,]* positions were expanded and [1-9]"):
         solve(ROAD, *road(9, sides=10, keeps=1), total, lambda so_far: so_far, seconds=0.2)
+
+
+# Arrays, which one question leaves for the next.
+
+
+@plain
+@pytest.mark.parametrize("unread", [NOTHING_UNREAD, Unread((TOTAL,))])
+def test_the_next_question_finds_nothing_of_the_one_before(unread: Unread) -> None:
+    alone = [told(*explore(road(rounds, sides=sides), unread)) for rounds, sides in ((3, 6), (2, 4))]
+    for _ in range(3):
+        assert [told(*explore(road(rounds, sides=sides), unread)) for rounds, sides in ((3, 6), (2, 4))] == alone
+
+
+@plain
+@pytest.mark.parametrize("unread", [NOTHING_UNREAD, Unread((TOTAL,))])
+def test_questions_at_the_same_time_do_not_share_arrays(unread: Unread) -> None:
+    alone = [told(*explore(road(rounds), unread)) for rounds in (3, 2)]
+    together = [explore(road(rounds), unread) for rounds in (3, 2)]
+    assert [told(*each) for each in together] == alone
+
+
+def test_no_more_arrays_are_kept_than_are_often_used_at_once() -> None:
+    made = [StateGraph(ROAD, road(1)[0], TO_THE_END, PATIENT) for _ in range(2 * spare.MOST)]
+    kept = explored._spare._kept[ROAD]
+    del made
+    assert len(kept) == spare.MOST
 
 
 # Typical positions, from which changes are counted.
@@ -321,8 +348,6 @@ def clash_values(melee: int) -> tuple[int, tuple[Fraction, ...]]:
 
 
 # Numbers that no rule reads.
-
-TOTAL, TRAIL = (place_of(Walk, name) for name in ("total", "trail"))
 
 
 @nightly_when_plain
@@ -472,7 +497,7 @@ def test_a_position_is_found_again_with_its_best_choice() -> None:
             assert not put_stake(setting, battle, choice(chosen.kind))
         else:
             walk_on(setting, battle, numbers([5]))
-    assert solved.outcomes[made.find(battle) or 0] == view.total
+    assert solved.outcomes.by_end()[made.find(battle) or 0] == view.total
     view.total = 999
     assert made.find(battle) is None
     assert solved.best_choice(battle) is None

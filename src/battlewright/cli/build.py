@@ -10,29 +10,20 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from types import FunctionType
-from typing import Any, cast
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import battlewright.engine.notation  # noqa: F401  its rules are compiled too
 from battlewright import systems
-from battlewright.bots.random import playout
-from battlewright.bots.secret_draw import ranker
-from battlewright.bots.tree import runner
 from battlewright.cli.output import check_writable
 from battlewright.cli.roll import print_json
-from battlewright.engine.cache import folder, is_cached, prune, reachable
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
 from battlewright.engine.rule import Compiled
+from battlewright.engine.stamps import folder, is_cached, prune, reachable
 from battlewright.engine.system import System
-from battlewright.lab.arena import fighter
-from battlewright.lab.recorder import recorder
-from battlewright.odds.solve import solving_rules
-from battlewright.odds.state_graph import grapher
 
 Entries = list[Any]
 """Rules to compile; values of other kinds among them are ignored."""
@@ -42,6 +33,11 @@ SECONDS_A_RULE = 0.12
 
 def import_system(name: str) -> Entries:
     """Import a system and return its rules: its own, those made for it, and those that its questions need."""
+    from battlewright.bots.random import playout
+    from battlewright.bots.tree import runner
+    from battlewright.lab.arena import fighter
+    from battlewright.lab.recorder import recorder
+
     system = systems.load(name)
     asked = [rule for question in system.questions() for rule in question.rules()] if system.questions else []
     drivers = [playout(system), runner(system), fighter(system), recorder(system)]
@@ -50,6 +46,10 @@ def import_system(name: str) -> Entries:
 
 def import_table(name: str) -> Entries:
     """Import and return the rules that a person's battle against the greedy bot needs, with odds for the choices."""
+    from battlewright.bots.secret_draw import ranker
+    from battlewright.odds.solve import solving_rules
+    from battlewright.odds.state_graph import grapher
+
     system = systems.load(name)
     contract = [system.start, system.choices, system.refusal, system.choose, system.roll, system.hide]
     greedy = [ranker(system)] if system.rank else []
@@ -108,7 +108,7 @@ def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
     importer = import_system if whole else import_table
     entries = [entry for entry in importer(system.name) if isinstance(entry, Compiled)]
     if whole or not all(map(is_cached, entries)):
-        count = len({function for entry in entries for function in reachable(cast(FunctionType, entry.py_func))})
+        count = len({function for entry in entries for function in reachable(entry.py_func)})
         Console(stderr=True).print(f"Compiling {count} rules, once; this takes {_about(count)}.")
         with contextlib.redirect_stdout(sys.stderr):
             compile_rules(None, False, f"{importer.__name__}:{system.name}", entries_only=not whole)

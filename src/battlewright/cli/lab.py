@@ -208,8 +208,8 @@ def _head(system: System, bots: str | None, precision: float | None, limit: int 
 
 def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     """Return the parts of a set-up that were typed, as NAME=VALUE; several names go with commas."""
-    from battlewright.lab.questions import setup_reader
     from battlewright.lab.ready import values_of
+    from battlewright.lab.set_ups import setup_reader
     from battlewright.odds.question import fields_of
 
     several = {field.name for field in fields_of(setup_reader(system)) if field.is_several}

@@ -13,8 +13,8 @@ from battlewright import systems
 from battlewright.bots.named import NamedBot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, run_command
-from battlewright.cli.ladder import ranked, read_bots
 from battlewright.cli.output import check_writable
+from battlewright.cli.ratings import ranked, read_bots
 from battlewright.cli.report import say
 from battlewright.cli.sim import cores, progress_of
 from battlewright.engine.errors import BattlewrightError

@@ -91,7 +91,7 @@ def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Js
 
     Example: `battlewright replay battle-7.replay`
     """
-    from battlewright.cli.play import tell_replay
+    from battlewright.cli.battle import tell_replay
 
     tell_replay(file, json)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from battlewright.cli.play import load_compiled
+from battlewright.cli.battle import load_compiled
 from battlewright.cli.report import show
 from battlewright.cli.sim import INTERRUPTED, progress_of
 from battlewright.engine import replay as replays

@@ -79,11 +79,12 @@ def odds_roll(
 
 def _command(system: System, question: Question, name: str) -> Any:
     """Return a question as a command; it is hidden from the list under any name but its own."""
-    from battlewright.cli.build import compile_if_needed
     from battlewright.cli.commands import as_json, command_of
-    from battlewright.cli.report import show
 
     def run(json: bool, **typed: Any) -> None:
+        from battlewright.cli.build import compile_if_needed
+        from battlewright.cli.report import show
+
         compile_if_needed(system, *question.rules())
         show(question.answer(**typed), json)
 

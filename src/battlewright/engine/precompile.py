@@ -18,10 +18,9 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from importlib import import_module
 from types import FunctionType
-from typing import cast
 
-from battlewright.engine.cache import reachable, stamp_of
 from battlewright.engine.rule import RULES, Compiled, Rule, layers
+from battlewright.engine.stamps import reachable, stamp_of
 
 Report = Callable[[int, int, str], None]
 
@@ -63,7 +62,7 @@ def _begin(importer: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     module, function, *arguments = importer.split(":")
     entries = getattr(import_module(module), function)(*arguments) or ()
-    _entries.update(cast(FunctionType, entry.py_func) for entry in entries if isinstance(entry, Compiled))
+    _entries.update(entry.py_func for entry in entries if isinstance(entry, Compiled))
 
 
 def _plan(entries_only: bool) -> list[list[tuple[str, str]]]:

@@ -19,11 +19,11 @@ The fields before ``tail`` are the *position*: the key by which odds and search 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 R = TypeVar("R", bound="Record")
 
-PLAIN = bool(getattr(numba.config, "DISABLE_JIT", 0))
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0").strip() not in ("", "0")
 """Whether rules run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 INT = np.dtype("i4")
@@ -131,6 +131,14 @@ class Wides(Many[int]):
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> int: ...
+        @overload
+        def __getitem__(self, index: slice) -> Wides: ...
+        def __getitem__(self, index: int | slice) -> int | Wides: ...
+
 
 class RecordType(type):
     """Limits a view to its declared fields, so that a misspelt one is an error in plain Python too."""
@@ -175,6 +183,9 @@ def width_of(kind: type[Any]) -> int:
     return 1 if kind is int else layout_of(kind).width
 
 
+ManyT = TypeVar("ManyT", bound=Many[Any])
+
+
 def allocate(kind: type[R], count: int = 1) -> Many[R]:
     """Allocate zeroed records in the form that rules take: a NumPy array, or ``Many`` in plain Python."""
     layout = layout_of(kind)
@@ -183,6 +194,15 @@ def allocate(kind: type[R], count: int = 1) -> Many[R]:
     if 0 < count <= FEW:
         return cast("Many[R]", np.frombuffer(bytearray(count * layout.dtype.itemsize), layout.dtype))
     return cast("Many[R]", np.zeros(count, layout.dtype))
+
+
+def filled(kind: type[R], values: Sequence[int]) -> Many[R]:
+    """Allocate records with these numbers, one record after another, in the form that rules take."""
+    array = np.array(values, INT)
+    layout = layout_of(kind)
+    if PLAIN:
+        return Many(_memory(array), 0, len(array) // layout.width, kind)
+    return cast("Many[R]", array.view(layout.dtype))
 
 
 def duplicate(many: Many[T]) -> Many[T]:
@@ -305,7 +325,7 @@ def position(kind: type[R], many: Many[R], index: int = 0) -> bytes:
     return memory_of(many)[start : start + layout_of(kind).position].tobytes()
 
 
-def grown(new: Many[T], old: Many[T]) -> Many[T]:
+def grown(new: ManyT, old: ManyT) -> ManyT:
     """Copy the old content to the start of the new, larger row; return the new row."""
     memory_of(new)[: len(memory_of(old))] = memory_of(old)
     return new

@@ -7,28 +7,24 @@ of these. It never allocates, raises, prints, draws dice, or reads a clock or a 
 The annotations are the signature: a rule is compiled once, for these types; ints of other widths are converted. A rule
 annotated with a type variable (the helpers that all systems share) is compiled for each record type that it is called
 with. With ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
+
+Numba is imported when a rule is first called or compiled (``dispatcher``).
 """
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import update_wrapper
 from types import FunctionType
-from typing import Any, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, get_origin, get_type_hints
 
-from numba import from_dtype, types
-from numba.core import itanium_mangler
-from numba.core.compiler import Compiler
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.imputils import lower_cast
-from numba.core.registry import CPUDispatcher
-from numba.core.typing.templates import Signature, signature
+from battlewright.engine.record import PLAIN
+from battlewright.engine.stamps import called_by
 
-from battlewright.engine.cache import RuleCache, called_by, digest_of, stamp_of
-from battlewright.engine.library import Compilation, Need, RuleLibrary, python_wrapper
-from battlewright.engine.record import PLAIN, Many, Record, Wides, layout_of
+if TYPE_CHECKING:
+    from numba.core.typing.templates import Signature
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,94 +43,55 @@ class Rule:
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
 
-OPTIONS = {"nopython": True, "nogil": True, "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""A rule never allocates, so it needs no reference counting, which took a fifth of the time."""
-
 RULES: list[Rule] = []
 """Every rule that has been imported, in the order of import."""
 
-
-def _mangle(
-    name: str, argument_types: Sequence[types.Type], *, abi_tags: Sequence[str] = (), uid: int | str | None = None
-) -> str:
-    """Return a symbol that is the same in every process. Numba's own depends on the order of definition."""
-    kept = () if isinstance(uid, str) else argument_types
-    return cast(str, itanium_mangler.mangle(name, kept, abi_tags=abi_tags, uid=uid))
+_making = threading.Lock()
 
 
-class RuleCompiler(Compiler):
-    """Numba's compiler, with our own library and symbol for each rule."""
-
-    def _compile_bytecode(self) -> object:
-        state, function = self.state, self.state.func_id
-        itself = Need(stamp_of(function.func), tuple(state.args))
-        function.unique_id = f"{itself.stamp}_{digest_of(itself.arguments)}"
-        symbol = _mangle(
-            f"{function.modname}.{function.func_qualname}",
-            (),
-            abi_tags=[state.flags.get_mangle_string()],
-            uid=function.unique_id,
-        )
-        state.targetctx.mangler = _mangle
-        state.library = RuleLibrary(state.targetctx.codegen(), symbol, itself)
-        return super()._compile_bytecode()
-
-
-class Compiled(CPUDispatcher):
-    """A compiled rule. Arguments are converted to the declared signature."""
+class Compiled:
+    """A rule that is compiled, or loaded from the cache, when it is first called."""
 
     def __init__(self, function: FunctionType) -> None:
-        super().__init__(function, targetoptions=OPTIONS, pipeline_class=RuleCompiler)
-        self._cache = RuleCache(function)
-        self._python_wrappers: dict[object, object] = {}
+        self.py_func = function
+        self._dispatcher: Any = None
+        update_wrapper(self, function)
 
-    @cached_property
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        dispatcher = self._dispatcher
+        return (self.dispatcher if dispatcher is None else dispatcher)(*args, **named)
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+    @property
+    def dispatcher(self) -> Any:
+        """What Numba knows of the rule: a ``dispatcher.Dispatcher``, which type checkers take for a method."""
+        if self._dispatcher is None:
+            from battlewright.engine.dispatcher import Dispatcher
+
+            with _making:  # there is one for a rule, whichever thread asks first
+                if self._dispatcher is None:
+                    self._dispatcher = Dispatcher(self.py_func)
+        return self._dispatcher
+
+    @property
     def declared(self) -> Signature | None:
         """The signature that the annotations declare; None if they contain a type variable."""
-        hints = get_type_hints(self.py_func)
-        returned = _type_of(hints.pop("return"))
-        arguments = [_type_of(hint) for hint in hints.values()]
-        if returned is None or None in arguments:
-            return None
-        return cast(Signature, signature(returned, *arguments))
+        return cast("Signature | None", self.dispatcher.declared)
 
-    def compile(self, sig: str | tuple[types.Type, ...] | Signature | None = None) -> Callable[..., object]:
-        """Compile the rule for calls from other rules; ``sig`` is for a rule whose annotations declare no signature."""
-        wanted = self.declared or sig
-        assert wanted is not None, f"{self.py_func.__name__} is compiled for the records that it is called with"
-        return super().compile(wanted)
+    @property
+    def overloads(self) -> Mapping[Any, Any]:
+        """What has been compiled, by the types of the arguments."""
+        return cast("Mapping[Any, Any]", self.dispatcher.overloads)
 
-    def compile_for_python(self) -> object:
+    def compile(self, types: Any = None) -> None:
+        """Compile the rule for calls from other rules; ``types`` are for one whose annotations declare none."""
+        self.dispatcher.compile(types)
+
+    def compile_for_python(self) -> None:
         """Compile the rule and its Python wrapper."""
-        return self._python_wrapper(self.compile())
-
-    def add_overload(self, cres: Compilation) -> None:
-        """Store a compilation, without registering it for Python: it has no wrapper yet."""
-        self.overloads[tuple(cres.signature.args)] = cres
-
-    @global_compiler_lock
-    def _python_wrapper(self, entry_point: object) -> object:
-        """Return the Python wrapper, built or loaded from the cache on first use."""
-        if entry_point not in self._python_wrappers:
-            made_so_far: list[Compilation] = list(self.overloads.values())
-            (found,) = (each for each in made_so_far if each.entry_point is entry_point)
-            library = self._cache.load_wrapper(found)
-            if library is None:
-                library = python_wrapper(found)
-                self._cache.save_wrapper(found, library)
-            made = self.targetctx.get_executable(library, found.fndesc, found.environment)
-            self._insert([each._code for each in found.signature.args], made, found.objectmode)  # type: ignore[attr-defined]
-            self._python_wrappers[entry_point] = made
-        return self._python_wrappers[entry_point]
-
-    def _compile_for_args(self, *args: object, **kws: object) -> object:
-        for given, wanted in zip(args, self.declared.args if self.declared else (), strict=False):
-            if isinstance(wanted, types.Array) and self.typeof_pyval(given) != wanted:
-                raise TypeError(f"{self.py_func.__name__} was given {self.typeof_pyval(given)}, not {wanted}")
-        if self.declared and self.overloads and any(isinstance(given, enum.IntEnum) for given in args):
-            compiled: Compilation = next(iter(self.overloads.values()))  # an enumeration is passed as an int
-            return self._python_wrapper(compiled.entry_point)
-        return self._python_wrapper(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
+        self.dispatcher.compile_for_python()
 
 
 def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -158,7 +115,7 @@ def rule_for(function: Callable[P, T], kinds: Mapping[object, object]) -> Callab
     Drivers use it to compile a function for the records of one system.
     """
     plain = cast(FunctionType, function)
-    plain.__annotations__ = {name: _bound(hint, kinds) for name, hint in get_type_hints(plain).items()}
+    plain.__annotations__ = {name: bound(hint, kinds) for name, hint in get_type_hints(plain).items()}
     return rule()(function)
 
 
@@ -184,9 +141,11 @@ def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
 
 def ready(rule: Callable[P, T]) -> Callable[P, T]:
     """Compile a rule (or load it from the cache) and return it."""
-    if isinstance(rule, Compiled) and rule.declared is not None:
+    if not isinstance(rule, Compiled):
+        return rule
+    if not rule.dispatcher.is_ready and rule.declared is not None:
         rule.compile_for_python()
-    return rule
+    return cast("Callable[P, T]", rule.dispatcher)
 
 
 def layers(rules: list[Rule]) -> list[list[Rule]]:
@@ -206,43 +165,7 @@ def layers(rules: list[Rule]) -> list[list[Rule]]:
     return [found[h] for h in sorted(found)]
 
 
-@lower_cast(types.NestedArray, types.Array)
-def _row_of_a_record(context: object, builder: object, fromty: object, toty: object, value: T) -> T:
-    """Pass a row inside a record as an array. Numba represents both the same way but lacks the conversion."""
-    return value
-
-
-@cache
-def _type_of_record(kind: type[Record]) -> types.Type:
-    return from_dtype(layout_of(kind).dtype)
-
-
-def _bound(hint: Any, kinds: Mapping[object, object]) -> object:
+def bound(hint: Any, kinds: Mapping[object, object]) -> object:
     """Return a hint with its type variables replaced by ``kinds``."""
     free = getattr(hint, "__parameters__", ()) if get_origin(hint) else ()
     return hint[tuple(kinds.get(each, each) for each in free)] if free else kinds.get(hint, hint)
-
-
-def _type_of(hint: object) -> types.Type | None:
-    if hint is type(None):
-        return types.none
-    if hint is bool:
-        return types.boolean
-    if hint is int or (isinstance(hint, type) and issubclass(hint, enum.IntEnum)):
-        return types.int64
-    if hint is Wides:
-        return types.Array(types.int64, 1, "C")
-    if get_origin(hint) is Many:
-        (kind,) = get_args(hint)
-        inner = types.int32 if kind is int else _type_of(kind)
-        return None if inner is None else types.Array(inner, 1, "C")
-    if isinstance(hint, type) and issubclass(hint, Record):
-        return _type_of_record(hint)
-    if isinstance(hint, TypeVar):
-        return None
-    kind = get_origin(hint) or hint
-    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        kinds = dict(zip(getattr(kind, "__parameters__", ()), get_args(hint), strict=True))
-        inside = [_type_of(_bound(field, kinds)) for field in get_type_hints(kind).values()]
-        return None if None in inside else types.BaseTuple.from_types(inside, kind)
-    raise TypeError(f"a rule takes and returns ints, bools, records, rows and named tuples of them, not {hint!r}")

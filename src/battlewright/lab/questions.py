@@ -7,24 +7,24 @@ of the same name replaces the one here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from battlewright.engine import replay as replays
-from battlewright.engine import source
 from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.dice import new_seed
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.record import allocate, assign, copy_of, look, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.system import SEATS, BattleT, ChoiceT, Prepared, SettingT, System
+from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
+from battlewright.lab.set_ups import setup_reader
 from battlewright.lab.trials import DRAW, players_of, playout_of, trials, winner_of
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.guide import guide_of
@@ -98,27 +98,6 @@ def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = 
             low, high = odds.interval(who)
             report.say(f"{name}: {low:.2%} to {high:.2%} (95% interval)")
     return report
-
-
-def setup_reader(system: System) -> Callable[..., Prepared]:
-    """Return the function that reads a system's set-up from the command line. For a system without one it reads a file,
-    or takes the set-up made of all defaults."""
-    if system.read_setup is not None:
-        return system.read_setup
-
-    def read(
-        setup: Annotated[
-            str | None, argument("A set-up: a .toml/.json file. Default: the usual one.", "[FILE]", is_file=True)
-        ] = None,
-    ) -> Prepared:
-        if setup is not None:
-            return Prepared(source.check(source.read(setup), system.setup))
-        try:
-            return Prepared(system.setup())
-        except ValidationError:
-            raise BattlewrightError(f"{system.title} has no usual set-up: name a .toml or .json file of one.") from None
-
-    return read
 
 
 def _has_usual_setup(system: System) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
-from battlewright.lab.questions import setup_reader
+from battlewright.lab.set_ups import setup_reader
 from battlewright.lab.study.vary import is_parameter
 from battlewright.odds.question import fields_of
 

@@ -12,11 +12,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from battlewright.engine.record import Many, Record, allocate, grown, look, memory_of, numbers
 from battlewright.engine.rule import rule
+from battlewright.odds.spare import Spare
 from battlewright.odds.state_graph import FACTOR, MASK, Place
 
 Sums = tuple[int, ...]
@@ -160,6 +158,8 @@ def split_places(progress: Accumulation, found: Found, arrays: SplitArrays, tabl
             or 2 * (progress.places + place.count) > len(slots)
             or progress.edges + place.count > len(new_edges)
             or (progress.sums + place.count + 1) * progress.gains > len(following)
+            or (progress.sums + place.count + 1) * progress.width > len(sums)
+            or 2 * (progress.sums + place.count + 1) > len(sum_slots)
         ):
             return False
         made = new_places[progress.next]
@@ -186,6 +186,53 @@ def rehash_places(progress: Accumulation, known: Many[Known], slots: Many[int]) 
         enter(progress, known, slots, known[number].place, known[number].sum)
 
 
+@rule()
+def read_merged(known: Many[Known], numbered: Many[int], found: Many[int]) -> None:
+    """Write the merged place of each place."""
+    for at in range(len(numbered)):
+        found[at] = known[numbered[at]].place
+
+
+@rule()
+def add_column(
+    known: Many[Known], numbered: Many[int], sums: Many[int], width: int, rows: Many[int], columns: int
+) -> None:
+    """Add the first number of each place's sum to the first number of its row."""
+    for at in range(len(numbered)):
+        rows[at * columns] += sums[known[numbered[at]].sum * width]
+
+
+@rule()
+def clear_split(progress: Accumulation, arrays: SplitArrays, table: SumTable, width: int, gains: int) -> None:
+    """Forget all places and sums; a sum has ``width`` numbers, and there are ``gains`` gain rows."""
+    for slot in range(len(arrays.slots)):
+        arrays.slots[slot] = 0
+    for slot in range(len(table.slots)):
+        table.slots[slot] = 0
+    for at in range(len(table.following)):
+        table.following[at] = 0
+    progress.width = width
+    progress.gains = gains
+    progress.places = progress.edges = progress.sums = progress.next = 0
+
+
+class Arrays(NamedTuple):
+    """All arrays of a split."""
+
+    progress: Many[Accumulation]
+    places: SplitArrays
+    sums: SumTable
+
+
+_spare: Spare[Arrays] = Spare()
+
+
+def new_arrays() -> Arrays:
+    """Return arrays for a question of a usual size."""
+    places = SplitArrays(allocate(Known, 4096), numbers(16384), allocate(Place, 4096), numbers(16384))
+    return Arrays(allocate(Accumulation), places, SumTable(numbers(512), numbers(512), numbers(4096)))
+
+
 class SplitGraph:
     """The state graph with its places split by sums, from roots with a sum each."""
 
@@ -193,37 +240,40 @@ class SplitGraph:
         self, beginnings: Sequence[tuple[int, Sums]], found: Found, rows: int, check_time: Callable[[], None]
     ) -> None:
         self._rows, self._width = rows, len(beginnings[0][1])
-        self._progress_row = allocate(Accumulation)
+        self._arrays = _spare.take(None, new_arrays)
+        self._progress_row, self._split, self._table = self._arrays
         self._progress = look(Accumulation, self._progress_row)
-        self._progress.width, self._progress.gains = self._width, rows
-        self.places, self.edges = allocate(Place, 0), numbers(0)
-        self._known, self._slots = allocate(Known, 0), numbers(0)
-        self._sums, self._sum_slots, self._following = numbers(0), numbers(0), numbers(0)
+        clear_split(self._progress_row[0], self._split, self._table, self._width, rows)
         self._make_room(len(beginnings))
         self._begin(beginnings)
-        while not split_places(self._progress_row[0], found, self._arrays, self._sum_table):
+        while not split_places(self._progress_row[0], found, self._split, self._table):
             check_time()
-            here = look(Known, self._known, self._progress.next).place
+            here = look(Known, self._split.known, self._progress.next).place
             self._make_room(look(Place, found.places, here).count)
+
+    def __del__(self) -> None:
+        _spare.give_back(None, self._arrays)
+
+    @property
+    def places(self) -> Many[Place]:
+        """All places, by index."""
+        return self._split.places
+
+    @property
+    def edges(self) -> Many[int]:
+        """The successors of all places."""
+        return self._split.edges
 
     def __len__(self) -> int:
         return self._progress.places
 
-    @property
-    def _arrays(self) -> SplitArrays:
-        return SplitArrays(self._known, self._slots, self.places, self.edges)
-
-    @property
-    def _sum_table(self) -> SumTable:
-        return SumTable(self._sums, self._sum_slots, self._following)
-
     @cached_property
     def _flat_known(self) -> memoryview:
-        return memory_of(self._known)
+        return memory_of(self._split.known)
 
     @property
     def _flat_sums(self) -> memoryview:
-        return memory_of(self._sums)
+        return memory_of(self._table.sums)
 
     def parts(self, number: int) -> tuple[int, memoryview]:
         """Return the merged place and the sum of a place."""
@@ -231,44 +281,48 @@ class SplitGraph:
         sum = known[2 * number + 1] * self._width
         return known[2 * number], sums[sum : sum + self._width]
 
-    def all_parts(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return the merged places of all places, and their sums as rows."""
-        known = np.asarray(self._flat_known[: 2 * len(self)], np.int64).reshape(-1, 2)
-        sums = np.asarray(self._flat_sums, np.int64).reshape(-1, self._width)
-        return known[:, 0], sums[known[:, 1]]
+    def merged(self, numbered: Many[int]) -> Many[int]:
+        """Return the merged places of these places."""
+        found = numbers(len(numbered))
+        read_merged(self._split.known, numbered, found)
+        return found
+
+    def add_sums(self, numbered: Many[int], number: int, rows: Many[int], column: int, columns: int) -> None:
+        """Add one number of the sums of these places to a column of rows."""
+        add_column(self._split.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
 
     def find(self, place: int, sum: Sums) -> int | None:
         """Return the index of a place with a sum, or None if it is not reached."""
         self._make_room(1)
-        known = self._slots[slot_of_sum(self._known, self._slots, place, self._enter_sum(sum))]
-        return int(known) - 1 if known else None
+        known, slots = self._split.known, self._split.slots
+        found = slots[slot_of_sum(known, slots, place, self._enter_sum(sum))]
+        return int(found) - 1 if found else None
 
     def _begin(self, beginnings: Sequence[tuple[int, Sums]]) -> None:
         for place, sum in beginnings:
-            enter(self._progress_row[0], self._known, self._slots, place, self._enter_sum(sum))
+            enter(self._progress_row[0], self._split.known, self._split.slots, place, self._enter_sum(sum))
 
     def _enter_sum(self, sum: Sums) -> int:
         at = self._progress.sums * self._width
-        memory_of(self._sums)[at : at + self._width] = memory_of(numbers(sum))
-        return enter_sum(self._sums, self._sum_slots, self._progress_row[0])
+        memory_of(self._table.sums)[at : at + self._width] = memory_of(numbers(sum))
+        return enter_sum(self._table.sums, self._table.slots, self._progress_row[0])
 
     def _make_room(self, more: int) -> None:
         """Enlarge the arrays if they lack room for ``more`` places, edges and sums."""
-        made = self._progress
-        if made.places + more > len(self.places):
-            size = max(1024, 4 * (made.places + more))
-            self.places, self._known = (
-                grown(allocate(Place, size), self.places),
-                grown(allocate(Known, size), self._known),
-            )
-        if 2 * (made.places + more) > len(self._slots):
-            self._slots = numbers(1 << (8 * (made.places + more)).bit_length())
-            rehash_places(self._progress_row[0], self._known, self._slots)
-        if made.edges + more > len(self.edges):
-            self.edges = grown(numbers(max(2048, 4 * (made.edges + more))), self.edges)
-        if made.sums + more + 1 > len(self._following) // self._rows:
-            size = max(64, 2 * (made.sums + more + 1))
-            self._sums = grown(numbers(size * self._width), self._sums)
-            self._following = grown(numbers(size * self._rows), self._following)
-            self._sum_slots = numbers(1 << (2 * size).bit_length())
-            rehash_sums(self._sums, self._sum_slots, self._progress_row[0])
+        made, (known, slots, places, edges), (sums, sum_slots, following) = self._progress, self._split, self._table
+        if made.places + more > len(places):
+            size = 4 * (made.places + more)
+            places, known = grown(allocate(Place, size), places), grown(allocate(Known, size), known)
+        if 2 * (made.places + more) > len(slots):
+            slots = numbers(1 << (8 * (made.places + more)).bit_length())
+            rehash_places(self._progress_row[0], known, slots)
+        if made.edges + more > len(edges):
+            edges = grown(numbers(4 * (made.edges + more)), edges)
+        size = made.sums + more + 1
+        if size * self._rows > len(following):
+            following = grown(numbers(2 * size * self._rows), following)
+        if size * self._width > len(sums) or 2 * size > len(sum_slots):
+            sums = grown(numbers(max(2 * size * self._width, len(sums))), sums)
+            sum_slots = numbers(1 << (4 * size).bit_length())
+            rehash_sums(sums, sum_slots, self._progress_row[0])
+        self._split, self._table = SplitArrays(known, slots, places, edges), SumTable(sums, sum_slots, following)

@@ -6,7 +6,7 @@ policy). Each position is solved once. Loops of rolls, such as a tie that is rol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -25,11 +25,12 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
-from battlewright.odds import accumulators, solve_int64, state_graph
+from battlewright.odds import accumulators, ends, solve_int64, state_graph
 from battlewright.odds.distribution import Odds, OutcomeT, Sampled
+from battlewright.odds.ends import Measure, measured
 from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, StateGraph, Unread, Until
 from battlewright.odds.solve_exact import ExactInduction
-from battlewright.odds.solve_int64 import Induction, ends_of
+from battlewright.odds.solve_int64 import Induction
 from battlewright.odds.state_graph import FORCED, Place, Verdict
 
 TO_THE_END = Until()
@@ -39,22 +40,13 @@ def solving_rules() -> tuple[Callable[..., object], ...]:
     """Return the rules that Python calls to solve a question, to be compiled before odds are shown."""
     explorer, inner, backwards = state_graph, accumulators, solve_int64
     return (
-        *(explorer.rebase, explorer.go_to, explorer.note_beginning, explorer.read_ends, explorer.rehash),
-        *(backwards.solve_backward, backwards.list_ends, backwards.sort_topologically, backwards.reach),
+        *(explorer.rebase, explorer.go_to, explorer.add_root, explorer.read_ends, explorer.rehash),
+        *(backwards.solve_backward, backwards.reach, ends.list_ends, ends.number_rows),
         *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
+        *(inner.read_merged, inner.add_column, inner.clear_split, explorer.clear_graph),
     )
 
 
-@dataclass(frozen=True)
-class Reading(Generic[OutcomeT]):
-    """A measure by numbers of the battle (by ``record.place_of``): the outcome is a function of them."""
-
-    places: tuple[int, ...]
-    outcome: Callable[[tuple[int, ...]], OutcomeT] = tuple  # type: ignore[assignment]  # OutcomeT is then that tuple
-
-
-Measure = Callable[[BattleT], OutcomeT] | Reading[OutcomeT]
-"""The outcome of a position where the question ends, from the battle there."""
 Value = Fraction | int | tuple[Fraction | int, ...]
 Aim = Callable[[OutcomeT], Value]
 """The value of an outcome to the seat that maximises it; the other seats minimise it. Tuples are compared
@@ -269,11 +261,11 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
     ) -> None:
         """``aims`` is how many numbers of the aim are optimised; the others are only computed."""
         self.graph, self.tolerance = graph, tolerance
-        self.outcomes = dict(_measured(graph, measure))
-        values_of = {outcome: _parts(aim(outcome)) for outcome in set(self.outcomes.values())}
-        columns = len(next(iter(values_of.values())))
-        question = (graph, self.outcomes, values_of, columns if aims is None else aims, seat)
+        outcomes = measured(graph, measure)
+        values_of = [_parts(aim(outcome)) for outcome in outcomes.found]
+        question = (graph, outcomes, values_of, len(values_of[0]) if aims is None else aims, seat)
         compiled = Induction(*question)
+        self.outcomes = outcomes
         self.solution: Induction[OutcomeT] | ExactInduction[OutcomeT] = (
             compiled if compiled.fits else ExactInduction(*question)
         )
@@ -305,19 +297,6 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
 
     def _answer(self, number: int) -> Answer[OutcomeT, ChoiceT]:
         return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)
-
-
-def _measured(
-    graph: StateGraph[SettingT, BattleT, ChoiceT], measure: Measure[BattleT, OutcomeT]
-) -> Iterator[tuple[int, OutcomeT]]:
-    """Yield the positions where a question ends, with their outcomes."""
-    ends = ends_of(graph)
-    if isinstance(measure, Reading):
-        rows = graph.read(ends, measure.places).tolist()
-        yield from zip(ends, map(measure.outcome, map(tuple, rows)), strict=True)
-    else:
-        for number in ends:
-            yield number, measure(graph.show(number))
 
 
 def _parts(value: Value) -> tuple[Fraction | int, ...]:

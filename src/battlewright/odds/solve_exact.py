@@ -6,7 +6,7 @@ algorithm for strongly connected components, and solved as linear equations in e
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -18,6 +18,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
 from battlewright.odds import state_graph
 from battlewright.odds.distribution import Odds, OutcomeT
+from battlewright.odds.ends import Outcomes
 from battlewright.odds.graph_records import StateGraph
 
 LARGEST_LOOP = 200
@@ -194,21 +195,22 @@ class ExactInduction(Generic[OutcomeT]):
     def __init__(
         self,
         graph: StateGraph,
-        outcomes: Mapping[int, OutcomeT],
-        values_of: Mapping[OutcomeT, Sequence[Fraction | int]],
+        outcomes: Outcomes[OutcomeT],
+        values_of: Sequence[Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
-        edges, places = memory_of(graph.edges), list[Place]()
+        edges, places, by_end = memory_of(graph.edges), list[Place](), outcomes.by_end()
+        values = dict(zip(outcomes.found, values_of, strict=True))
         for number in range(len(graph)):
             place = look(state_graph.Place, graph.places, number)
-            if number in outcomes:
-                outcome = outcomes[number]
-                places.append(Place(outcome=outcome, values=tuple(map(Fraction, values_of[outcome]))))
+            if number in by_end:
+                outcome = by_end[number]
+                places.append(Place(outcome=outcome, values=tuple(map(Fraction, values[outcome]))))
                 continue
             made = Place(children=edges[place.first : place.first + place.count].tolist())
             if place.kind == NodeKind.CHANCE:
-                made.weights = graph.roll_tables[place.table].weights
+                made.weights = graph.roll_weights(place.table)
             elif place.count == 1:
                 made.weights = (1,)
             else:

@@ -7,32 +7,19 @@ does not fit, and ``solve_exact`` solves it in Python's integers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate
 from math import lcm
 from typing import Generic, NamedTuple
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, Wides, look, memory_of, numbers, wides
+from battlewright.engine.record import Many, Wides, array_of, look, numbers, wides
 from battlewright.engine.rule import rule
 from battlewright.odds.distribution import Odds, OutcomeT
-from battlewright.odds.graph_records import StateGraph
+from battlewright.odds.ends import Ends, Outcomes
+from battlewright.odds.graph_records import WIDEST, StateGraph
+from battlewright.odds.roll_tables import Rolls
 from battlewright.odds.state_graph import Place
-
-WIDEST = 1 << 61
-"""All integers stay below this."""
-
-
-@rule()
-def list_ends(places: Many[Place], count: int, ends: Many[int]) -> int:
-    """List the positions where the question ends; return their number."""
-    found = 0
-    for number in range(count):
-        if places[number].kind == NodeKind.OVER:
-            ends[found] = number
-            found += 1
-    return found
 
 
 @rule()
@@ -67,7 +54,7 @@ def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> i
     whole = 1
     for edge in range(place.first, place.first + place.count):
         other = commons[edges[edge]]
-        if whole % other:
+        if other != whole and other != 1 and whole % other:  # most are 1 or alike, and a division takes long
             one, two = whole, other
             while two:
                 one, two = two, one % two
@@ -85,9 +72,10 @@ def best_of(
     best = place.first
     for edge in range(place.first + 1, place.first + place.count):
         one, other = edges[edge], edges[best]
+        share = 1 if commons[one] == whole else whole // commons[one]
+        other_share = 1 if commons[other] == whole else whole // commons[other]
         for column in range(aims):
-            better = values[one * columns + column] * (whole // commons[one])
-            better -= values[other * columns + column] * (whole // commons[other])
+            better = values[one * columns + column] * share - values[other * columns + column] * other_share
             if better * sign > 0:
                 best = edge
             if better:
@@ -101,14 +89,6 @@ class Ordered(NamedTuple):
     places: Many[Place]
     edges: Many[int]
     order: Many[int]
-
-
-class RollWeights(NamedTuple):
-    """The weights of all roll tables in a row: the start of each table, the weights, and the totals."""
-
-    firsts: Many[int]
-    weights: Wides
-    totals: Wides
 
 
 class Solution(NamedTuple):
@@ -130,12 +110,20 @@ class Wanted(NamedTuple):
 
 
 @rule()
-def solve_backward(ordered: Ordered, rolls: RollWeights, solution: Solution, wanted: Wanted) -> bool:
-    """Compute the values of all positions from those of the ends; False if a number exceeds ``largest``."""
+def solve_backward(
+    ordered: Ordered, rolls: Rolls, ends: Ends, aimed: Wides, solution: Solution, wanted: Wanted
+) -> bool:
+    """Compute the values of all positions from those of the outcomes; False if there is a loop, or a number exceeds
+    ``largest``."""
     places, edges, order = ordered
-    firsts, weights, totals = rolls
+    tables, weights, totals = rolls.tables, rolls.weights, rolls.totals
     values, commons, best = solution
     columns, aims, seat, largest = wanted
+    if not sort_topologically(places, edges, len(order), best, order):
+        return False
+    for at in range(len(ends.numbers)):
+        for column in range(columns):
+            values[ends.numbers[at] * columns + column] = aimed[ends.outcomes[at] * columns + column]
     for at in range(len(order) - 1, -1, -1):
         number = order[at]
         place = places[number]
@@ -160,20 +148,21 @@ def solve_backward(ordered: Ordered, rolls: RollWeights, solution: Solution, wan
             values[number * columns + column] = 0
         for outcome in range(place.count):
             child = edges[place.first + outcome]
-            share = weights[firsts[place.table] + outcome] * (whole // commons[child])
+            share = weights[tables[place.table].first_weight + outcome] * (whole // commons[child])
             for column in range(columns):
                 values[number * columns + column] += share * values[child * columns + column]
     return True
 
 
 @rule()
-def reach(ordered: Ordered, rolls: RollWeights, solution: Solution, root: int, reached: Wides) -> None:
-    """Write the weight with which each position is reached from ``root`` by best play, over the root's denominator."""
+def reach(
+    ordered: Ordered, rolls: Rolls, ends: Ends, solution: Solution, root: int, reached: Wides, outcomes: Wides
+) -> None:
+    """Write the weight with which each position, and each outcome, is reached from ``root`` by best play, over the
+    root's denominator."""
     places, edges, order = ordered
-    firsts, weights, totals = rolls
+    tables, weights, totals = rolls.tables, rolls.weights, rolls.totals
     commons, best = solution.commons, solution.best
-    for number in range(len(order)):
-        reached[number] = 0
     reached[root] = commons[root]
     for at in range(len(order)):
         number = order[at]
@@ -185,67 +174,55 @@ def reach(ordered: Ordered, rolls: RollWeights, solution: Solution, root: int, r
             continue
         share = reached[number] // totals[place.table]
         for outcome in range(place.count):
-            reached[edges[place.first + outcome]] += share * weights[firsts[place.table] + outcome]
-
-
-def ends_of(graph: StateGraph) -> list[int]:
-    """Return the positions where a question ends."""
-    ends = numbers(len(graph))
-    count = list_ends(graph.places, len(graph), ends)
-    return memory_of(ends)[:count].tolist()
+            reached[edges[place.first + outcome]] += share * weights[tables[place.table].first_weight + outcome]
+    for at in range(len(ends.numbers)):
+        outcomes[ends.outcomes[at]] += reached[ends.numbers[at]]
 
 
 class Induction(Generic[OutcomeT]):
-    """Backward induction in 64 bits. ``fits``: nothing overflows, and there are no loops."""
+    """Backward induction in 64 bits. ``fits``: nothing overflows, and there are no loops.
+
+    ``values_of`` are the values of the outcomes, in their order.
+    """
 
     def __init__(
         self,
         graph: StateGraph,
-        outcomes: Mapping[int, OutcomeT],
-        values_of: Mapping[OutcomeT, Sequence[Fraction | int]],
+        outcomes: Outcomes[OutcomeT],
+        values_of: Sequence[Sequence[Fraction | int]],
         aims: int,
         seat: int,
     ) -> None:
         count, self.graph, self.outcomes = len(graph), graph, outcomes
-        self.columns = len(next(iter(values_of.values())))
-        self.scale = lcm(*(Fraction(part).denominator for parts in values_of.values() for part in parts))
-        self.order, self.chosen = numbers(count), numbers(count)
-        self.numerators, self.commons = wides(count * self.columns), wides(count)
-        scaled = {outcome: [int(part * self.scale) for part in parts] for outcome, parts in values_of.items()}
-        largest = WIDEST // max(1, *(abs(part) for parts in scaled.values() for part in parts))
-        self.fits = largest > 1 and all(roll_table.total <= largest for roll_table in graph.roll_tables)
+        self.columns = len(values_of[0])
+        self.scale = lcm(*[part.denominator for parts in values_of for part in parts])
+        aimed = [int(part * self.scale) for parts in values_of for part in parts]
+        largest = WIDEST // max(1, max(aimed), -min(aimed))
+        self.fits = largest > 1 and not graph.is_wide
         if not self.fits:
             return
-        for number, outcome in outcomes.items():
-            for column, part in enumerate(scaled[outcome]):
-                self.numerators[number * self.columns + column] = part
-        self.totals = wides([roll_table.total for roll_table in graph.roll_tables] or 1)
-        self.firsts = numbers([0, *accumulate(len(roll_table.weights) for roll_table in graph.roll_tables)])
-        self.weights = wides([weight for roll_table in graph.roll_tables for weight in roll_table.weights] or 1)
-        places, edges = graph.places, graph.edges
-        self._arguments = (
-            Ordered(places, edges, self.order),
-            RollWeights(self.firsts, self.weights, self.totals),
-            Solution(self.numerators, self.commons, self.chosen),
-        )
+        self.numerators, self._commons = wides(count * self.columns), wides(count)
+        self._best = numbers(count)
+        self._ordered = Ordered(graph.places, graph.edges, numbers(count))
+        self._solution = Solution(self.numerators, self._commons, self._best)
         wanted = Wanted(self.columns, aims, seat, largest)
-        is_sorted = sort_topologically(places, edges, count, numbers(count), self.order)
-        self.fits = is_sorted and solve_backward(*self._arguments, wanted)
+        self.fits = solve_backward(self._ordered, graph.rolls, outcomes.ends, wides(aimed), self._solution, wanted)
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """Return the values of a position."""
-        parts = self.numerators[number * self.columns : (number + 1) * self.columns]
-        return tuple(Fraction(int(part), int(self.commons[number]) * self.scale) for part in parts)
+        whole = int(self._commons[number]) * self.scale
+        first = number * self.columns
+        return tuple([Fraction(int(self.numerators[first + column]), whole) for column in range(self.columns)])
 
     def best(self, number: int) -> int:
         """Return the index of the best choice of a position."""
-        return int(self.chosen[number]) - look(Place, self.graph.places, number).first
+        return int(self._best[number]) - look(Place, self.graph.places, number).first
 
     def odds(self, number: int) -> Odds[OutcomeT]:
         """Return the odds of the outcomes of a position."""
-        reached = wides(len(self.graph))
-        reach(*self._arguments, number, reached)
-        weights: dict[OutcomeT, int] = {}
-        for end, outcome in self.outcomes.items():
-            weights[outcome] = weights.get(outcome, 0) + int(reached[end])
-        return Odds(weights)
+        found = self.outcomes.found
+        weights = wides(len(found))
+        reach(
+            self._ordered, self.graph.rolls, self.outcomes.ends, self._solution, number, wides(len(self.graph)), weights
+        )
+        return Odds(dict(zip(found, array_of(weights).tolist(), strict=True)))

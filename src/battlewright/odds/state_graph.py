@@ -2,8 +2,8 @@
 
 A position is stored as its changes from a typical base position: a few numbers out of a thousand. Each position is
 expanded once: all outcomes of its roll, or all its choices, lead to other positions, which are looked up by their
-changes. Outcomes are tabulated in Python (``pools.outcomes``), once for each kind of roll. The compiled explorer
-returns when it needs a roll table, more room, or an answer from a callback, and then resumes. Accumulators (see
+changes. Outcomes are tabulated once for each kind of roll (see ``roll_tables``). The compiled explorer returns when it
+needs a large roll table, more room, or an answer from a callback, and then resumes. Accumulators (see
 ``accumulators``) are removed from each position, and their gains stored on the edge that leads to it.
 """
 
@@ -11,16 +11,13 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import cache
-from typing import Annotated, Generic, NamedTuple, Protocol
+from typing import Generic, NamedTuple, Protocol
 
-from battlewright.engine.node import MAX_SIDES, Node, NodeKind
-from battlewright.engine.record import (
-    Many,
-    Record,
-    Wides,
-)
+from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.record import Many, Record, Wides
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, kinds_of
+from battlewright.odds.roll_tables import NO_TABLE, Rolls, table_of
 
 TYPICAL = 64
 """After this many positions, and each time their number has grown by this factor, the last one becomes the base."""
@@ -69,31 +66,21 @@ class Place(Record):
     count: int
 
 
-class Table(Record):
-    """The outcomes of one kind of roll: rows of faces."""
-
-    dice: int
-    sides: int
-    likeness: int
-    alike: Annotated[Many[int], MAX_SIDES]
-    first: int
-    count: int
-
-
 class Search(Record):
     """The progress of the explorer, and where the question ends: below a depth, or at a decision of a step.
 
-    ``asks`` is the step whose decisions go to the callback (-1: every one, 0: none); its answer adds ``marks`` to the
-    mark. ``typical`` is the number of positions after which a new base is chosen. ``gains`` counts the distinct gain
-    rows, each of ``width_of_gains`` numbers; ``forgotten`` is how many further numbers are reset.
+    ``position`` is the number of ints of a position, ``width`` that of 64-bit words. ``asks`` is the step whose
+    decisions go to the callback (-1: every one, 0: none); its answer adds ``marks`` to the mark. ``typical`` is the
+    number of positions after which a new base is chosen. ``gains`` counts the distinct gain rows, each of
+    ``width_of_gains`` numbers; ``forgotten`` is how many further numbers are reset.
     """
 
+    position: int
     width: int
     roots: int
     places: int
     edges: int
     changes: int
-    tables: int
     next: int
     row: int
     last: int
@@ -215,19 +202,6 @@ def note(
 
 
 @rule()
-def note_beginning(
-    memory: Wides,
-    start: Wides,
-    searches: Many[Search],
-    places: Many[Place],
-    changes: Wides,
-    slots: Many[int],
-) -> int:
-    """Add the position in memory as a root; return its index."""
-    return note(memory, start, 0, searches[0], places, changes, slots)
-
-
-@rule()
 def read_ends(
     memory: Wides,
     start: Wides,
@@ -326,21 +300,6 @@ def has_room(
 
 
 @rule()
-def table_of(node: Node, tables: Many[Table], count: int) -> int:
-    """Return the index of a node's roll table, or -1."""
-    for number in range(count):
-        table = tables[number]
-        if table.dice == node.dice and table.sides == node.sides and table.likeness == node.likeness:
-            same = True
-            for face in range(node.sides):
-                if table.alike[face] != node.alike[face]:
-                    same = False
-            if same:
-                return number
-    return -1
-
-
-@rule()
 def is_end(search: Search, node: Node, depth: int) -> bool:
     """Whether the question ends here; at a root only if the battle is over."""
     if node.kind == NodeKind.OVER:
@@ -373,13 +332,6 @@ class Graph(NamedTuple):
     slots: Many[int]
 
 
-class Rolls(NamedTuple):
-    """The roll tables, and the faces of all their outcomes in a row."""
-
-    tables: Many[Table]
-    rows: Many[int]
-
-
 class Gains(NamedTuple):
     """The accumulators: their offsets, their values at the root, the gain rows, and the gain row of each edge."""
 
@@ -387,6 +339,75 @@ class Gains(NamedTuple):
     before: Many[int]
     gains: Many[int]
     gained: Many[int]
+
+
+class Wanted(NamedTuple):
+    """What differs between questions of a system: where they end, their accumulators, and the first new base."""
+
+    depth: int
+    step: int
+    gained: int
+    forgotten: int
+    typical: int
+
+
+@rule()
+def clear_graph(graph: Graph, rolls: Rolls, wanted: Wanted) -> None:
+    """Forget all positions and roll tables, for another question."""
+    search, written = graph.search[0], rolls.written[0]
+    for slot in range(len(graph.slots)):
+        graph.slots[slot] = 0
+    written.tables = written.faces = written.weights = 0
+    search.places = search.edges = search.changes = search.next = search.row = search.last = search.last_count = 0
+    search.verdict = search.marks = search.asks = search.roots = 0
+    search.gains = 1
+    search.until_depth = wanted.depth
+    search.until_step = wanted.step
+    search.width_of_gains = wanted.gained
+    search.forgotten = wanted.forgotten
+    search.typical = wanted.typical
+
+
+@rule()
+def take_position(given: Many[int], ints: Many[int], search: Search, kept: Gains) -> None:
+    """Copy a position into memory. Its gains are reset there, and written behind the last gain row."""
+    for at in range(search.position):
+        ints[at] = given[at]
+    width, gaining = search.width_of_gains, kept.gaining
+    for number in range(width + search.forgotten):
+        if number < width:
+            kept.gains[search.gains * width + number] = ints[gaining[number]] - kept.before[number]
+        ints[gaining[number]] = kept.before[number]
+
+
+@rule()
+def add_root(given: Many[int], memory: Wides, ints: Many[int], start: Wides, graph: Graph, kept: Gains) -> int:
+    """Add a position as a root; return its index. The first one is the base, and its tail that of all; the tail begins
+    with ``silent``, which is set."""
+    search = graph.search[0]
+    if search.places == 0:
+        for at in range(search.position, len(ints)):
+            ints[at] = given[at]
+        ints[search.position] = 1
+        for number in range(len(kept.before)):
+            kept.before[number] = given[kept.gaining[number]]
+    take_position(given, ints, search, kept)
+    if search.places == 0:
+        for at in range(search.width):
+            start[at] = memory[at]
+    found = note(memory, start, 0, search, graph.places, graph.changes, graph.slots)
+    go_back(memory, start, graph.changes, search.last, search.last_count)
+    return found
+
+
+@rule()
+def find_position(given: Many[int], memory: Wides, ints: Many[int], start: Wides, graph: Graph, kept: Gains) -> int:
+    """Return the index of a position, below 0 if it is unknown."""
+    search = graph.search[0]
+    take_position(given, ints, search, kept)
+    found = seek(memory, start, 0, search, graph.places, graph.changes, graph.slots)
+    go_back(memory, start, graph.changes, search.last, search.last_count)
+    return found
 
 
 class Explore(Protocol):
@@ -403,7 +424,7 @@ def grapher(system: System) -> Explore:
     def explore(asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:
         setting, battle, listed, faces, memory, ints, start = asked
         search, places, changes, edges, slots = graph.search[0], graph.places, graph.changes, graph.edges, graph.slots
-        tables, rows = rolls
+        tables, rows = rolls.tables, rolls.rows
         gaining, before, gains, gained = kept
         while search.next < search.places:
             if most == 0:
@@ -426,8 +447,8 @@ def grapher(system: System) -> Explore:
                 if search.verdict == Verdict.END:
                     here.kind = NodeKind.OVER
             if here.kind == NodeKind.CHANCE:
-                number = table_of(node, tables, search.tables)
-                if number < 0:
+                number = table_of(node, rolls)
+                if number == NO_TABLE:
                     return Pause.OUTCOMES
                 here.table = number
                 table = tables[number]

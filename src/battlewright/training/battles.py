@@ -22,7 +22,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Generic, Self, cast
+from typing import TYPE_CHECKING, Generic, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import EVERYBODY
-from battlewright.engine.record import Wides, allocate, array_of, look, numbers, wides
+from battlewright.engine.record import allocate, array_of, look, numbers, wides
 from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
 from battlewright.training.driver import BEGIN, Opponent, Rows, Shared, stepper
 from battlewright.training.sight import Ints, features_of, refuse_action
@@ -118,7 +118,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
             self._rewards[first:last],
             self._over[first:last],
             self._chosen[first:last],
-            cast(Wides, self._numbers[first:last]),
+            self._numbers[first:last],
         )
         return partial(self._step, shared, workspace_for(self.system, self._tables), rows)
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError
 from battlewright.engine.system import SEATS, System
-from battlewright.lab.questions import setup_reader
+from battlewright.lab.set_ups import setup_reader
 from battlewright.odds.question import fields_of
 
 BOTS = "bots"

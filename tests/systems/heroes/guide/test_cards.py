@@ -15,9 +15,10 @@ from battlewright.engine.observation import observe
 from battlewright.engine.record import allocate, assign, look, place_of, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.wording import read_record
+from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import Until
 from battlewright.odds.guide import advise
-from battlewright.odds.solve import Reading, solve
+from battlewright.odds.solve import solve
 from battlewright.systems.heroes.guide.edits import Master
 from battlewright.systems.heroes.guide.guide import HeroesGuide
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Step

@@ -21,8 +21,9 @@ from battlewright import systems
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import look, numbers, place_of
 from battlewright.odds import Odds
+from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import Until
-from battlewright.odds.solve import Reading, solve
+from battlewright.odds.solve import solve
 from battlewright.systems.heroes.enums import Band, ConditionName
 from battlewright.systems.heroes.odds import answers as heroes
 from battlewright.systems.heroes.odds import questions

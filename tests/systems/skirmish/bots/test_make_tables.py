@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from battlewright.engine.cache import FOLDER_VARIABLE
 from battlewright.engine.record import allocate, look, memory_of
+from battlewright.engine.stamps import FOLDER_VARIABLE
 from battlewright.systems.skirmish.bots import make_tables
 from battlewright.systems.skirmish.bots.distance_map import fill_map
 from battlewright.systems.skirmish.bots.make_tables import (

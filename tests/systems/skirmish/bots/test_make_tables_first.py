@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
-from battlewright.engine.cache import FOLDER_VARIABLE
 from battlewright.engine.record import allocate, look, memory_of, place_of
-from battlewright.odds.solve import Reading, solve
+from battlewright.engine.stamps import FOLDER_VARIABLE
+from battlewright.odds.ends import Reading
+from battlewright.odds.solve import solve
 from battlewright.systems.skirmish.bots.make_tables import PARTS, tables_for_arms, tables_of
 from battlewright.systems.skirmish.bots.make_tables_first import standing_tables
 from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, UNARMED, Basics, Tables

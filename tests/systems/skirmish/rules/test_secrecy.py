@@ -13,7 +13,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.named import bots_for, pair_of
-from battlewright.cli.play import summary
+from battlewright.cli.battle import summary
 from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay
 from battlewright.engine.node import NodeKind

@@ -16,12 +16,12 @@ from battlewright.engine.advice import LATE, Advice, Deadline
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, assign, look, place_of, restore, snapshot
+from battlewright.engine.record import Many, allocate, array_of, assign, look, place_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
 from battlewright.engine.rule import as_plain
+from battlewright.odds.ends import Reading, ends_of
 from battlewright.odds.graph_records import StateGraph, Until
-from battlewright.odds.solve import Answer, Reading, Solved
-from battlewright.odds.solve_int64 import ends_of
+from battlewright.odds.solve import Answer, Solved
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
     SLOTS,
@@ -97,7 +97,7 @@ class Activation:
         self.graph = StateGraph(position.system, position.setting, ACTIVATION, deadline.exploring)
         self.roots = [self.graph.begin(begin) for begin in begins]
         self.graph.explore()
-        self.ends = ends_of(self.graph)
+        self.ends = array_of(ends_of(self.graph)).tolist()
         self.before = tuple(getattr(self.battle.groups[slot], name) for slot in self.slots for name in READ)
         self.rows = [tuple(row) for row in self.graph.read(self.ends, self._places(*READ)).tolist()]
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from operator import itemgetter
 from typing import ClassVar, Literal, NamedTuple
 
@@ -18,11 +19,13 @@ from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.record import look, memory_of, numbers, place_of
 from battlewright.engine.rule import as_plain
 from battlewright.odds.distribution import Odds
-from battlewright.odds.graph_records import Until, roll_table_of
-from battlewright.odds.solve import Reading, solve
+from battlewright.odds.ends import Reading
+from battlewright.odds.graph_records import Until
+from battlewright.odds.roll_tables import roll_table_of
+from battlewright.odds.solve import solve
 from battlewright.systems.heroes.enums import Band, ConditionName
 from battlewright.systems.heroes.odds import questions
-from battlewright.systems.heroes.odds.questions import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, Question
+from battlewright.systems.heroes.odds.questions import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, WIDTH_OF_ROUND, Question
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.damage import is_mental
 from battlewright.systems.heroes.rules.sheets import lesser_pool
@@ -31,6 +34,7 @@ from battlewright.systems.heroes.setup.file_types import Damage
 
 SECONDS = 20.0
 MOST_POOL = 100_000
+EXCHANGE = Until(depth=2)
 Ties = Literal["defender", "roller"]
 
 
@@ -105,39 +109,42 @@ def contest_of(question: Question) -> Contest:
     """Return the chances of a question's contest, by its own rulings."""
     frame = questions.exchange_of(question)
     begin = Stand(*(getattr(frame, name) for name in FIELDS_OF_CONTEST))
-    ends = _ends(begin, lambda stand: _rounds(question, stand), {})
-    rounds: dict[int, Fraction] = {}
-    for end, chance in ends.items():
+    ends, total = _ends(begin, lambda stand: _rounds(question, stand), {})
+    rounds, won = dict[int, int](), 0
+    for end, weight in ends.items():
         counted = end.own_wins + end.their_wins
-        rounds[counted] = rounds.get(counted, Fraction(0)) + chance
-    won = sum((chance for end, chance in ends.items() if end.result == 1), Fraction(0))
-    return Contest(won, sum(ends.values(), Fraction(0)) - won, dict(sorted(rounds.items())))
+        rounds[counted] = rounds.get(counted, 0) + weight
+        won += weight if end.result == 1 else 0
+    attacker, lasted = Fraction(won, total), {each: Fraction(rounds[each], total) for each in sorted(rounds)}
+    return Contest(attacker, 1 - attacker, lasted)
 
 
-def _rounds(question: Question, stand: Stand) -> Counter[Stand]:
-    """Count the positions that all pairs of faces lead to."""
-    width = len(Stand._fields)
-    results = numbers(width * stand.own_sides * stand.their_sides)
-    questions.look_at_rounds(*question, numbers(stand[:4]), results)
-    flat = memory_of(results).tolist()
-    return Counter(Stand(*flat[at : at + width]) for at in range(0, len(flat), width))
+def _rounds(question: Question, stand: Stand) -> dict[Stand, int]:
+    """Return the positions that a round leads to, each with its number of pairs of faces."""
+    results = numbers(WIDTH_OF_ROUND * (stand.own_sides * stand.their_sides + 1))
+    count = questions.look_at_rounds(*question, *stand[:4], results)
+    rows = memory_of(results)[: WIDTH_OF_ROUND * count].tolist()
+    return {Stand(*rows[at : at + 5]): rows[at + 5] for at in range(0, len(rows), WIDTH_OF_ROUND)}
 
 
-def _ends(
-    stand: Stand, after: Callable[[Stand], Counter[Stand]], known: dict[Stand, dict[Stand, Fraction]]
-) -> dict[Stand, Fraction]:
-    """Return the chances of each end of a contest from a position. A roll that leads straight back to the position does
-    not count: it is repeated."""
+Ends = tuple[dict[Stand, int], int]
+"""The ends of a contest with their weights, and the total weight."""
+
+
+def _ends(stand: Stand, after: Callable[[Stand], dict[Stand, int]], known: dict[Stand, Ends]) -> Ends:
+    """Return the ends of a contest from a position. A roll that leads straight back to the position does not count: it
+    is repeated."""
     if stand.result:
-        return {stand: Fraction(1)}
+        return {stand: 1}, 1
     if stand not in known:
         ways = after(stand)
         ways.pop(stand, None)
-        ends: dict[Stand, Fraction] = {}
-        for each, count in ways.items():
-            for end, chance in _ends(each, after, known).items():
-                ends[end] = ends.get(end, Fraction(0)) + Fraction(count, ways.total()) * chance
-        known[stand] = ends
+        parts = [(count, *_ends(each, after, known)) for each, count in ways.items()]
+        common, ends = lcm(*(total for _, _, total in parts)), dict[Stand, int]()
+        for count, found, total in parts:
+            for end, weight in found.items():
+                ends[end] = ends.get(end, 0) + count * (common // total) * weight
+        known[stand] = ends, common * sum(ways.values())
     return known[stand]
 
 
@@ -194,21 +201,24 @@ def damage(
     room = max(as_plain(lesser_pool)(rulings, pool), 1) if lesser is None else lesser
     questions.check(f"The {names[1].capitalize()}", room, 1, MOST_POOL, "H.P1")
     after = _after_damage(questions.damage(*asked, pools=(pool, room)), names, comes)
-    brings = {name: after.map(itemgetter(at)).at_least(1) for at, name in enumerate(comes, 2)}
+    brings = {name: after.map(itemgetter(at)).chance(1) for at, name in enumerate(comes, 2)}
     return Blow(mental, lost, after.map(itemgetter(0, 1)), brings)
 
 
 def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str]) -> Odds[tuple[int, ...]]:
     """Return the odds of the pools after a damage roll, and of whether the target then has these conditions."""
-    read = (*pools, "caused", "broken")
-    reading = Reading(tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in read))
-    until = Until(depth=2)
-    system: HeroesSystem = systems.load("heroes")
-    found = solve(system, *question, reading, lambda _: 0, until=until, seconds=SECONDS).odds
+    conditions = [None if name == "broken" else ConditionName[name.upper()] for name in brings]
 
     def seen(numbers: tuple[int, ...]) -> tuple[int, ...]:
         *left, caused, broken = numbers
-        has = [broken if name == "broken" else (caused >> ConditionName[name.upper()]) & 1 for name in brings]
-        return (*left, *has)
+        return (*left, *[broken if each is None else (caused >> each) & 1 for each in conditions])
 
-    return found.map(seen)
+    reading = Reading(_of_defender(*pools, "caused", "broken"), seen)
+    system: HeroesSystem = systems.load("heroes")
+    return solve(system, *question, reading, lambda _: 0, until=EXCHANGE, seconds=SECONDS).odds
+
+
+@cache
+def _of_defender(*names: str) -> tuple[int, ...]:
+    """Return the offsets of these numbers of the defender."""
+    return tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in names)

@@ -42,6 +42,7 @@ ENDLESS = 1_000_000
 """More than any damage: a pool that is never empty, an initiative that always comes first."""
 UNDECIDED = 3
 """The result of a battle that stopped at the first die of a contest."""
+WIDTH_OF_ROUND = 6
 FIELDS_OF_CONTEST = ("own_wins", "their_wins", "own_sides", "their_sides")
 
 
@@ -209,25 +210,50 @@ def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisti
 
 
 @rule()
-def look_at_rounds(setting: Many[Setting], battle: Many[Encounter], stand: Many[int], results: Many[int]) -> None:
-    """Write the next position of a contest for every pair of faces: rounds won by both, the dice of both, and whether
-    it goes on (0), is won (1) or lost (2). The battle is of no use afterwards."""
-    frame, at = battle[0].frames[battle[0].depth - 1], 0
-    for own in range(1, stand[2] + 1):
-        for their in range(1, stand[3] + 1):
-            frame.own_wins = stand[0]
-            frame.their_wins = stand[1]
-            frame.own_sides = stand[2]
-            frame.their_sides = stand[3]
+def look_at_rounds(
+    setting: Many[Setting],
+    battle: Many[Encounter],
+    own_wins: int,
+    their_wins: int,
+    own_sides: int,
+    their_sides: int,
+    results: Many[int],
+) -> int:
+    """Write the next positions of a contest for all pairs of faces, and return their number: rounds won by both, the
+    dice of both, whether it goes on (0), is won (1) or lost (2), and the number of pairs. The battle is of no use
+    afterwards."""
+    frame, found = battle[0].frames[battle[0].depth - 1], 0
+    for own in range(1, own_sides + 1):
+        for their in range(1, their_sides + 1):
+            frame.own_wins = own_wins
+            frame.their_wins = their_wins
+            frame.own_sides = own_sides
+            frame.their_sides = their_sides
             frame.shown = own
             settle_round(setting[0], battle[0], frame, their)
             contest_goes_on(setting[0], battle[0], frame)
+            at = found * WIDTH_OF_ROUND
             results[at] = frame.own_wins
             results[at + 1] = frame.their_wins
             results[at + 2] = frame.own_sides
             results[at + 3] = frame.their_sides
             results[at + 4] = 1 if frame.stage == Stage.WON else 2 if frame.stage == Stage.DONE else 0
-            at += 5
+            results[at + 5] = 0
+            known = 0
+            while not is_same_round(results, known * WIDTH_OF_ROUND, at):
+                known += 1
+            results[known * WIDTH_OF_ROUND + 5] += 1
+            found = max(found, known + 1)
+    return found
+
+
+@rule()
+def is_same_round(results: Many[int], one: int, other: int) -> bool:
+    """Whether two rows hold the same position."""
+    for number in range(WIDTH_OF_ROUND - 1):
+        if results[one + number] != results[other + number]:
+            return False
+    return True
 
 
 def exchange_of(question: Question) -> Frame:

@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright import systems
-from battlewright.engine.cache import folder, stamp_of
 from battlewright.engine.parts import Parts
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import (
@@ -38,9 +37,11 @@ from battlewright.engine.record import (
     place_of,
     width_of,
 )
+from battlewright.engine.stamps import folder, stamp_of
+from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Reading, Solved
+from battlewright.odds.solve import Solved
 from battlewright.odds.solve_int64 import Induction
 from battlewright.odds.state_graph import Place, grapher
 from battlewright.systems.skirmish.bots import make_tables_first as first

@@ -18,15 +18,17 @@ from battlewright import systems
 from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
-from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, restore, snapshot
+from battlewright.engine.record import Many, allocate, array_of, duplicate, look, memory_of, numbers, place_of, wides
 from battlewright.engine.rule import as_plain
 from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
-from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until, roll_table_of
+from battlewright.odds.ends import Reading
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
 from battlewright.odds.pools import outcomes
-from battlewright.odds.solve import Aim, Answer, Reading, solve
+from battlewright.odds.roll_tables import new_rolls
+from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.systems.skirmish.odds import questions
-from battlewright.systems.skirmish.odds.questions import Figure, Question, look_at_shots
+from battlewright.systems.skirmish.odds.questions import Figure, Question, weigh_shots
 from battlewright.systems.skirmish.record import (
     SIDES,
     ChoiceKind,
@@ -46,6 +48,8 @@ REMOVED = (0, 0)
 """The standing of a removed model."""
 EXCHANGE = Until(depth=2, step=Step.ACT)
 """An exchange ends when its actor may act again, or its activation is over."""
+AT_ONCE = replace(EXCHANGE, at_once=True)
+"""The same, where the exchange may be over without dice."""
 ACTIVATION = Until(depth=2)
 
 Standing = tuple[int, int]
@@ -183,9 +187,14 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
 
 def _attempt(question: Question, what: str, enough: int) -> Attempt:
     """A move that succeeds where the base's level, or its place, comes to at least ``enough``."""
-    places = (place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress"))
-    odds = _solve(question, Reading(places), until=replace(EXCHANGE, at_once=True)).odds
-    return Attempt(odds.map(itemgetter(0)).at_least(enough), odds.map(itemgetter(1)))
+    odds = _solve(question, Reading((_of_base(what), *of_models(1, "stress"))), until=AT_ONCE).odds
+    return Attempt(odds.chance_that(lambda end: end[0] >= enough), odds.map(itemgetter(1)))
+
+
+@cache
+def _of_base(what: str) -> int:
+    """The offset of a field of the first model's base."""
+    return place_of(Skirmish, "crowd", "bases", 0, what)
 
 
 @dataclass(frozen=True)
@@ -212,15 +221,35 @@ REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return f
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
     """A shot of a difficulty (in thousandths), for each legal reaction of the target and for none."""
     question = questions.shot(shooter, target, difficulty, obstacles)
-    if look(Skirmish, question.battle).node.step != Step.REACT:
-        return {"nothing": _shot(question, shooter, target, obstacles)}
-    start, found = snapshot(question.battle), dict[str, Shot]()
-    for name, kind in REACTIONS.items():
-        restore(question.battle, start)
-        if not choose(question, kind):
-            found[name] = _shot(question, shooter, target, obstacles)
+    answer = _solve(
+        question,
+        Reading(of_models(obstacles + 2, "stress")),
+        lambda stress: _value(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
+        kept_apart=unread(obstacles + 2),
+    )
+    if not answer.choices:
+        return {"nothing": _shot(hits_of(question), answer, shooter, target, obstacles)}
+    answers = {choice.kind: each for choice, each in answer.choices}
+    found = {
+        name: _shot(hits, answers[REACTIONS[name]], shooter, target, obstacles)
+        for name, hits in hits_by_reaction(question).items()
+    }
     if "return fire" in found:  # the return shot may hit the same obstacles
         found["return fire"] = replace(found["return fire"], strays=found["nothing"].strays)
+    return found
+
+
+Hits = tuple[Fraction, Fraction]
+"""The chances of a hit and of a critical."""
+
+
+def hits_by_reaction(question: Question) -> dict[str, Hits]:
+    """The chances of a hit and of a critical for each legal reaction of the target. The battle is not changed."""
+    found, tried = dict[str, Hits](), Question(question.setting, duplicate(question.battle))
+    for name, kind in REACTIONS.items():
+        memory_of(tried.battle)[:] = memory_of(question.battle)
+        if not choose(tried, kind):
+            found[name] = hits_of(tried)
     return found
 
 
@@ -231,19 +260,13 @@ def choose(question: Question, kind: int) -> int:
     return systems.load("skirmish").choose(question.setting, question.battle, made)
 
 
-def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
-    """The dice of the pending shot, and all that follows."""
-    hit, critical = hits_of(question)
-    answer = _solve(
-        question,
-        Reading(of_models(obstacles + 2, "stress")),
-        lambda stress: _value(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
-        kept_apart=unread(obstacles + 2),
-    )
+def _shot(
+    hits: Hits, answer: Answer[tuple[int, ...], SkirmishChoice], shooter: Figure, target: Figure, obstacles: int
+) -> Shot:
+    """The dice of a shot, and all that follows."""
     odds = answer.odds
     return Shot(
-        hit=hit,
-        critical=critical,
+        *hits,
         stress=odds.map(lambda stress: stress[1] - target.stress),
         strays=tuple(odds.map(itemgetter(at)).at_least(1) for at in range(obstacles + 1, 1, -1)),
         suffered=odds.map(lambda stress: stress[0] - shooter.stress),
@@ -251,17 +274,12 @@ def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -
     )
 
 
-def hits_of(question: Question) -> tuple[Fraction, Fraction]:
+def hits_of(question: Question) -> Hits:
     """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
-    shot = allocate(Skirmish)
-    restore(shot, snapshot(question.battle))
-    rolls = roll_table_of(look(Skirmish, shot).node)
-    results = numbers(len(rolls.weights))
-    look_at_shots(shot, numbers(rolls.faces), results)
-    counts = [0, 0, 0]
-    for result, weight in zip(memory_of(results), rolls.weights, strict=True):
-        counts[result] += weight
-    return Fraction(counts[1] + counts[2], rolls.total), Fraction(counts[2], rolls.total)
+    ways = wides(3)
+    total = weigh_shots(duplicate(question.battle), new_rolls(1), ways)
+    _, hits, criticals = array_of(ways).tolist()
+    return Fraction(hits + criticals, total), Fraction(criticals, total)
 
 
 def _value(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
@@ -287,9 +305,10 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
     answer = _clash(questions.clash(attacker, defender), attacker, defender)
     odds = answer.odds
     value, net_stress = answer.values
+    bears, other_bears = (each.toughness - each.stress for each in (attacker, defender))
     breaks = (
-        odds.map(itemgetter(0)).at_least(attacker.toughness - attacker.stress),
-        odds.map(itemgetter(1)).at_least(defender.toughness - defender.stress),
+        odds.chance_that(lambda suffered: suffered[0] >= bears),
+        odds.chance_that(lambda suffered: suffered[1] >= other_bears),
     )
     return Clash(value, net_stress, breaks, odds, answer.exact and odds.exact)
 
@@ -304,7 +323,7 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
         check_faces(faces, waited_for, SIDES)
         if waited_for:
             system.roll(question.setting, question.battle, numbers(list(faces)))
-    return _clash(question, attacker, defender, replace(EXCHANGE, at_once=True))
+    return _clash(question, attacker, defender, AT_ONCE)
 
 
 def _clash(question: Question, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:

@@ -10,14 +10,16 @@ from typing import NamedTuple
 from battlewright import systems
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
+from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
-from battlewright.odds.solve import Answer, Hidden, Plan, Reading, solve, together
+from battlewright.odds.solve import Answer, Hidden, Plan, solve, together
 from battlewright.systems.skirmish.odds.answers import (
     ACTIVATION,
     EXCHANGE,
-    REACTIONS,
     SECONDS,
+    Hits,
     choose,
+    hits_by_reaction,
     hits_of,
     of_models,
     unread,
@@ -109,7 +111,7 @@ class Exchange:
             raise Refused(self.system.cite_reason(self.setting, reason), "This choice is not allowed here")
         return battle
 
-    def hits(self, choice: SkirmishChoice) -> dict[str, tuple[Fraction, Fraction]]:
+    def hits(self, choice: SkirmishChoice) -> dict[str, Hits]:
         """The chances of a hit and of a critical of the shot that a choice leads to, by the target's reaction."""
         battle = self.choose(choice)
         question, view = Question(self.setting, battle), look(Skirmish, battle)
@@ -117,12 +119,7 @@ class Exchange:
             choose(question, ChoiceKind.KEEP_PLACE)
         if view.node.step == Step.SHOT_ROLL:
             return {"nothing": hits_of(question)}
-        start, found = snapshot(battle), {}
-        for name, kind in REACTIONS.items() if view.node.step == Step.REACT else ():
-            restore(battle, start)
-            if not choose(question, kind):
-                found[name] = hits_of(question)
-        return found
+        return hits_by_reaction(question) if view.node.step == Step.REACT else {}
 
     def harms(self, answer: ExchangeAnswer) -> Fraction:
         """The chance that an opponent gains stress, loses Toughness or is removed."""

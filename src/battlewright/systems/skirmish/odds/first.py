@@ -14,7 +14,8 @@ from operator import itemgetter
 from battlewright import systems
 from battlewright.engine.record import look, place_of, restore, snapshot
 from battlewright.odds.distribution import Odds, OutcomeT
-from battlewright.odds.solve import Aim, Answer, Reading, solve
+from battlewright.odds.ends import Reading
+from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.answers import (
     EXCHANGE,

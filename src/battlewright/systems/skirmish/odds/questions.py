@@ -9,8 +9,9 @@ from typing import NamedTuple
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import Node, await_choice
-from battlewright.engine.record import Many, allocate, look, memory_of, numbers
+from battlewright.engine.record import Many, Record, Wides, allocate, filled, look
 from battlewright.engine.rule import as_plain, rule
+from battlewright.odds.roll_tables import Rolls, table_of
 from battlewright.systems.skirmish.record import (
     AP,
     MAX_ABILITY,
@@ -24,7 +25,6 @@ from battlewright.systems.skirmish.record import (
     Setting,
     Skirmish,
     SkirmishChoice,
-    Spot,
     Stage,
     Step,
 )
@@ -39,6 +39,7 @@ from battlewright.systems.skirmish.rules.sides import muster
 from battlewright.systems.skirmish.rules.stack import push
 from battlewright.systems.skirmish.setup.battle import forge
 from battlewright.systems.skirmish.setup.files import WeaponSetup
+from battlewright.table.ground import Piece
 from battlewright.table.legs import Way
 from battlewright.table.measure import INCH
 from battlewright.table.text import inches
@@ -55,6 +56,10 @@ MOST_OBSTACLES = MAX_SIDE - 1
 MOST_DROP = 30
 CORNERS = 4
 """The edges of a block, from the south-west one on."""
+
+
+Leg = tuple[int, int, int, int]
+"""A leg of a move: its way, and the place that it leads to."""
 
 
 class Question(NamedTuple):
@@ -117,14 +122,35 @@ class Stand(NamedTuple):
     y: int = MIDDLE
     level: int = 0
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of ``Stood``."""
+        one = self.figure
+        abilities = one.melee, one.ballistics, one.toughness, one.agility
+        return *abilities, one.stress, one.ap, self.x, self.y, self.level
 
-class Block(NamedTuple):
+
+class Stood(Record):
+    """A figure on its place, in numbers."""
+
+    melee: int
+    ballistics: int
+    toughness: int
+    agility: int
+    stress: int
+    ap: int
+    x: int
+    y: int
+    level: int
+
+
+class Block(Record):
     """A piece of terrain between two lines, of any depth needed; optionally with a ladder."""
 
     left: int
     right: int
     top: int
-    ladder: bool = False
+    ladder: int
 
 
 def ability_test(ability: int, critical: bool) -> Node:
@@ -157,10 +183,9 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
     if height <= STEP:
         ignored = f'what is up to 1" high is ignored ({cite("S2.M2", edition)})'
         raise BattlewrightError(f"{inches(height)} is no climb: {ignored}.")
-    block = Block(MIDDLE, MIDDLE + 10 * INCH, height, ladder)
-    question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, [block], edition)
-    what = f"A climb of {inches(height)}"
-    return _move(question, Way.CLIMB, MIDDLE, height, what, agility)
+    blocks = [(MIDDLE, MIDDLE + 10 * INCH, height, int(ladder))]
+    question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, blocks, edition)
+    return _move(question, (Way.CLIMB, MIDDLE, MIDDLE, height), "A climb", height, agility)
 
 
 def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Question:
@@ -168,12 +193,11 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
     check("The distance", distance / INCH, 0.001, 2 * MAX_ABILITY, "S2.M3", edition)
     check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11", edition)
     blocks = [
-        Block(MIDDLE - 10 * INCH, MIDDLE, drop),
-        Block(MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop),
+        (MIDDLE - 10 * INCH, MIDDLE, drop, 0),
+        (MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop, 0),
     ]
     question = _alone(Figure(agility=agility), MIDDLE, drop, blocks if drop else [], edition)
-    what = f"A jump of {inches(distance)}"
-    return _move(question, Way.JUMP, MIDDLE + distance, drop, what, agility)
+    return _move(question, (Way.JUMP, MIDDLE + distance, MIDDLE, drop), "A jump", distance, agility)
 
 
 def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND, drop: int = 0) -> Question:
@@ -184,12 +208,12 @@ def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND,
     check("The attacker's AP", attacker.ap, CLOSE_COMBAT_AP, AP, "S2.K1", edition)
     check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11", edition)
     stands = Stand(attacker, MIDDLE, MIDDLE, drop), Stand(defender, MIDDLE + 2 * RADIUS, MIDDLE, drop)
-    ledge = [Block(MIDDLE - 10 * INCH, MIDDLE + 2 * RADIUS + RADIUS // 5, drop)] if drop else []
+    ledge = [(MIDDLE - 10 * INCH, MIDDLE + 2 * RADIUS + RADIUS // 5, drop, 0)] if drop else []
     question = stage(stands[:1], stands[1:], ledge, edition=edition)
     for number, weapon in enumerate(look(Setting, question.setting).weapons[:4]):
         weapon.shove = INCH if drop and number == 0 else 0
-    _activate(question, attacker)
-    _choose(question, kind=ChoiceKind.CLOSE_COMBAT)
+    refused = _act(question, kind=ChoiceKind.CLOSE_COMBAT)
+    assert not refused, "the attacker may attack"
     return question
 
 
@@ -216,87 +240,124 @@ def shot(
     farther = difficulty - distance - obstacles * INCH - sign * setting.weapons[setting.cards[0].gun[0]].modifier
     for weapon in setting.weapons[:4]:
         weapon.modifier += sign * farther
-    _activate(question, shooter)
-    _choose(question, kind=ChoiceKind.SHOOT, whom=1)
+    refused = _act(question, kind=ChoiceKind.SHOOT, whom=1)
+    assert not refused, "the shooter may shoot"
     return question
 
 
 def stage(
     side_a: Sequence[Stand],
     side_b: Sequence[Stand],
-    blocks: Sequence[Block] = (),
+    blocks: Sequence[tuple[int, int, int, int]] = (),
     edition: Edition = Edition.SECOND,
 ) -> Question:
-    """A table with these models and pieces, in the first round, where side a is to activate."""
-    question = Question(allocate(Setting), allocate(Skirmish))
-    setting, battle = look(Setting, question.setting), look(Skirmish, question.battle)
-    stands = (*side_a, *side_b)
-    setting.edition, setting.modifier_added = edition, edition == Edition.FIRST
-    setting.models, setting.first_of_b, setting.round_limit = len(stands), len(side_a), 8
-    setting.ground.width = setting.ground.depth = 2 * MIDDLE
-    _lay(setting, blocks)
-    for who, stand in enumerate(stands):
-        _write_card(setting, who, stand.figure)
-    spots = allocate(Spot, len(stands))
-    memory_of(spots)[:] = memory_of(numbers([part for stand in stands for part in stand[1:]]))
-    set_up(*question, spots)
-    for who, stand in enumerate(stands):
-        model = battle.models[who]
-        model.stress, model.ap = stand.figure.stress, stand.figure.ap
+    """A table with these models and pieces (the numbers of ``Block``), in the first round, where side a is to
+    activate."""
+    question, stands = Question(allocate(Setting), allocate(Skirmish)), (*side_a, *side_b)
+    if any(stand.figure.blade or stand.figure.gun for stand in stands):
+        setting = look(Setting, question.setting)
+        for who, stand in enumerate(stands):
+            _arm(setting, who, stand.figure, edition)
+    stood = filled(Stood, [number for stand in stands for number in stand.numbers])
+    set_up(*question, stood, filled(Block, [part for block in blocks for part in block]), int(edition), len(side_a))
     return question
 
 
 @rule()
-def set_up(setting: Many[Setting], battle: Many[Skirmish], spots: Many[Spot]) -> None:
+def set_up(
+    setting: Many[Setting],
+    battle: Many[Skirmish],
+    stood: Many[Stood],
+    blocks: Many[Block],
+    edition: int,
+    first_of_b: int,
+) -> None:
     """Set up the first round, with all models in their places, before the first activation."""
+    table, skirmish = setting[0], battle[0]
+    table.edition = edition
+    table.modifier_added = 1 if edition == Edition.FIRST else 0
+    table.models = len(stood)
+    table.first_of_b = first_of_b
+    table.round_limit = 8
+    table.ground.width = 2 * MIDDLE
+    table.ground.depth = 2 * MIDDLE
+    table.ground.count = len(blocks)
+    for number in range(len(blocks)):
+        lay(table.ground.pieces[number], blocks[number])
+    for who in range(len(stood)):
+        card = table.cards[who]
+        card.melee = stood[who].melee
+        card.ballistics = stood[who].ballistics
+        card.toughness = stood[who].toughness
+        card.agility = stood[who].agility
+        card.radius = RADIUS
+        card.height = HEIGHT
+        card.points = 1
     survey(setting)
-    muster(setting[0], battle[0])
-    push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
-    battle[0].frames[0].stage = Stage.READY
-    battle[0].round = 1
-    for who in range(setting[0].models):
-        put(battle[0], who, spots[who].x, spots[who].y, spots[who].level)
-    await_choice(battle[0].node, Step.ACTIVATE, 0)
+    muster(table, skirmish)
+    push(skirmish, FrameKind.BATTLE, NOBODY, NOBODY, 0)
+    skirmish.frames[0].stage = Stage.READY
+    skirmish.round = 1
+    for who in range(len(stood)):
+        put(skirmish, who, stood[who].x, stood[who].y, stood[who].level)
+        skirmish.models[who].stress = stood[who].stress
+        skirmish.models[who].ap = stood[who].ap
+    await_choice(skirmish.node, Step.ACTIVATE, 0)
+
+
+@rule()
+def lay(piece: Piece, block: Block) -> None:
+    """Lay a block; a ladder is on its western edge."""
+    piece.corners = CORNERS
+    piece.top = block.top
+    piece.ladders = 1 << 3 if block.ladder else 0
+    piece.left = block.left
+    piece.right = block.right
+    piece.near = MIDDLE - 10 * INCH
+    piece.far = MIDDLE + 10 * INCH
+    for corner in range(CORNERS):
+        piece.x[corner] = block.right if corner == 1 or corner == 2 else block.left
+        piece.y[corner] = piece.far if corner >= 2 else piece.near
+
+
+@rule()
+def act(setting: Many[Setting], battle: Many[Skirmish], made: Many[SkirmishChoice]) -> int:
+    """Activate side a's first model by the first choice whatever its stress, which it may have gained in this
+    activation. Make the second choice; return the reason for a refusal, or 0."""
+    model = battle[0].models[0]
+    stress = model.stress
+    model.stress = 0
+    choose(setting, battle, made[0:1])
+    model.stress = stress
+    return choose(setting, battle, made[1:2])
 
 
 @rule("S2.F6", "S2.F7")
-def look_at_shots(battle: Many[Skirmish], rows: Many[int], results: Many[int]) -> None:
-    """Write the result of the pending shot for each row of faces: 0 a miss, 1 a hit, 2 a critical. The battle is
-    unusable afterwards."""
-    frame = battle[0].frames[battle[0].depth - 1]
-    dice = battle[0].node.dice
-    for row in range(len(results)):
-        settle_shot(frame, rows[row * dice : (row + 1) * dice], dice)
-        results[row] = frame.hit + frame.critical
+def weigh_shots(battle: Many[Skirmish], rolls: Rolls, ways: Wides) -> int:
+    """Add the weights of all rolls of the pending shot: of misses, of hits, and of criticals. Return their total. The
+    battle is unusable afterwards."""
+    frame, dice = battle[0].frames[battle[0].depth - 1], battle[0].node.dice
+    number = table_of(battle[0].node, rolls)
+    table = rolls.tables[number]
+    for row in range(table.count):
+        at = table.first + row * dice
+        settle_shot(frame, rolls.rows[at : at + dice], dice)
+        ways[frame.hit + frame.critical] += rolls.weights[table.first_weight + row]
+    return rolls.totals[number]
 
 
-def _alone(figure: Figure, x: int, level: int, blocks: Sequence[Block], edition: Edition) -> Question:
+def _alone(
+    figure: Figure, x: int, level: int, blocks: Sequence[tuple[int, int, int, int]], edition: Edition
+) -> Question:
     """One model that moves and that no fall takes out; the other side is far away."""
     question = stage([Stand(figure, x, MIDDLE, level)], [Stand(BYSTANDER, 2 * INCH, 2 * INCH)], blocks, edition)
     look(Skirmish, question.battle).models[0].toughness = UNHURT
-    _activate(question, figure)
     return question
 
 
-def _lay(setting: Setting, blocks: Sequence[Block]) -> None:
-    near, far = MIDDLE - 10 * INCH, MIDDLE + 10 * INCH
-    setting.ground.count = len(blocks)
-    for piece, block in zip(setting.ground.pieces, blocks, strict=False):
-        piece.corners, piece.top, piece.ladders = CORNERS, block.top, 1 << 3 if block.ladder else 0
-        piece.left, piece.right, piece.near, piece.far = block.left, block.right, near, far
-        xs, ys = memory_of(piece.x), memory_of(piece.y)
-        xs[0] = xs[3] = block.left
-        xs[1] = xs[2] = block.right
-        ys[0] = ys[1] = near
-        ys[2] = ys[3] = far
-
-
-def _write_card(setting: Setting, who: int, figure: Figure) -> None:
-    card, edition = setting.cards[who], Edition(setting.edition)
-    card.melee, card.ballistics = figure.melee, figure.ballistics
-    card.toughness, card.agility = figure.toughness, figure.agility
-    card.radius, card.height, card.points = RADIUS, HEIGHT, 1
-    number = 2 * who  # only the first two models are armed
+def _arm(setting: Setting, who: int, figure: Figure, edition: Edition) -> None:
+    """Write a figure's weapons; only the first two models are armed."""
+    card, number = setting.cards[who], 2 * who
     if figure.blade is not None:
         forge(setting.weapons[number], figure.blade, edition)
         card.blade[0], card.blades = number, 1
@@ -305,33 +366,22 @@ def _write_card(setting: Setting, who: int, figure: Figure) -> None:
         card.gun[0], card.guns = number + 1, 1
 
 
-def _activate(question: Question, figure: Figure) -> None:
-    """Activate side a's first model whatever its stress, which it may have gained in this activation."""
-    model = look(Skirmish, question.battle).models[0]
-    model.stress = 0
-    _choose(question, kind=ChoiceKind.ACTIVATE)
-    model.stress = figure.stress
-
-
-def _move(question: Question, way: Way, x: int, level: int, what: str, agility: int) -> Question:
-    made = allocate(SkirmishChoice)
-    choice = look(SkirmishChoice, made)
-    choice.kind, choice.count = ChoiceKind.MOVE, 1
-    leg = choice.legs[0]
-    leg.way, leg.x, leg.y, leg.level = way, x, MIDDLE, level
-    if choose(question.setting, question.battle, made):
+def _move(question: Question, leg: Leg, what: str, length: int, agility: int) -> Question:
+    if _act(question, kind=ChoiceKind.MOVE, leg=leg):
         setting = look(Setting, question.setting)
         clause, reach = cite("S2.M3", Edition(setting.edition)), as_plain(range_of)(setting, 0, Purpose.MOVE, 0)
-        raise BattlewrightError(
-            f"{what} may not be attempted: Agility {agility} moves {inches(reach)} at most ({clause})."
-        )
+        most = f"Agility {agility} moves {inches(reach)} at most ({clause})"
+        raise BattlewrightError(f"{what} of {inches(length)} may not be attempted: {most}.")
     return question
 
 
-def _choose(question: Question, **named: int) -> None:
-    made = allocate(SkirmishChoice)
-    choice = look(SkirmishChoice, made)
-    for name, value in named.items():
-        setattr(choice, name, value)
-    if choose(question.setting, question.battle, made):
-        raise AssertionError(f"a question was set up wrongly: {named}")
+def _act(question: Question, kind: int, whom: int = 0, leg: Leg | None = None) -> int:
+    """Activate side a's first model, and make a choice. Return the reason for a refusal, or 0."""
+    made = allocate(SkirmishChoice, 2)
+    look(SkirmishChoice, made).kind = ChoiceKind.ACTIVATE
+    choice = look(SkirmishChoice, made, 1)
+    choice.kind, choice.whom = kind, whom
+    if leg is not None:
+        first, choice.count = choice.legs[0], 1
+        first.way, first.x, first.y, first.level = leg
+    return act(*question, made)

@@ -23,7 +23,8 @@ import numpy as np
 from battlewright import systems
 from battlewright.engine.record import allocate, look, place_of
 from battlewright.odds.distribution import Odds
-from battlewright.odds.solve import Reading, solve
+from battlewright.odds.ends import Reading
+from battlewright.odds.solve import solve
 from battlewright.systems.skirmish.odds import questions
 from battlewright.systems.skirmish.odds.answers import EXCHANGE, SECONDS
 from battlewright.systems.skirmish.odds.questions import UNHURT, Figure

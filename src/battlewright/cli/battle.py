@@ -1,0 +1,249 @@
+"""A battle at a table of the terminal: begun or resumed, kept in a file, and told again."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from battlewright import systems
+from battlewright.bots.named import pair_of, usual_bot
+from battlewright.cli.build import compile_if_needed
+from battlewright.cli.output import check_writable
+from battlewright.cli.play import read_typed
+from battlewright.cli.roll import print_json
+from battlewright.cli.screen import Screen
+from battlewright.cli.terminal import MAPS, Stop, Terminal
+from battlewright.engine import replay as replays
+from battlewright.engine.data import node_data, story_data, system_data
+from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.seats import SPECTATOR, Seats
+from battlewright.engine.session import Session
+from battlewright.engine.system import SEATS, System
+from battlewright.engine.text import listed
+from battlewright.lab.set_ups import setup_reader
+from battlewright.odds.question import fields_of
+from battlewright.play.dice import DiceSource
+from battlewright.play.log import replay_of
+from battlewright.play.match import PERSON, Match
+from battlewright.play.players import play_on, seat_bots
+
+WHO = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
+DICE = ("stream", "physical")
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """The options of ``play`` as they were typed."""
+
+    seat: str | None
+    bots: str | None
+    seed: int | None
+    dice: str
+    replay: str | None
+    resume: str | None
+    odds: bool
+    map: str
+    json: bool
+
+    def __post_init__(self) -> None:
+        if self.seat is not None and self.seat not in WHO:
+            raise UnknownError("seat", self.seat, WHO)
+        if self.map not in MAPS:
+            raise UnknownError("time for the map", self.map, MAPS)
+        if self.dice not in DICE:
+            raise UnknownError("kind of dice", self.dice, DICE)
+        if self.json and (self.seat != "none" or self.dice == "physical"):
+            raise BattlewrightError("--json needs --seat none (or --auto) and dice of the stream.")
+        if self.replay is not None:
+            _check_place(Path(self.replay))
+
+
+def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> None:
+    """Play a battle from its beginning, or from a saved replay."""
+    match, names = _match(system, options, typed)
+    bots = seat_bots(match, names)
+    keep_in = options.replay or options.resume
+    if options.json:
+        play_on(match, bots)
+        keep(match, keep_in)
+        print_json(summary(match.session, match.summary(SPECTATOR), match.dice.seed))
+        return
+    people = [seat for seat, player in match.players.items() if player == PERSON and seat in names]
+    table = Terminal(match, people, options.dice == "physical", options.odds, bots, options.map)
+    play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
+
+
+def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
+    """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
+    source = DiceSource(seed=options.seed)
+    if options.resume is not None:
+        _refuse_typed(system, typed)
+        saved = replays.read(options.resume, load_compiled)
+        if options.replay is None:
+            check_writable(Path(options.resume), "The battle")
+        session = saved.repeat()
+        if saved.position:
+            result = saved.result.rstrip(".")
+            told = f"'{_program()} replay {options.resume}' tells it"
+            raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
+        players, names = _players(Seats(system, saved.setup), usual_bot(system), options, saved.players)
+        return Match(system, saved.setup, players, source, session, with_master=True), names
+    prepared = read_typed(system, typed)
+    if prepared.note and not options.json:
+        Screen().say(prepared.note)
+    compile_if_needed(system)
+    players, names = _players(Seats(system, prepared.setup), usual_bot(system), options, {})
+    return Match(system, prepared.setup, players, source, with_master=True), names
+
+
+def _refuse_typed(system: System, typed: dict[str, object]) -> None:
+    """Refuse options of a set-up for a battle that has one."""
+    read = setup_reader(system)
+    if any(typed[field.name] not in (field.default, None, ()) for field in fields_of(read)):
+        has = listed([field.name.replace("_", " ") for field in fields_of(read)], "and")
+        raise BattlewrightError(f"A resumed battle has its {has} already; leave them out.")
+
+
+def _players(
+    seats: Seats, usual: str, options: AtTable, saved: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too. Where
+    several seats share a side, all of them are at this keyboard."""
+    pair = pair_of(usual if options.bots is None else options.bots)
+    names = {seat.name: pair[seat.side % 2].name for seat in seats.all if seat.side is not None}
+    if options.bots is None:
+        names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
+    typed = WHO[options.seat or "a"]
+    people = [seat.name for seat in seats.all if seat.side is not None and SEATS[seat.side] in typed]
+    if options.seat is None and saved:
+        people = [seat for seat, player in saved.items() if player == PERSON]
+    return {seat: PERSON if seat in people else name for seat, name in names.items()}, names
+
+
+def play_at(table: Terminal, keep_in: str | None, more: str = "") -> None:
+    """Play at a table, and save the battle if it is stopped. ``more`` is appended to the command that resumes it."""
+    match = table.match
+    for name in ("SIGTERM", "SIGHUP"):  # closing the window saves the battle too
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stop)
+    try:
+        table.run()
+    except OSError:  # the output cannot be written any more
+        if keep_in or table.people:
+            keep_in = keep_in or _name_of(match)
+            keep(match, keep_in)
+            print(f"The battle so far is kept in {keep_in}.", file=sys.stderr)
+        raise
+    except (Stop, KeyboardInterrupt):
+        keep_in = keep_in or _name_of(match)
+        keep(match, keep_in)
+        print(f"\nThe battle so far is kept in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
+        return
+    keep(match, keep_in)
+    if keep_in:
+        print(f"The battle is kept in {keep_in}.")
+
+
+def how_to_resume(file: str) -> str:
+    """Return the command that resumes a saved battle."""
+    return f"{_program()} play --resume {file}"
+
+
+def load_compiled(name: str) -> System:
+    """Load a system by its name, with its rules compiled."""
+    system = systems.load(name)
+    compile_if_needed(system)
+    return system
+
+
+def tell_replay(file: str, as_json: bool) -> None:
+    """Print the story of a battle from its replay, for any system."""
+    saved = replays.read(file, load_compiled)
+    session = saved.repeat()
+    if as_json:
+        print_json(summary(session, {"result": saved.result or None, **_ended(saved)}, _seed(saved)))
+        return
+    table = Terminal(Match(saved.system, saved.setup, resumed=session))
+    table.tell_story()
+    if saved.ended:
+        print(saved.result)
+    elif session.is_over:
+        table.show_result()
+    else:
+        print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
+
+
+def _seed(saved: replays.Replay) -> int | None:
+    """Return the seed of a battle that was played with one; those with a secret, or in progress, have none."""
+    seeds = {stream.seed for stream in saved.streams if stream.index < len(saved.lines)}
+    return seeds.pop() if len(seeds) == 1 else None
+
+
+def _ended(saved: replays.Replay) -> dict[str, object]:
+    """Return how a battle ended that the rules did not end, as data; nothing for all others."""
+    if not saved.ended:
+        return {}
+    seat = saved.ended.partition(" ")[2]
+    side = Seats(saved.system, saved.setup, with_master=True)[seat].side if seat else None
+    winner = next(SEATS[other] for other in range(saved.system.seats) if other != side) if seat else "draw"
+    return {"over": True, "winner": winner, "ended": saved.ended}
+
+
+def summary(session: Session, more: dict[str, object], seed: int | None = None) -> dict[str, object]:
+    """Return a battle as data."""
+    over, system, node = session.is_over, session.system, node_data(session)
+    return {
+        **system_data(system),
+        "seed": seed,
+        "over": over,
+        "winner": node["winner"] if over else None,
+        "result": session.words.result(session.node) if over else None,
+        **(system.summary(session) if system.summary else {}),
+        **more,
+        "node": node,
+        "position": session.fingerprint,
+        **story_data(session),
+    }
+
+
+def _check_place(path: Path) -> None:
+    """Refuse a path that exists or cannot be written, before the battle begins."""
+    if not path.name:
+        raise BattlewrightError("--replay needs the name of a file.")
+    if path.exists():
+        raise BattlewrightError(f"{path} exists already; name another file for the replay.")
+    check_writable(path, "The battle")
+
+
+def _stop(number: int, frame: object) -> NoReturn:
+    raise Stop
+
+
+def _name_of(match: Match) -> str:
+    """Return a file name for the replay of a match that is not in use."""
+    stem = "battle" if match.dice.seed is None else f"battle-{match.dice.seed}"
+    names = (f"{stem}{f'-{number}' if number > 1 else ''}.replay" for number in itertools.count(1))
+    return next(name for name in names if not Path(name).exists())
+
+
+def keep(match: Match, path: str | None) -> None:
+    """Write a battle to a file, if one is named."""
+    if path:
+        text = replay_of(match, match.seats.master)
+        try:
+            Path(path).write_text(text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            print(text, file=sys.stderr)
+            reason = f"The battle cannot be written to {path} ({error.strerror}); it is printed above instead."
+            raise BattlewrightError(reason) from None
+
+
+def _program() -> str:
+    """Return the name by which this program was called, so that a printed command can be copied."""
+    return "battlewright" if shutil.which("battlewright") else sys.argv[0]

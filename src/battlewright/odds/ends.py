@@ -1,0 +1,122 @@
+"""The ends of a question and their outcomes: many ends may have one outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple
+
+import numpy as np
+
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import Many, array_of, numbers
+from battlewright.engine.rule import rule
+from battlewright.engine.system import BattleT
+from battlewright.odds.distribution import OutcomeT
+from battlewright.odds.graph_records import StateGraph
+from battlewright.odds.state_graph import FACTOR, MASK, Place
+
+
+class Ends(NamedTuple):
+    """The positions where a question ends, and the index of the outcome of each."""
+
+    numbers: Many[int]
+    outcomes: Many[int]
+
+
+@dataclass(frozen=True)
+class Outcomes(Generic[OutcomeT]):
+    """The distinct outcomes of a question, and its ends."""
+
+    found: list[OutcomeT]
+    ends: Ends
+
+    def by_end(self) -> dict[int, OutcomeT]:
+        """Return the outcome of each end."""
+        numbers, outcomes = (array_of(each).tolist() for each in self.ends)
+        return {number: self.found[outcome] for number, outcome in zip(numbers, outcomes, strict=True)}
+
+
+@dataclass(frozen=True)
+class Reading(Generic[OutcomeT]):
+    """A measure by numbers of the battle (by ``record.place_of``): the outcome is a function of them."""
+
+    places: tuple[int, ...]
+    outcome: Callable[[tuple[int, ...]], OutcomeT] = tuple  # type: ignore[assignment]  # OutcomeT is then that tuple
+
+
+Measure = Callable[[BattleT], OutcomeT] | Reading[OutcomeT]
+"""The outcome of a position where the question ends, from the battle there."""
+
+
+@rule()
+def list_ends(places: Many[Place], count: int, ends: Many[int]) -> int:
+    """List the positions where the question ends; return their number."""
+    found = 0
+    for number in range(count):
+        if places[number].kind == NodeKind.OVER:
+            ends[found] = number
+            found += 1
+    return found
+
+
+@rule()
+def number_rows(rows: Many[int], width: int, slots: Many[int], indices: Many[int]) -> int:
+    """Number the distinct rows, and move them to the front: write the index of each row; return how many there are.
+
+    ``slots`` is an empty hash table; its size is a power of two.
+    """
+    found, size = 0, len(slots)
+    for row in range(len(indices)):
+        spread = 0
+        for number in range(row * width, row * width + width):
+            spread = ((spread ^ (rows[number] & MASK)) * FACTOR) & MASK
+        slot = (spread ^ (spread >> 15)) & (size - 1)
+        while slots[slot]:
+            known = (slots[slot] - 1) * width
+            same = True
+            for number in range(width):
+                if rows[known + number] != rows[row * width + number]:
+                    same = False
+                    break
+            if same:
+                break
+            slot = (slot + 1) & (size - 1)
+        if slots[slot] == 0:
+            for number in range(width):
+                rows[found * width + number] = rows[row * width + number]
+            found += 1
+            slots[slot] = found
+        indices[row] = slots[slot] - 1
+    return found
+
+
+def ends_of(graph: StateGraph) -> Many[int]:
+    """Return the positions where a question ends."""
+    ends = numbers(len(graph))
+    return ends[: list_ends(graph.places, len(graph), ends)]
+
+
+def measured(graph: StateGraph, measure: Measure[BattleT, OutcomeT]) -> Outcomes[OutcomeT]:
+    """Return the outcomes of all ends."""
+    ends = ends_of(graph)
+    if isinstance(measure, Reading):
+        return _read(graph, ends, measure)
+    indices, found = numbers(len(ends)), dict[OutcomeT, int]()
+    for at, number in enumerate(array_of(ends).tolist()):
+        indices[at] = found.setdefault(measure(graph.show(number)), len(found))
+    return Outcomes(list(found), Ends(ends, indices))
+
+
+def _read(graph: StateGraph, ends: Many[int], reading: Reading[OutcomeT]) -> Outcomes[OutcomeT]:
+    """Return the outcomes by numbers of the battle; the outcome is worked out once for each distinct row."""
+    count, width = len(ends), len(reading.places)
+    rows, indices = graph.rows(ends, reading.places), numbers(count)
+    distinct = number_rows(rows, width, numbers(1 << (2 * count).bit_length()), indices)
+    flat = array_of(rows)[: distinct * width].tolist()
+    outcomes = [reading.outcome(tuple(flat[at : at + width])) for at in range(0, len(flat), width)]
+    found = dict(zip(dict.fromkeys(outcomes), range(distinct), strict=False))
+    if len(found) < distinct:  # different numbers may have one outcome
+        merged = np.array([found[outcome] for outcome in outcomes])
+        array_of(indices)[:] = merged[array_of(indices)]
+    return Outcomes(list(found), Ends(ends, indices))
