@@ -34,12 +34,7 @@ class Load:
     with_advice: bool
     waits: list[float] = field(default_factory=list)
     entries: int = 0
-    began: float = 0.0
     over: int = 0
-
-    @property
-    def is_late(self) -> bool:
-        return time.perf_counter() - self.began > self.seconds
 
 
 @dataclass
@@ -62,13 +57,12 @@ class Seat:
                 data = orjson.loads(text)
                 if data["kind"] == "refused":
                     raise RuntimeError(data["error"])
-                if data["kind"] == "done":
-                    number, sent = self.sent.pop(data["id"])
+                if "done" in data:
+                    number, sent = self.sent.pop(data["done"]["id"])
                     self.load.waits.append(time.perf_counter() - sent)
-                    self.load.entries += data["number"] - number
-                    continue
-                if data["state"] == "over" or self.load.is_late:
-                    self.load.over += data["state"] == "over"
+                    self.load.entries += data["done"]["number"] - number
+                if data["state"] == "over":
+                    self.load.over += 1
                     return
                 if self.seat in data["to_act"] and data["choices"]:
                     await self.answer(socket, data)
@@ -106,10 +100,16 @@ async def run(asked: argparse.Namespace) -> dict[str, Any]:
         began = time.perf_counter()
         tables = await asyncio.gather(*(sit_down(load, http, number) for number in range(asked.matches)))
         opening = time.perf_counter() - began
-        load.began = time.perf_counter()
-        await asyncio.gather(*(seat.play() for table in tables for seat in table))
-    seconds = time.perf_counter() - load.began
-    waits = sorted(load.waits)
+        began = time.perf_counter()
+        playing = [asyncio.create_task(seat.play()) for table in tables for seat in table]
+        finished, others = await asyncio.wait(playing, timeout=load.seconds)
+        seconds = time.perf_counter() - began
+        for task in others:
+            task.cancel()
+        for task in finished:
+            task.result()
+        entries, waits = load.entries, sorted(load.waits)
+        await asyncio.wait(playing)
     return {
         "matches": asked.matches,
         "players": asked.players,
@@ -118,7 +118,7 @@ async def run(asked: argparse.Namespace) -> dict[str, Any]:
         "seconds": round(seconds, 2),
         "choices": len(waits),
         "choices_a_second": round(len(waits) / seconds, 1),
-        "entries_a_second": round(load.entries / seconds, 1),
+        "entries_a_second": round(entries / seconds, 1),
         "p50_ms": round(1000 * statistics.median(waits), 2),
         "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 2),
         "finished": load.over,

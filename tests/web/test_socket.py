@@ -41,6 +41,14 @@ def take(socket: ClientConnection, kind: str) -> Any:
             return data
 
 
+def _answer(socket: ClientConnection) -> Any:
+    """The answer to a command, perhaps after news."""
+    while True:
+        data = json.loads(socket.recv(timeout=20))
+        if data["kind"] == "refused" or "done" in data:
+            return data
+
+
 def test_commands_over_the_socket_and_several_tabs_in_step(client: Client) -> None:
     match = client.new_match("skirmish")
     with ExitStack() as stack:
@@ -49,12 +57,36 @@ def test_commands_over_the_socket_and_several_tabs_in_step(client: Client) -> No
         assert news[0] == news[1] == news[2]
         choice = news[0]["choices"][0]["choice"]
         tabs[1].send(json.dumps({"id": 7, "kind": "choose", "choice": choice, "number": news[1]["number"]}))
-        done = take(tabs[1], "done")
+        latest = [take(tab, "news") for tab in tabs]
+        done = latest[1].pop("done")
         assert (done["id"], done["repeated"]) == (7, False)
-        latest = [take(tab, "news") for tab in (tabs[0], tabs[2])]
-        assert latest[0] == latest[1]
+        assert latest[0] == latest[1] == latest[2], "the answer has the news that the others get"
         assert latest[0]["since"] == news[0]["number"]
         assert latest[0]["number"] == done["number"]
+
+
+def test_a_command_that_is_sent_again_is_done_once_and_answered_without_news(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with socket_of(match) as socket:
+        news = take(socket, "news")
+        command = {"id": 1, "kind": "choose", "choice": news["choices"][0]["choice"], "key": "once"}
+        socket.send(json.dumps(command))
+        done = take(socket, "news")["done"]
+        socket.send(json.dumps(command | {"id": 2}))
+        again = json.loads(socket.recv(timeout=20))
+        assert again == {"kind": "done", "id": 2, "number": done["number"], "repeated": True}
+    assert match.news()["number"] == done["number"]
+
+
+def test_what_was_sent_before_the_sender_went_away_is_done(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with socket_of(match) as socket:
+        news = take(socket, "news")
+        socket.send(json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]}))
+    until = time.monotonic() + 10
+    while match.news(0)["number"] == news["number"]:
+        assert time.monotonic() < until, "the choice was lost"
+        time.sleep(0.01)
 
 
 def test_of_two_tabs_that_choose_at_once_one_is_told_that_the_match_has_moved_on(client: Client) -> None:
@@ -65,11 +97,10 @@ def test_of_two_tabs_that_choose_at_once_one_is_told_that_the_match_has_moved_on
         line = json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]})
         one.send(line)
         other.send(line)
-        answers = [json.loads(each.recv(timeout=20)) for each in (one, other) for _ in range(2)]
-        kinds = sorted(answer["kind"] for answer in answers)
-        assert kinds.count("done") == 1
-        assert kinds.count("refused") == 1
-        assert "has moved on" in next(answer["error"] for answer in answers if answer["kind"] == "refused")
+        answers = [_answer(each) for each in (one, other)]
+        refused, done = sorted(answers, key=lambda answer: answer["kind"] != "refused")
+        assert "has moved on" in refused["error"]
+        assert done["done"]["number"] == done["number"] > news["number"]
 
 
 @pytest.mark.parametrize(
