@@ -331,7 +331,7 @@ def grown(new: Many[T], old: Many[T]) -> Many[T]:
 
 def same(one: Many[T], other: Many[U]) -> bool:
     """Whether two rows hold the same bytes."""
-    return one is other or memory_of(one) == memory_of(other)
+    return memory_of(one) == memory_of(other)
 
 
 def _start(kind: type[Record], many: Many[T], index: int) -> int:

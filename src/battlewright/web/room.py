@@ -126,7 +126,7 @@ class Room:
         """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
         match = self.running
         for _ in range(TOGETHER):
-            seat = self._servers_step()
+            seat = self._servers_step(match)
             if seat is None:
                 return
             if not seat:
@@ -135,13 +135,14 @@ class Room:
             seen = match.observe(seat, with_draws=True, shares_setting=True)
             match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
 
-    def _servers_step(self) -> str | None:
+    def _servers_step(self, match: Match) -> str | None:
         """The seat of a quick bot that is to choose now; empty where the server rolls; None where others act."""
-        match = self.running
         if match.is_over:
             return None
         if match.session.node.kind == NodeKind.CHANCE:
             return None if self._is_rolled_by_people() else ""
+        if not self.bots:
+            return None
         return next((name for name in match.to_act if isinstance(self.bots.get(name), QUICK)), None)
 
     def _is_rolled_by_people(self) -> bool:
@@ -196,7 +197,7 @@ class Room:
             return False
         if match.session.node.kind == NodeKind.CHANCE:
             return not self._is_rolled_by_people()
-        return any(name in self.bots for name in match.to_act)
+        return bool(self.bots) and any(name in self.bots for name in match.to_act)
 
     def _due(self, first: int) -> int | None:
         """Return the moment by which somebody must have acted. Asking for something gives nobody more time."""
@@ -216,7 +217,7 @@ class Room:
             self._clock = None
         if not self.has_begun or self.match.is_over or self.is_gone:
             return
-        if self.is_pending:
+        if self.row.state.is_pending:
             if self._thinking is None or self._thinking.done():
                 self._thinking = asyncio.create_task(self._let_think())
         elif self.row.state.due is not None:
@@ -231,7 +232,7 @@ class Room:
                     match = self.running
                     if match.is_over or not self.is_pending:
                         break
-                    if self._servers_step() is not None:
+                    if self._servers_step(match) is not None:
                         await self._settle_and_commit(match.number)
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)

@@ -115,6 +115,7 @@ class Connection:
         async with self._sending:
             text = await self.room.look(lambda _: self._message(done))
             if text:
+                await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
                 await self._send(text)
 
     def _message(self, done: dict[str, Any] | None) -> bytes:
